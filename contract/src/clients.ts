@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, idParams, optionalText, required, state, timestamp, zipCode } from './fields.ts'
+
+export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
+export type ClientStatus = z.infer<typeof ClientStatus>
+
+export const StatusFilter = z.enum(['all', ...ClientStatus.options])
+export type StatusFilter = z.infer<typeof StatusFilter>
+
+/** The template a client belongs to when nothing else is said (spec §9). */
+export const DEFAULT_TEMPLATE = 'GeneralClients'
+
+export const ClientInput = z.object({
+  first_name: required('First name is required'),
+  last_name: required('Last name is required'),
+  email,
+  phone_number: required('Phone number is required'),
+  alt_number: optionalText,
+  client_number: required('Client number is required'),
+  address: required('Address is required'),
+  city: required('City is required'),
+  state,
+  zip_code: zipCode,
+  group_template: z.string().trim().min(1).default(DEFAULT_TEMPLATE),
+})
+export type ClientInput = z.infer<typeof ClientInput>
+
+/** What may be compared and changed, in the order the history tells it (spec §3). */
+export const COMPARED_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'client_number',
+  'phone_number',
+  'alt_number',
+  'address',
+  'city',
+  'state',
+  'zip_code',
+  'group_template',
+  'status',
+] as const
+
+/** A client as an administrator sees it. No token: see docs/decisions. */
+export const Client = z.object({
+  id: z.int(),
+  client_number: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  alt_number: z.string().nullable(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+  group_template: z.string(),
+  status: ClientStatus,
+  has_changes: z.boolean(),
+  last_updated: timestamp,
+  created_at: timestamp,
+})
+export type Client = z.infer<typeof Client>
+
+export const SORTABLE = [
+  'first_name',
+  'last_name',
+  'client_number',
+  'email',
+  'status',
+  'last_updated',
+  'created_at',
+] as const
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const
+
+export const ClientQuery = z.object({
+  /** Parts of name, client number, e-mail, phone or address; every word must occur. */
+  search: z.string().trim().max(200).default(''),
+  status: StatusFilter.default('all'),
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  /** A column, with a leading '-' for descending. */
+  sort: z
+    .enum([...SORTABLE, ...SORTABLE.map((field) => `-${field}` as const)])
+    .default('-last_updated'),
+})
+export type ClientQuery = z.infer<typeof ClientQuery>
+
+export const listClients = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  query: ClientQuery,
+  reply: z.object({ users: z.array(Client), total: z.int() }),
+})
+
+export const getClient = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  params: idParams,
+  reply: Client,
+})
+
+/** Makes the client and queues its verification mail. 409: the client number is taken. */
+export const createClient = endpoint({
+  method: 'POST',
+  path: '/api/admin/users',
+  body: ClientInput,
+  reply: Client,
+})
+
+/** Takes any subset of the fields. With last_updated: 409 and the row as `current` if someone was faster. */
+export const updateClient = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id',
+  params: idParams,
+  body: ClientInput.extend({
+    group_template: z.string().trim().min(1),
+    last_updated: timestamp,
+  }).partial(),
+  reply: Client,
+})
+
+export const deleteClient = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  params: idParams,
+  reply: z.object({ message: z.string() }),
+})
+
+/** Deletes those of the given ids that still exist. */
+export const deleteClients = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/delete',
+  body: z.object({ ids: z.array(z.int().positive()).min(1).max(1000) }),
+  reply: z.object({ deleted: z.int() }),
+})

@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+
+/** One call of the product, as data: the server mounts it, the web calls it, tests walk it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With Fastify's parameter syntax: '/api/admin/users/:id' */
+  path: string
+  /** Absent: a signed-in administrator. */
+  access?: 'public'
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** How the body travels where it is not JSON. */
+  upload?: 'multipart'
+  /** The JSON of a 200. Absent for files and event streams. */
+  reply?: z.ZodType
+  /** What a caller gets with 202 when it asks `Prefer: respond-async`. */
+  accepted?: z.ZodType
+}
+
+export const endpoint = <const E extends Endpoint>(e: E): E => e

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, timestamp } from './fields.ts'
+
+/** One record of a client's history. */
+export const Change = z.object({
+  id: z.int(),
+  action: z.enum(['created', 'updated', 'confirmed', 'deleted']),
+  timestamp,
+  /** null when the client did it. */
+  admins: z.object({ email: z.string() }).nullable(),
+  /** The changed fields, as a comma list. */
+  field: z.string(),
+  /** JSON text of the changed fields; 'null' when there was nothing before. */
+  old_data: z.string(),
+  new_data: z.string(),
+})
+export type Change = z.infer<typeof Change>
+
+/** Newest first. */
+export const listChanges = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/audit-logs',
+  params: idParams,
+  reply: z.array(Change),
+})

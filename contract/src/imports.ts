@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields.ts'
+import { EmailError } from './mailings.ts'
+
+/** 10 MB as the product means it: 1 MB = 1024². */
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
+
+export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const
+
+const importParams = z.object({ importId: z.uuid() })
+
+/** A refused row: its number in the sheet, counted from 1 as a spreadsheet shows it. */
+export const RefusedRow = z.object({
+  row: z.int(),
+  client_number: z.string(),
+  reason: z.string(),
+})
+export type RefusedRow = z.infer<typeof RefusedRow>
+
+export const ImportState = z.enum(['running', 'sending', 'completed', 'failed'])
+
+const ImportOutcome = z.object({
+  /** Created, updated and unchanged together. */
+  successful: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** The first 1,000 refused rows. */
+  results: z.array(RefusedRow),
+  /** null when no mail was to be sent. */
+  bulkUpdate: z
+    .object({
+      emailsSent: z.int(),
+      emailsFailed: z.int(),
+      smtpProvider: z.string(),
+      emailDetails: z.array(EmailError),
+    })
+    .nullable(),
+  /** Why some mail has not gone out, in words. */
+  bulkUpdateError: z.string().nullable(),
+})
+
+/**
+ * Multipart: `importId` (a UUID of the caller's), `file`, and `send` ('false' leaves the mailing out).
+ * 400: not a readable sheet, no rows or missing columns; 413: over 10 MB; nothing is stored then.
+ */
+export const importClients = endpoint({
+  method: 'POST',
+  path: '/api/admin/import',
+  upload: 'multipart',
+  reply: ImportOutcome,
+  accepted: z.object({ importId: z.uuid() }),
+})
+
+export const Import = ImportOutcome.extend({
+  importId: z.uuid(),
+  state: ImportState,
+  file_name: z.string(),
+  progress: z.int().min(0).max(100),
+  totalRows: z.int(),
+  /** How many of the file's clients had already answered and are asked again. */
+  alreadyAnswered: z.int(),
+  error: z.string().nullable(),
+  created_at: timestamp,
+})
+export type Import = z.infer<typeof Import>
+
+export const getImport = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:importId',
+  params: importParams,
+  reply: Import,
+})
+
+/** One `data:` line of the progress stream. */
+export const ProgressEvent = z.object({
+  type: z.literal('progress'),
+  progress: z.number().min(0).max(100),
+  completed: z.boolean(),
+  error: z.string().optional(),
+})
+export type ProgressEvent = z.infer<typeof ProgressEvent>
+
+/** text/event-stream of ProgressEvent. */
+export const importProgress = endpoint({
+  method: 'GET',
+  path: '/api/admin/import-progress/:importId',
+  params: importParams,
+})

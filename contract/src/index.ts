@@ -1,0 +1,36 @@
+import * as auth from './auth.ts'
+import * as clients from './clients.ts'
+import * as dashboard from './dashboard.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as exports from './exports.ts'
+import * as history from './history.ts'
+import * as imports from './imports.ts'
+import * as mailings from './mailings.ts'
+import * as templates from './templates.ts'
+import * as verification from './verification.ts'
+
+/** Every call of the product. */
+export const endpoints: readonly Endpoint[] = [
+  auth.login,
+  auth.me,
+  auth.logout,
+  dashboard.getStats,
+  clients.listClients,
+  clients.getClient,
+  clients.createClient,
+  clients.updateClient,
+  clients.deleteClient,
+  clients.deleteClients,
+  history.listChanges,
+  mailings.resendEmail,
+  mailings.bulkSend,
+  mailings.getMailing,
+  imports.importClients,
+  imports.importProgress,
+  imports.getImport,
+  exports.exportClients,
+  templates.listTemplates,
+  templates.getTemplate,
+  verification.getVerification,
+  verification.submitVerification,
+]

@@ -1,0 +1,90 @@
+/** The 50 states the forms offer: code and name, in the order of their names. */
+export const STATES: ReadonlyArray<readonly [code: string, name: string]> = [
+  ['AL', 'Alabama'],
+  ['AK', 'Alaska'],
+  ['AZ', 'Arizona'],
+  ['AR', 'Arkansas'],
+  ['CA', 'California'],
+  ['CO', 'Colorado'],
+  ['CT', 'Connecticut'],
+  ['DE', 'Delaware'],
+  ['FL', 'Florida'],
+  ['GA', 'Georgia'],
+  ['HI', 'Hawaii'],
+  ['ID', 'Idaho'],
+  ['IL', 'Illinois'],
+  ['IN', 'Indiana'],
+  ['IA', 'Iowa'],
+  ['KS', 'Kansas'],
+  ['KY', 'Kentucky'],
+  ['LA', 'Louisiana'],
+  ['ME', 'Maine'],
+  ['MD', 'Maryland'],
+  ['MA', 'Massachusetts'],
+  ['MI', 'Michigan'],
+  ['MN', 'Minnesota'],
+  ['MS', 'Mississippi'],
+  ['MO', 'Missouri'],
+  ['MT', 'Montana'],
+  ['NE', 'Nebraska'],
+  ['NV', 'Nevada'],
+  ['NH', 'New Hampshire'],
+  ['NJ', 'New Jersey'],
+  ['NM', 'New Mexico'],
+  ['NY', 'New York'],
+  ['NC', 'North Carolina'],
+  ['ND', 'North Dakota'],
+  ['OH', 'Ohio'],
+  ['OK', 'Oklahoma'],
+  ['OR', 'Oregon'],
+  ['PA', 'Pennsylvania'],
+  ['RI', 'Rhode Island'],
+  ['SC', 'South Carolina'],
+  ['SD', 'South Dakota'],
+  ['TN', 'Tennessee'],
+  ['TX', 'Texas'],
+  ['UT', 'Utah'],
+  ['VT', 'Vermont'],
+  ['VA', 'Virginia'],
+  ['WA', 'Washington'],
+  ['WV', 'West Virginia'],
+  ['WI', 'Wisconsin'],
+  ['WY', 'Wyoming'],
+]
+
+/** Accepted when stored or imported, not offered: USPS Publication 28, appendix B. */
+const ALSO_ACCEPTED: ReadonlyArray<readonly [code: string, name: string]> = [
+  ['DC', 'District of Columbia'],
+  ['AS', 'American Samoa'],
+  ['GU', 'Guam'],
+  ['MP', 'Northern Mariana Islands'],
+  ['PR', 'Puerto Rico'],
+  ['VI', 'Virgin Islands'],
+  ['FM', 'Federated States of Micronesia'],
+  ['MH', 'Marshall Islands'],
+  ['PW', 'Palau'],
+  ['AA', 'Armed Forces Americas'],
+  ['AE', 'Armed Forces Europe'],
+  ['AP', 'Armed Forces Pacific'],
+]
+
+const ALIASES: ReadonlyArray<readonly [code: string, name: string]> = [
+  ['DC', 'Washington DC'],
+  ['DC', 'D.C.'],
+  ['VI', 'US Virgin Islands'],
+]
+
+const key = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+
+const names = new Map([...STATES, ...ALSO_ACCEPTED].map(([code, name]) => [code, name]))
+const codes = new Map<string, string>()
+for (const [code, name] of [...STATES, ...ALSO_ACCEPTED, ...ALIASES]) {
+  codes.set(key(code), code)
+  codes.set(key(name), code)
+}
+
+/** The two-letter code for a code or a full name, in any case; undefined if it is neither. */
+export const stateCode = (text: string): string | undefined => codes.get(key(text))
+
+/** The name of a state's code; the code itself if it is unknown. */
+export const stateName = (code: string): string => names.get(code) ?? code

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, optionalText, required, state, zipCode } from './fields.ts'
+
+/** What the client's page shows and sends back; nothing else about a client ever leaves this way. */
+export const ClientDetails = z.object({
+  first_name: required('First name is required'),
+  last_name: required('Last name is required'),
+  email,
+  phone_number: required('Phone number is required'),
+  alt_number: optionalText,
+  address: required('Street address is required'),
+  city: required('City is required'),
+  state,
+  zip_code: zipCode,
+})
+export type ClientDetails = z.infer<typeof ClientDetails>
+
+const PublicClient = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  alt_number: z.string().nullable(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+})
+export type PublicClient = z.infer<typeof PublicClient>
+
+export const VerificationAction = z.enum(['confirm', 'update'])
+export const VerificationAnswer = ClientDetails.extend({ action: VerificationAction })
+export type VerificationAnswer = z.infer<typeof VerificationAnswer>
+
+export const INVALID_LINK = 'This verification link is invalid or has expired.'
+
+const linkParams = z.object({ token: z.string() })
+
+/** Only reads. 404 for a link that is unknown, expired, answered or revoked. */
+export const getVerification = endpoint({
+  method: 'GET',
+  path: '/api/verify/:token',
+  access: 'public',
+  params: linkParams,
+  reply: PublicClient,
+})
+
+/** A *confirm* that alters a field counts as an update. */
+export const submitVerification = endpoint({
+  method: 'POST',
+  path: '/api/verify/:token',
+  access: 'public',
+  params: linkParams,
+  body: VerificationAnswer,
+  reply: z.object({ message: z.string(), status: z.enum(['confirmed', 'updated']) }),
+})
