@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The setting, or the key kept in the data folder, made there on the first start. */
+export async function loadSecretKey(setting: string | undefined, dataDir: string) {
+  if (setting) return setting
+  const file = path.join(dataDir, 'secret-key')
+  const kept = await readFile(file, 'utf8').catch(() => '')
+  if (kept.trim()) return kept.trim()
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await writeOnce(file, randomBytes(32).toString('base64url'))
+  return (await readFile(file, 'utf8')).trim()
+}
+
+/** Whole or not at all, and never over a key that another process made meanwhile. */
+async function writeOnce(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
+  await handle.writeFile(text)
+  await handle.sync()
+  await handle.close()
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+}
+
+const sealingKey = (secretKey: string) =>
+  Buffer.from(hkdfSync('sha256', secretKey, 'attest', 'seal', 32))
+
+/** AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag, as base64url. */
+export function seal(secretKey: string, plain: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(secretKey), nonce)
+  const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')
+}
+
+/** @throws when the key is another one or the text was altered. */
+export function unseal(secretKey: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secretKey), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(-16))
+  const plain = Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
+  return plain.toString('utf8')
+}

@@ -1,0 +1,45 @@
+import { COMPARED_FIELDS, type updateClient as updateClientCall } from '@attest/contract/clients'
+import type { z } from 'zod'
+import type { SignedIn } from '../auth/guard.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { changedFields, pick, recordChanges } from '../history/queries.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import { revokeLinks } from '../verification/queries.ts'
+import { explainConflict } from './conflicts.ts'
+import { type ClientRecord, lockClient, updateClient } from './queries.ts'
+
+type Input = z.output<(typeof updateClientCall)['body']>
+
+export const editableFields = (client: ClientRecord) => pick(client, COMPARED_FIELDS)
+
+/**
+ * An administrator's edit of any subset of the fields. The status stays as it is.
+ * @throws Refusal 409 with the `current` row when it is no longer the one that was edited
+ */
+export async function changeClient(
+  { db, now }: Deps,
+  admin: SignedIn,
+  id: number,
+  { last_updated, ...input }: Input,
+) {
+  const at = now().toISOString()
+  return transact(db, async (tx) => {
+    const before = (await lockClient(tx, id)) ?? notFound('User')
+    const fields = changedFields(before, input)
+    if (last_updated && last_updated !== before.last_updated && fields.length > 0) {
+      const message = 'Someone else has changed this user meanwhile. Please look at the current values.'
+      throw new Refusal(409, message, { current: withoutSearchText(before) })
+    }
+    if (fields.length === 0) return before
+    const after = await updateClient(tx, id, { ...input, last_updated: at })
+    await recordChanges(tx, { adminEmail: admin.email, at }, [
+      { client_id: id, action: 'updated', before: pick(before, fields), after: pick(after, fields) },
+    ])
+    // Whoever reads the old address must not answer for this client any more.
+    if (after.email !== before.email) await revokeLinks(tx, id, before.email, at)
+    return after
+  }).catch((error) => explainConflict(error, input))
+}
+
+const withoutSearchText = ({ search_text: _, ...client }: ClientRecord) => client

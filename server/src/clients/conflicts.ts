@@ -1,0 +1,18 @@
+import { isForeignKeyViolation, isUniqueViolation } from '../db/transact.ts'
+import { Refusal } from '../http/errors.ts'
+
+/** Turns what the database's constraints refuse into words; anything else is thrown on. */
+export function explainConflict(
+  error: unknown,
+  { client_number, group_template }: { client_number?: string; group_template?: string },
+): never {
+  if (isUniqueViolation(error)) {
+    const message = `Client number ${client_number} is already taken.`
+    throw new Refusal(409, message, { fields: { client_number: message } })
+  }
+  if (isForeignKeyViolation(error)) {
+    const message = `There is no email template “${group_template}”.`
+    throw new Refusal(400, message, { fields: { group_template: message } })
+  }
+  throw error
+}

@@ -1,0 +1,75 @@
+import type { ClientQuery, ClientStatus } from '@attest/contract/clients'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+import { type ClientRecord, readCounts } from './queries.ts'
+
+/** One page and the exact total. */
+export const listPage = (db: Db, query: ClientQuery) =>
+  query.search === '' ? plainPage(db, query) : searchPage(db, query)
+
+/** Only ids are stepped over on the way to a deep page: an index alone gives them. */
+async function plainPage(db: Db, query: ClientQuery) {
+  const { rows } = await sql<ClientRecord>`
+    select clients.* from (
+      select id from clients ${where(statusIs(query))} order by ${order(query)} ${slice(query)}
+    ) page join clients using (id) order by ${order(query)}
+  `.execute(db)
+  const counts = await readCounts(db)
+  const total =
+    query.status === 'all'
+      ? counts.pending + counts.confirmed + counts.updated
+      : counts[query.status as ClientStatus]
+  return { users: rows, total }
+}
+
+/**
+ * Materialized, so that the planner uses the trigram index and never walks the whole list in
+ * order looking for rare hits; the same pass counts them.
+ */
+async function searchPage(db: Db, query: ClientQuery) {
+  const conditions = [...statusIs(query), ...words(query.search)]
+  const { rows } = await sql<ClientRecord & { total: number }>`
+    with hits as materialized (
+      select id, ${column(query)} from clients ${where(conditions)}
+    ), page as (
+      select *, count(*) over () as total from hits order by ${order(query)} ${slice(query)}
+    )
+    select clients.*, page.total from page join clients using (id)
+    order by ${order(query, 'clients')}
+  `.execute(db)
+  if (rows[0] || query.page === 1) return { users: rows, total: rows[0]?.total ?? 0 }
+  return { users: [], total: await countMatching(db, conditions) }
+}
+
+/** For a page behind the last one, which has no row to carry the total. */
+async function countMatching(db: Db, conditions: RawBuilder<unknown>[]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from clients ${where(conditions)}
+  `.execute(db)
+  return rows[0]!.total
+}
+
+const statusIs = ({ status }: ClientQuery) =>
+  status === 'all' ? [] : [sql`status = ${status}`]
+
+/** Every word must occur somewhere, in any order. */
+const words = (search: string) =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => sql`search_text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+
+const where = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+
+const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')
+const column = (query: ClientQuery) => sql.ref(sortField(query))
+
+/** The id decides between equals, so that no client is on two pages or on none. */
+function order(query: ClientQuery, table?: string) {
+  const direction = sql.raw(query.sort.startsWith('-') ? 'desc' : 'asc')
+  const of = (name: string) => sql.ref(table ? `${table}.${name}` : name)
+  return sql`${of(sortField(query))} ${direction}, ${of('id')} ${direction}`
+}
+
+const slice = ({ limit, page }: ClientQuery) => sql`limit ${limit} offset ${(page - 1) * limit}`

@@ -1,0 +1,66 @@
+import type { StatusFilter } from '@attest/contract/clients'
+import { type Expression, type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
+
+export type ClientRecord = Selectable<ClientRow>
+
+/** Which clients: by id, by status, or those of an import. */
+export type Selection = { ids: number[] } | { status: StatusFilter } | { importId: string }
+
+export function isSelected(selection: Selection) {
+  return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
+    if ('ids' in selection) return sql`clients.id = any(${selection.ids})`
+    if ('importId' in selection) {
+      return sql`clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
+    }
+    if (selection.status === 'all') return e.lit(true)
+    return e('clients.status', '=', selection.status)
+  }
+}
+
+export const findClient = (db: Db, id: number) =>
+  db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockClient = (tx: Tx, id: number) =>
+  tx.selectFrom('clients').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const lockClients = (tx: Tx, ids: number[]) =>
+  tx
+    .selectFrom('clients')
+    .selectAll()
+    .where(isSelected({ ids }))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const insertClient = (tx: Tx, client: Insertable<ClientRow>) =>
+  tx.insertInto('clients').values(client).returningAll().executeTakeFirstOrThrow()
+
+export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) =>
+  tx.updateTable('clients').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Links and the like go with them; the history stays. */
+export const removeClients = (tx: Tx, ids: number[]) =>
+  tx.deleteFrom('clients').where(isSelected({ ids })).execute()
+
+/** A new round: who had answered is asked again. Gives them with the status they had. */
+export const reopenClients = (tx: Tx, selection: Selection) =>
+  tx
+    .with('before', (q) =>
+      q
+        .selectFrom('clients')
+        .select(['clients.id', 'clients.status'])
+        .where(isSelected(selection))
+        .where('clients.status', '<>', 'pending')
+        .forUpdate(),
+    )
+    .updateTable('clients')
+    .from('before')
+    .set({ status: 'pending', has_changes: false })
+    .whereRef('clients.id', '=', 'before.id')
+    .returning(['before.id', 'before.status'])
+    .execute()
+
+/** Exact and cheap: kept by triggers. */
+export const readCounts = (db: Db) =>
+  db.selectFrom('client_counts').selectAll().executeTakeFirstOrThrow()

@@ -1,0 +1,31 @@
+import {
+  createClient,
+  deleteClient,
+  deleteClients as deleteClientsCall,
+  getClient,
+  listClients,
+  updateClient,
+} from '@attest/contract/clients'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
+import { mount } from '../http/mount.ts'
+import { changeClient } from './change-client.ts'
+import { addClient } from './create-client.ts'
+import { deleteClients } from './delete-clients.ts'
+import { listPage } from './list-page.ts'
+import { findClient } from './queries.ts'
+
+export function clientRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, listClients, ({ query }) => listPage(deps.db, query))
+  mount(app, getClient, async ({ params }) => (await findClient(deps.db, params.id)) ?? notFound('User'))
+  mount(app, createClient, ({ body, admin }) => addClient(deps, admin, body))
+  mount(app, updateClient, ({ params, body, admin }) => changeClient(deps, admin, params.id, body))
+  mount(app, deleteClient, async ({ params, admin }) => {
+    if ((await deleteClients(deps, admin, [params.id])) === 0) notFound('User')
+    return { message: 'User has been deleted successfully' }
+  })
+  mount(app, deleteClientsCall, async ({ body, admin }) => ({
+    deleted: await deleteClients(deps, admin, body.ids),
+  }))
+}

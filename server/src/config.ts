@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
+  .transform((value) => ['on', 'true', '1'].includes(value))
+
+const whole = (least: number, most: number) =>
+  z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
+
+const timeZone = z.string().refine(isTimeZone, 'must be a time zone like America/New_York')
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+const smtpUrl = z
+  .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+  .optional()
+
+/** Every setting: its default, its form. `.env.example` explains them; a test compares the two. */
+export const Settings = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  TRUST_PROXY: flag.default(false),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/name' })
+    .optional(),
+  SMTP_URL: smtpUrl,
+  MAIL_FROM: z.string().optional(),
+  MAIL_REPLY_TO: z.email({ error: 'must be an e-mail address' }).optional(),
+  MAIL_RATE: z.coerce
+    .number({ error: 'must be a number' })
+    .positive('must be more than 0')
+    .optional(),
+  MAIL_CONNECTIONS: whole(1, 100).default(5),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).default('admin@example.com'),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  FIRM_NAME: z.string().min(1).default('Attest'),
+  FIRM_LOGO: z.string().optional(),
+  FIRM_PHONE: z.string().optional(),
+  LINK_DAYS: whole(1, 3650).default(30),
+  TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  SESSION_IDLE_HOURS: whole(1, 8760).default(12),
+  SESSION_DAYS: whole(1, 3650).default(30),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+})
+
+export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
+  /** Without a slash at the end. */
+  PUBLIC_URL: string
+  MAIL_FROM: string
+}
+
+/** A setting that cannot be used; the message names the variable. */
+export class ConfigError extends Error {}
+
+/** The only reader of the environment. An empty variable counts as not set. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Settings.safeParse(set)
+  if (!parsed.success) {
+    const { path: names, message } = parsed.error.issues[0]!
+    throw new ConfigError(`${names.join('.')} ${message}`)
+  }
+  const { PUBLIC_URL, MAIL_FROM, ...rest } = parsed.data
+  const publicUrl = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
+  return {
+    ...rest,
+    DATA_DIR: path.resolve(rest.DATA_DIR),
+    PUBLIC_URL: publicUrl,
+    MAIL_FROM: MAIL_FROM ?? `${rest.FIRM_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+  }
+}

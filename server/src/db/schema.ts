@@ -1,0 +1,199 @@
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+
+/** Timestamps are ISO strings in both directions, bigints are numbers: see open.ts. */
+type DefaultedTimestamp = ColumnType<string, string | undefined, string>
+
+export interface Database {
+  admins: AdminRow
+  sessions: SessionRow
+  signing_keys: SigningKeyRow
+  throttle: ThrottleRow
+  clients: ClientRow
+  client_counts: ClientCountsRow
+  changes: ChangeRow
+  templates: TemplateRow
+  template_versions: TemplateVersionRow
+  imports: ImportRow
+  import_clients: ImportClientRow
+  import_refusals: ImportRefusalRow
+  mailings: MailingRow
+  messages: MessageRow
+  verification_links: VerificationLinkRow
+}
+
+export type Db = Kysely<Database>
+export type Tx = Transaction<Database>
+
+export interface AdminRow {
+  id: Generated<string>
+  email: string
+  password_hash: string | null
+  created_at: DefaultedTimestamp
+}
+
+export interface SessionRow {
+  id: Generated<string>
+  admin_id: string
+  created_at: string
+  last_used_at: string
+  expires_at: string
+  address: string
+  user_agent: string
+}
+
+export interface SigningKeyRow {
+  kid: string
+  public_jwk: unknown
+  /** Sealed with the secret key. */
+  private_key: string
+  created_at: DefaultedTimestamp
+}
+
+export interface ThrottleRow {
+  /** 'account:…' or 'address:…' */
+  key: string
+  fails: number
+  last_fail_at: string
+  locked_until: string | null
+}
+
+export interface ClientRow {
+  id: Generated<number>
+  client_number: string
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  alt_number: string | null
+  address: string
+  city: string
+  state: string
+  zip_code: string
+  group_template: string
+  status: Generated<'pending' | 'confirmed' | 'updated'>
+  has_changes: Generated<boolean>
+  last_updated: string
+  created_at: string
+  search_text: ColumnType<string, never, never>
+}
+
+/** One row, kept by triggers. */
+export interface ClientCountsRow {
+  pending: number
+  confirmed: number
+  updated: number
+}
+
+export interface ChangeRow {
+  id: Generated<number>
+  client_id: number
+  action: 'created' | 'updated' | 'confirmed' | 'deleted'
+  /** Who did it, by the address of that day; null: the client. */
+  admin_email: string | null
+  timestamp: string
+  old_data: string
+  new_data: string
+}
+
+/** The content columns bear the names of the wire. */
+interface TemplateColumns {
+  name: string
+  subject: string
+  textContent: string
+  greeting: string
+  mainMessage: string
+  addressLabel: string
+  buttonText: string
+  footerMessage: string
+  signature: string
+}
+
+export interface TemplateRow extends TemplateColumns {
+  id: string
+  version: number
+  updated_at: DefaultedTimestamp
+}
+
+export interface TemplateVersionRow extends TemplateColumns {
+  template_id: string
+  version: number
+  created_at: DefaultedTimestamp
+}
+
+export interface ImportRow {
+  id: string
+  file_name: string
+  file_hash: string
+  admin_email: string
+  send: boolean
+  state: Generated<'running' | 'sending' | 'completed' | 'failed'>
+  total_rows: Generated<number>
+  /** Rows of the sheet dealt with; a restart goes on behind them. */
+  done_rows: Generated<number>
+  created: Generated<number>
+  updated: Generated<number>
+  unchanged: Generated<number>
+  refused: Generated<number>
+  clients_before: number
+  mailing_id: number | null
+  error: string | null
+  lease_until: string | null
+  created_at: string
+  finished_at: string | null
+}
+
+export interface ImportClientRow {
+  import_id: string
+  client_id: number
+}
+
+export interface ImportRefusalRow {
+  import_id: string
+  row: number
+  client_number: string
+  reason: string
+}
+
+export interface MailingRow {
+  id: Generated<number>
+  kind: 'import' | 'bulk' | 'resend' | 'created'
+  status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
+  admin_email: string
+  /** Clients whose status went back to pending. */
+  reopened: Generated<number>
+  created_at: string
+}
+
+export interface MessageRow {
+  id: Generated<number>
+  mailing_id: number
+  client_id: number | null
+  email: string
+  state: Generated<'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'>
+  attempts: Generated<number>
+  next_attempt_at: string
+  lease_until: string | null
+  /** Fixed at creation: a message sent twice after a crash is one message to the reader. */
+  message_id: string
+  template_id: string
+  template_version: number | null
+  /** The last failure in plain words, and what the server answered. */
+  error: string | null
+  smtp_response: string | null
+  /** Sent once more after a crash left it open whether the first try arrived. */
+  in_doubt: Generated<boolean>
+  provider: string | null
+  settled_at: string | null
+}
+
+export interface VerificationLinkRow {
+  /** sha-256 of the token, hex. */
+  token_hash: string
+  client_id: number
+  /** The address it was sent to. */
+  email: string
+  issued_at: string
+  expires_at: string
+  revoked_at: string | null
+  answered_at: string | null
+}

@@ -1,0 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Tokens } from './auth/tokens.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/schema.ts'
+import type { Sender } from './mailings/sender.ts'
+
+/** What the product works with, opened once by main.ts and handed down. */
+export interface Deps {
+  db: Db
+  config: Config
+  tokens: Tokens
+  sender: Sender
+  now: () => Date
+  log: FastifyBaseLogger
+}

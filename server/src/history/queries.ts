@@ -1,0 +1,75 @@
+import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { sql } from 'kysely'
+import { jsonRows } from '../db/transact.ts'
+import type { Db, Tx } from '../db/schema.ts'
+
+type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number], string | null>>
+
+/** What happened to one client. `before` and `after` hold the same fields, or one is null. */
+export interface ChangeInput {
+  client_id: number
+  action: 'created' | 'updated' | 'confirmed' | 'deleted'
+  before: Fields | null
+  after: Fields | null
+}
+
+/** Who and when: the administrator's address, or null for the client. */
+export interface Author {
+  adminEmail: string | null
+  at: string
+}
+
+/** The compared fields whose values differ; '' and null are equal. */
+export function changedFields(before: Fields, after: Fields) {
+  return COMPARED_FIELDS.filter(
+    (field) => field in after && (before[field] || null) !== (after[field] || null),
+  )
+}
+
+export const pick = (row: Fields, fields: readonly (keyof Fields)[]): Fields =>
+  Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))
+
+const CHUNK = 5000
+
+export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes: ChangeInput[]) {
+  for (let start = 0; start < changes.length; start += CHUNK) {
+    const rows = changes.slice(start, start + CHUNK).map(({ client_id, action, before, after }) => ({
+      client_id,
+      action,
+      old_data: JSON.stringify(before),
+      new_data: JSON.stringify(after),
+    }))
+    await sql`
+      insert into changes (client_id, action, admin_email, timestamp, old_data, new_data)
+      select client_id, action, ${adminEmail}, ${at}, old_data, new_data
+      from ${jsonRows(rows, 'client_id bigint, action text, old_data text, new_data text')}
+    `.execute(tx)
+  }
+}
+
+/** Newest first. */
+export async function listChanges(db: Db, clientId: number) {
+  const rows = await db
+    .selectFrom('changes')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ admin_email, ...row }) => ({
+    ...row,
+    admins: admin_email === null ? null : { email: admin_email },
+    field: Object.keys(JSON.parse(row.new_data) ?? JSON.parse(row.old_data) ?? {}).join(', '),
+  }))
+}
+
+/** Clients' corrections since a moment. */
+export async function countCorrectionsSince(db: Db, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('changes')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('timestamp', '>=', since)
+    .where('admin_email', 'is', null)
+    .where('action', '=', 'updated')
+    .executeTakeFirstOrThrow()
+  return count
+}

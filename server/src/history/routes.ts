@@ -1,0 +1,10 @@
+import { listChanges as listChangesCall } from '@attest/contract/history'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { listChanges } from './queries.ts'
+
+/** A deleted client's history stays readable, so an unknown client is an empty list. */
+export function historyRoutes(app: FastifyInstance, { db }: Deps): void {
+  mount(app, listChangesCall, ({ params }) => listChanges(db, params.id))
+}

@@ -1,0 +1,45 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+/** A failure the caller should read. Anything else thrown is a bug. */
+export class Refusal extends Error {
+  readonly status: number
+  /** Sent beside the message, e.g. the current row of a 409. */
+  readonly details: Record<string, unknown>
+
+  constructor(status: number, message: string, details: Record<string, unknown> = {}) {
+    super(message)
+    this.status = status
+    this.details = details
+  }
+}
+
+export function notFound(what: string): never {
+  throw new Refusal(404, `${what} not found`)
+}
+
+/** What the caller sent breaks the contract: each field's first problem, in the contract's words. */
+export class InvalidInput extends Refusal {
+  constructor(error: z.ZodError) {
+    const fields: Record<string, string> = {}
+    for (const { path, message } of error.issues) fields[path.join('.')] ??= message
+    super(400, error.issues[0]?.message ?? 'Invalid input', { fields })
+  }
+}
+
+const TOO_LARGE = 'The request is too large.'
+const NEUTRAL = 'Something went wrong. Please try again.'
+
+/** The one place where an error becomes an answer. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refusal) {
+    const retryAfter = error.details.retryAfter
+    if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
+    return reply.code(error.status).send({ message: error.message, ...error.details })
+  }
+  const status = error.statusCode ?? 500
+  if (status === 413) return reply.code(413).send({ message: TOO_LARGE })
+  if (status < 500) return reply.code(status).send({ message: error.message })
+  request.log.error(error)
+  return reply.code(500).send({ message: NEUTRAL })
+}

@@ -1,0 +1,74 @@
+import type { Endpoint } from '@attest/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { z } from 'zod'
+import type { SignedIn } from '../auth/guard.ts'
+import { InvalidInput } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: 'admin' | 'public' | 'page'
+  }
+}
+
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+type In<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a call brings, checked against the contract. */
+export interface Call<E extends Endpoint> {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+  /** Who is signed in; must not be read in a public call. */
+  admin: SignedIn
+  request: FastifyRequest
+}
+
+/** The reply is parsed on its way out, so rows may bring more columns than the contract lets through. */
+type Reply<E extends Endpoint> = In<E['reply']>
+
+/** Serves one endpoint with JSON in and out. */
+export function mount<E extends Endpoint>(
+  app: FastifyInstance,
+  e: E,
+  answer: (call: Call<E>) => Promise<Reply<E>> | Reply<E>,
+): void {
+  mountRaw(app, e, async (call, reply) => reply.send(e.reply?.parse(await answer(call))))
+}
+
+/** Serves an endpoint that answers by itself: a file, an event stream, a 202. */
+export function mountRaw<E extends Endpoint>(
+  app: FastifyInstance,
+  e: E,
+  answer: (call: Call<E>, reply: FastifyReply) => unknown,
+  options: Partial<RouteOptions> = {},
+): void {
+  app.route({
+    ...options,
+    method: e.method,
+    url: e.path,
+    config: { access: e.access ?? 'admin', ...options.config },
+    handler: (request, reply) => answer(readCall(e, request), reply),
+  })
+}
+
+/** @throws InvalidInput (400) */
+function readCall<E extends Endpoint>(e: E, request: FastifyRequest): Call<E> {
+  return {
+    params: checked(e.params, request.params),
+    query: checked(e.query, request.query),
+    body: checked(e.body, request.body ?? {}),
+    admin: request.admin,
+    request,
+  } as Call<E>
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new InvalidInput(parsed.error)
+  return parsed.data
+}
+
+/** Whether the caller wants its answer now and the work done behind it (RFC 7240). */
+export const prefersAsync = (request: FastifyRequest): boolean =>
+  /\brespond-async\b/.test(String(request.headers.prefer ?? ''))

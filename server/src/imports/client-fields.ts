@@ -1,0 +1,28 @@
+import { ClientInput } from '@attest/contract/clients'
+
+export type ClientField = keyof ClientInput
+
+/** One row's texts by field. An empty cell is absent. */
+export type Cells = Partial<Record<ClientField, string>>
+
+/** The words of the form, in the form's order. */
+export const FIELD_LABELS: Readonly<Record<ClientField, string>> = {
+  client_number: 'Client number',
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone_number: 'Phone number',
+  alt_number: 'Alternate number',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip_code: 'Zip code',
+  group_template: 'Group template',
+}
+
+export const CLIENT_FIELDS = Object.keys(FIELD_LABELS) as ClientField[]
+
+/** A sheet without a column for each of these is refused. */
+export const NEEDED_FIELDS: readonly ClientField[] = CLIENT_FIELDS.filter(
+  (field) => !ClientInput.shape[field].safeParse(undefined).success,
+)

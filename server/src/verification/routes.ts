@@ -1,0 +1,16 @@
+import { getVerification, submitVerification } from '@attest/contract/verification'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { hashToken } from './link-token.ts'
+import { findClientByLink } from './queries.ts'
+import { answerVerification, invalidLink } from './submit-verification.ts'
+
+/** The GET only reads: mail scanners fetch links. */
+export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, getVerification, async ({ params }) => {
+    const at = deps.now().toISOString()
+    return (await findClientByLink(deps.db, hashToken(params.token), at)) ?? invalidLink()
+  })
+  mount(app, submitVerification, ({ params, body }) => answerVerification(deps, params.token, body))
+}

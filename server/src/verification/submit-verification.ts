@@ -1,0 +1,42 @@
+import { INVALID_LINK, type VerificationAnswer } from '@attest/contract/verification'
+import { lockClient, updateClient } from '../clients/queries.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { changedFields, pick, recordChanges } from '../history/queries.ts'
+import { Refusal } from '../http/errors.ts'
+import { hashToken } from './link-token.ts'
+import { closeLinks, findClientByLink, isAlive } from './queries.ts'
+
+/** For a link that is unknown, malformed, expired, answered or revoked alike. */
+export function invalidLink(): never {
+  throw new Refusal(404, INVALID_LINK)
+}
+
+/**
+ * The client's answer, in one transaction: saves it, sets the status, leaves one history record
+ * and closes the client's links. A *confirm* that alters a field counts as an update.
+ */
+export async function answerVerification(
+  { db, now }: Deps,
+  token: string,
+  { action, ...details }: VerificationAnswer,
+) {
+  const at = now().toISOString()
+  const tokenHash = hashToken(token)
+  return transact(db, async (tx) => {
+    const found = (await findClientByLink(tx, tokenHash, at)) ?? invalidLink()
+    const before = (await lockClient(tx, found.id)) ?? invalidLink()
+    if (!(await isAlive(tx, tokenHash, at))) invalidLink()
+
+    const edited = changedFields(before, details)
+    const status = action === 'confirm' && edited.length === 0 ? 'confirmed' : 'updated'
+    await closeLinks(tx, before.id, at)
+    const has_changes = edited.length > 0
+    const after = await updateClient(tx, before.id, { ...details, status, has_changes, last_updated: at })
+    const fields = changedFields(before, after)
+    await recordChanges(tx, { adminEmail: null, at }, [
+      { client_id: before.id, action: status, before: pick(before, fields), after: pick(after, fields) },
+    ])
+    return { message: 'Thank you for verifying your information.', status }
+  })
+}

@@ -1,0 +1,119 @@
+import type { Endpoint } from '@attest/contract/endpoint'
+import type { z } from 'zod'
+import { currentSession, endSession } from './session.ts'
+
+/** Every call but an upload answers within this time (spec §9). */
+export const TIMEOUT_MS = 15_000
+
+type Part<E, K extends 'params' | 'query'> = E extends { [key in K]: infer S extends z.ZodType }
+  ? { [key in K]: Partial<z.output<S>> }
+  : unknown
+type Body<E> = E extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : unknown
+
+/** What an endpoint wants to be told. */
+export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Body<E>
+/** What it answers. The server has already checked it against the same schema. */
+export type Reply<E> = E extends { reply: infer S extends z.ZodType } ? z.output<S> : never
+export type Accepted<E> = E extends { accepted: infer S extends z.ZodType } ? z.output<S> : never
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** A call that failed. `status` 0: there was no answer. */
+export class CallError extends Error {
+  readonly status: number
+  /** What the server said, where it said something. */
+  readonly told: string | undefined
+  /** Messages by the name of the field. */
+  readonly fields: Record<string, string>
+
+  constructor(status: number, message: string, told?: string, fields: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.told = told
+    this.fields = fields
+  }
+}
+
+/** The server's own message where there is one, else `fallback`. */
+export const messageOf = (error: unknown, fallback: string) =>
+  (error instanceof CallError && error.told) || fallback
+
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts = {}) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+export function authorization(): Record<string, string> {
+  const { token } = currentSession()
+  return token ? { authorization: `Bearer ${token}` } : {}
+}
+
+/** Turns a refusal into a CallError; a 401 where one was signed in ends the session. */
+export function refusal(endpoint: Endpoint, status: number, statusText: string, text: string) {
+  if (status === 401 && endpoint.access !== 'public') endSession()
+  try {
+    const { message, fields } = JSON.parse(text)
+    if (typeof message === 'string') return new CallError(status, message, message, fields ?? {})
+  } catch {
+    // Not JSON: a proxy's page, or nothing at all.
+  }
+  return new CallError(status, `${status}: ${text || statusText}`)
+}
+
+interface Options {
+  prefer?: 'respond-async'
+  signal?: AbortSignal
+}
+
+/** The answer as it comes, within the time limit. Throws a CallError for anything but success. */
+export async function request(
+  endpoint: Endpoint,
+  parts: Parts = {},
+  { prefer, signal }: Options = {},
+) {
+  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const headers = authorization()
+  if (prefer) headers.prefer = prefer
+  if (parts.body !== undefined) headers['content-type'] = 'application/json'
+  let response: Response
+  try {
+    response = await fetch(addressOf(endpoint, parts), {
+      method: endpoint.method,
+      headers,
+      body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new CallError(0, limit.aborted ? 'The server took too long.' : 'No connection.')
+  }
+  if (response.ok) return response
+  throw refusal(endpoint, response.status, response.statusText, await response.text())
+}
+
+/** Calls an endpoint of the contract. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
+  return (await request(endpoint, input as Parts, { signal })).json()
+}
+
+/** Calls an endpoint that goes on working after its answer. */
+export async function callAsync<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+): Promise<Accepted<E>> {
+  return (await request(endpoint, input as Parts, { prefer: 'respond-async' })).json()
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from '@attest/contract/endpoint'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type Input, messageOf, type Reply } from './call.ts'
+import { type Toast, toast } from './toast.ts'
+
+interface Outcome<E extends Endpoint> {
+  /** The first words of the query keys that are out of date afterwards. */
+  refreshes: string[]
+  success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
+  /** `text` stands in where the server gave no reason. */
+  failure: { title: string; text: string }
+}
+
+/** A change on the server: calls the endpoint, refreshes what it touched, tells how it went. */
+export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<E>) => call(endpoint, input),
+    onSuccess: (reply, input) => {
+      const { success } = outcome
+      toast(typeof success === 'function' ? success(reply, input) : success)
+      return refresh(queries, outcome.refreshes)
+    },
+    onError: (error) => {
+      const { title, text } = outcome.failure
+      toast({ title, text: messageOf(error, text), tone: 'danger' })
+    },
+  })
+}
+
+/** Marks every query under the given first words as out of date; those on screen are read again. */
+export function refresh(queries: ReturnType<typeof useQueryClient>, keys: string[]) {
+  for (const key of keys) void queries.invalidateQueries({ queryKey: [key] })
+}

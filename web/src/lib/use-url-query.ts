@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { z } from 'zod'
+
+/**
+ * A list's state, kept in the address bar so that a link, a reload and the back button restore it.
+ * What the schema refuses counts as not given, and what equals a default is left out of the address.
+ */
+export function useUrlQuery<S extends z.ZodObject>(schema: S) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const query = useMemo(() => parse(schema, search), [schema, search])
+
+  const setQuery = useCallback(
+    (changes: Partial<z.output<S>>, { replace = false } = {}) =>
+      navigate({
+        to: '.',
+        replace,
+        resetScroll: false,
+        search: (old: Record<string, unknown>) =>
+          withoutDefaults(schema, { ...parse(schema, old), ...changes }) as never,
+      }),
+    [navigate, schema],
+  )
+  return [query, setQuery] as const
+}
+
+function parse<S extends z.ZodObject>(schema: S, search: Record<string, unknown>): z.output<S> {
+  const valid = Object.entries(schema.shape).filter(
+    ([name, field]) => name in search && (field as z.ZodType).safeParse(search[name]).success,
+  )
+  return schema.parse(Object.fromEntries(valid.map(([name]) => [name, search[name]])))
+}
+
+function withoutDefaults(schema: z.ZodObject, query: Record<string, unknown>) {
+  const defaults = schema.parse({})
+  return Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== defaults[name]))
+}

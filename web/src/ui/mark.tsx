@@ -1,0 +1,26 @@
+import { firm } from '../lib/firm.ts'
+
+/**
+ * The firm's logo, or a monogram in a double ring. `size` is its height in pixels.
+ * Decorative: the firm's name stands beside it wherever it is used.
+ */
+export function Mark({ size = 32 }: { size?: number }) {
+  if (firm.logo) return <img src={firm.logo} alt="" height={size} style={{ height: size }} />
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <circle cx="16" cy="16" r="15.25" fill="none" stroke="var(--accent)" strokeWidth="1.5" />
+      <circle cx="16" cy="16" r="12.5" fill="none" stroke="var(--accent)" strokeWidth="1" />
+      <text
+        x="16"
+        y="21.25"
+        textAnchor="middle"
+        fill="var(--accent)"
+        fontFamily="var(--serif)"
+        fontSize="15"
+        fontWeight="600"
+      >
+        {firm.name.trim().charAt(0).toUpperCase()}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const entry = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** In development Vite knows one page; the client's links lead to the other. */
+const verificationPage: Plugin = {
+  name: 'verification-page',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (request.url?.startsWith('/verify/')) request.url = '/verify.html'
+      next()
+    })
+  },
+}
+
+export default defineConfig({
+  plugins: [react(), tailwind(), verificationPage],
+  server: { proxy: { '/api': 'http://localhost:3000' } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    rolldownOptions: { input: [entry('index.html'), entry('verify.html')] },
+  },
+})
