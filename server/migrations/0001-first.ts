@@ -91,7 +91,7 @@ create index clients_template on clients (group_template);
 
 -- One row, so that every writer takes the same lock last: rows of clients first, then the counts.
 create table client_counts (
-  only boolean primary key default true check (only),
+  singleton boolean primary key default true check (singleton),
   pending bigint not null default 0,
   confirmed bigint not null default 0,
   updated bigint not null default 0
@@ -195,7 +195,7 @@ create table imports (
   file_hash text not null,
   admin_email text not null,
   send boolean not null,
-  state text not null default 'running' check (state in ('running', 'sending', 'completed', 'failed')),
+  state text not null default 'running' check (state in ('running', 'finished', 'failed')),
   total_rows int not null default 0,
   done_rows int not null default 0,
   created int not null default 0,

@@ -67,6 +67,16 @@ export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> 
   MAIL_FROM: string
 }
 
+/** How the firm is named in letters and on every page. */
+export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
+  name: FIRM_NAME,
+  phone: FIRM_PHONE ?? null,
+})
+
+/** What stands behind the @ of MAIL_FROM: Message-IDs are made in its name. */
+export const mailDomain = ({ MAIL_FROM }: Config): string =>
+  /@([\w.-]+)/.exec(MAIL_FROM)?.[1] ?? 'localhost'
+
 /** A setting that cannot be used; the message names the variable. */
 export class ConfigError extends Error {}
 

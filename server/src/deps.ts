@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
+import type { ImportRunner } from './imports/runner.ts'
 import type { Sender } from './mailings/sender.ts'
 
 /** What the product works with, opened once by main.ts and handed down. */
@@ -10,6 +11,7 @@ export interface Deps {
   config: Config
   tokens: Tokens
   sender: Sender
+  imports: ImportRunner
   now: () => Date
   log: FastifyBaseLogger
 }

@@ -23,8 +23,10 @@ const TOUCH_MS = 60 * 1000
 /** Signed in is the default; a route that is open says so in its config. */
 export function guard(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('admin')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access ?? 'admin'
+    // Records of clients must not stay behind in a browser's or a proxy's cache.
+    if (access !== 'page') reply.header('cache-control', 'no-store')
     if (access === 'admin') request.admin = await identify(deps, request)
   })
 }

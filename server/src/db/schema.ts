@@ -96,7 +96,7 @@ export interface ChangeRow {
 }
 
 /** The content columns bear the names of the wire. */
-interface TemplateColumns {
+export interface TemplateColumns {
   name: string
   subject: string
   textContent: string
@@ -126,7 +126,8 @@ export interface ImportRow {
   file_hash: string
   admin_email: string
   send: boolean
-  state: Generated<'running' | 'sending' | 'completed' | 'failed'>
+  /** Of the rows; the mailing behind them has its own ledger. */
+  state: Generated<'running' | 'finished' | 'failed'>
   total_rows: Generated<number>
   /** Rows of the sheet dealt with; a restart goes on behind them. */
   done_rows: Generated<number>

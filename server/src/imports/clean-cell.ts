@@ -24,12 +24,11 @@ export function cleanCell(field: ClientField, raw: string): string {
   if (NOTHING.test(text)) return ''
   switch (field) {
     case 'zip_code':
-      return cleanZip(withoutDecimals(text))
+      return cleanZip(bareNumber(text))
     case 'client_number':
-      return withoutThousands(withoutDecimals(text))
     case 'phone_number':
     case 'alt_number':
-      return withoutDecimals(text)
+      return bareNumber(text)
     default:
       return text
   }
@@ -51,21 +50,18 @@ export function cleanText(raw: string, lineBreak = ' '): string {
 
 const unquote = (_: string, inner: string) => inner.replaceAll('""', '"')
 
-/** 1001.0: how a program that knows numbers only writes 1001. */
-const withoutDecimals = (text: string) => text.replace(/^(\d+)\.0+$/, '$1')
+/** 1001.0 and 1,001.00: how programs that know only numbers write 1001. */
+const bareNumber = (text: string) =>
+  /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.0+)?$/.test(text)
+    ? text.replace(/\.0+$/, '').replaceAll(',', '')
+    : text
 
-/** 1,001: a number's format, not part of a client's number. */
-const withoutThousands = (text: string) =>
-  /^\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text
-
-/** Zip codes without their leading zeros start so; a shorter number is a mistake, not a zip code. */
-const LOST_ZEROS = /^(?:[1-9]\d{3}|50[1]|544|[6-9]\d{2})$/
+/** Five digits, or what is left of them when a spreadsheet took the zeros; a shorter number is a mistake. */
+const FIRST_FIVE = /^(?:\d{5}|[1-9]\d{3}|501|544|[6-9]\d{2})$/
 
 /** Gives back the zeros a spreadsheet took, and the hyphen of a nine-digit code. */
 function cleanZip(text: string): string {
-  const [, first, rest] = /^(\d{3,5})\s*[-–—.\s]\s*(\d{4})?$/.exec(text) ??
-    /^(\d{3,5}?)(\d{4})$/.exec(text) ?? [text, text]
-  if (!first) return text
-  const zip = LOST_ZEROS.test(first) ? first.padStart(5, '0') : first
-  return rest ? `${zip}-${rest}` : zip
+  const [, first = '', rest = ''] = /^(\d{3,5})(?:\s*[-–—.\s]\s*)?(\d{4})?$/.exec(text) ?? []
+  if (!FIRST_FIVE.test(first)) return text
+  return first.padStart(5, '0') + (rest && `-${rest}`)
 }

@@ -54,6 +54,6 @@ function decodeBroken(bytes: Uint8Array): string {
 
 function isText(sample: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary from text
-  const controls = sample.match(/[\0-\x08\x0e-\x19\x1b-\x1f]/g) ?? []
+  const controls: string[] = sample.match(/[\0-\x08\x0e-\x19\x1b-\x1f]/g) ?? []
   return !controls.includes('\0') && controls.length * 100 <= sample.length
 }

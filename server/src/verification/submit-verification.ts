@@ -29,9 +29,10 @@ export async function answerVerification(
     if (!(await isAlive(tx, tokenHash, at))) invalidLink()
 
     const edited = changedFields(before, details)
-    const status = action === 'confirm' && edited.length === 0 ? 'confirmed' : 'updated'
+    const confirmed = action === 'confirm' && edited.length === 0
+    const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
     await closeLinks(tx, before.id, at)
-    const has_changes = edited.length > 0
+    const has_changes = status === 'updated'
     const after = await updateClient(tx, before.id, { ...details, status, has_changes, last_updated: at })
     const fields = changedFields(before, after)
     await recordChanges(tx, { adminEmail: null, at }, [

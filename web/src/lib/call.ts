@@ -58,9 +58,18 @@ export function authorization(): Record<string, string> {
   return token ? { authorization: `Bearer ${token}` } : {}
 }
 
-/** Turns a refusal into a CallError; a 401 where one was signed in ends the session. */
-export function refusal(endpoint: Endpoint, status: number, statusText: string, text: string) {
-  if (status === 401 && endpoint.access !== 'public') endSession()
+interface Answer {
+  status: number
+  statusText: string
+  text: string
+}
+
+/**
+ * Turns a refusal into a CallError. A 401 ends the session, unless by now another one has begun:
+ * `sent` is the authorization the call went out with.
+ */
+export function refusal({ status, statusText, text }: Answer, sent: string | undefined) {
+  if (status === 401 && sent && sent === authorization().authorization) endSession()
   try {
     const { message, fields } = JSON.parse(text)
     if (typeof message === 'string') return new CallError(status, message, message, fields ?? {})
@@ -69,6 +78,12 @@ export function refusal(endpoint: Endpoint, status: number, statusText: string, 
   }
   return new CallError(status, `${status}: ${text || statusText}`)
 }
+
+export const refusalOf = async (response: Response, sent: string | undefined) =>
+  refusal(
+    { status: response.status, statusText: response.statusText, text: await response.text() },
+    sent,
+  )
 
 interface Options {
   prefer?: 'respond-async'
@@ -98,7 +113,7 @@ export async function request(
     throw new CallError(0, limit.aborted ? 'The server took too long.' : 'No connection.')
   }
   if (response.ok) return response
-  throw refusal(endpoint, response.status, response.statusText, await response.text())
+  throw await refusalOf(response, headers.authorization)
 }
 
 /** Calls an endpoint of the contract. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import { addressOf, authorization, refusal } from './call.ts'
+import { addressOf, authorization, refusalOf } from './call.ts'
 
 /**
  * Reads an event stream, one parsed `data:` line after the other, until it ends or `signal` aborts.
@@ -11,18 +11,14 @@ export async function* readEvents<T>(
   params: Record<string, unknown>,
   { signal, onOpen }: { signal: AbortSignal; onOpen: () => void },
 ): AsyncGenerator<T> {
-  const response = await fetch(addressOf(endpoint, { params }), {
-    headers: { ...authorization(), accept: 'text/event-stream' },
-    signal,
-  })
-  if (!response.ok || !response.body) {
-    throw refusal(endpoint, response.status, response.statusText, await response.text())
-  }
+  const headers = authorization()
+  const response = await fetch(addressOf(endpoint, { params }), { headers, signal })
+  if (!response.ok || !response.body) throw await refusalOf(response, headers.authorization)
   onOpen()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
-  // @ts-ignore
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    const events = (rest + chunk).split(/\r?\n\r?\n/)
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const events = (rest + read.value).split(/\r?\n\r?\n/)
     rest = events.pop() ?? ''
     for (const event of events) {
       const data = event.match(/^data: ?(.*)$/m)?.[1]

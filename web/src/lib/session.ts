@@ -12,9 +12,11 @@ interface Session {
   loading: boolean
   /** The visitor left on purpose: there is no page to return to. */
   left: boolean
+  /** The stored token could not be checked: the server did not answer. */
+  unreachable: boolean
 }
 
-const nobody: Session = { user: null, token: null, loading: false, left: false }
+const nobody: Session = { user: null, token: null, loading: false, left: false, unreachable: false }
 const listeners = new Set<() => void>()
 let session: Session = { ...nobody, loading: true }
 
@@ -36,7 +38,7 @@ export function beginSession(user: Admin, token: string, remember: boolean) {
   localStorage.setItem(TOKEN_ENTRY, token)
   if (remember) localStorage.setItem(SESSION_ENTRY, JSON.stringify({ user, token }))
   else localStorage.removeItem(SESSION_ENTRY)
-  set({ user, token, loading: false, left: false })
+  set({ ...nobody, user, token })
 }
 
 export function endSession({ left = false } = {}) {
@@ -61,6 +63,8 @@ export const tryToken = (token: string) => set({ ...nobody, token, loading: true
 
 /** The stored token belongs to `user`. */
 export const confirmSession = (user: Admin) => set({ ...session, user, loading: false })
+
+export const leaveSessionUnchecked = () => set({ ...session, loading: false, unreachable: true })
 
 // Signing out in one tab signs out in all.
 addEventListener('storage', (event) => {

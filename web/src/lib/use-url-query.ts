@@ -34,5 +34,7 @@ function parse<S extends z.ZodObject>(schema: S, search: Record<string, unknown>
 
 function withoutDefaults(schema: z.ZodObject, query: Record<string, unknown>) {
   const defaults = schema.parse({})
-  return Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== defaults[name]))
+  return Object.fromEntries(
+    Object.entries(query).filter(([name, value]) => value !== defaults[name]),
+  )
 }

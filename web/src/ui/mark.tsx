@@ -8,11 +8,27 @@ export function Mark({ size = 32 }: { size?: number }) {
   if (firm.logo) return <img src={firm.logo} alt="" height={size} style={{ height: size }} />
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <circle cx="16" cy="16" r="15.25" fill="none" stroke="var(--accent)" strokeWidth="1.5" />
-      <circle cx="16" cy="16" r="12.5" fill="none" stroke="var(--accent)" strokeWidth="1" />
+      <circle
+        cx="16"
+        cy="16"
+        r="15.25"
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+      />
+      <circle
+        cx="16"
+        cy="16"
+        r="13"
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth="1"
+        vectorEffect="non-scaling-stroke"
+      />
       <text
         x="16"
-        y="21.25"
+        y="21.1"
         textAnchor="middle"
         fill="var(--accent)"
         fontFamily="var(--serif)"

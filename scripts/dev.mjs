@@ -1,0 +1,13 @@
+// The server, started anew when its sources change, and Vite's dev server in front of the web.
+import { spawn } from 'node:child_process'
+
+const parts = [
+  spawn('node', ['--watch-path=server/src', '--watch-path=contract/src', 'server/src/main.ts'], {
+    stdio: 'inherit',
+    env: { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173' },
+  }),
+  spawn('vite', ['web'], { stdio: 'inherit' }),
+]
+const end = () => parts.forEach((part) => part.kill())
+process.on('SIGINT', end).on('SIGTERM', end)
+for (const part of parts) part.on('exit', end)

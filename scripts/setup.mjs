@@ -1,0 +1,44 @@
+// What `npm start` and `npm test` do first. Plain JavaScript, run by whatever Node the machine has:
+// afterwards the project's own Node is first on the PATH of every script.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const inRoot = (file) => path.join(root, file)
+const sha256 = (parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+
+/** Runs `work` unless the stamp says that it was done for exactly these inputs. */
+function once(stamp, inputs, work) {
+  const state = sha256(inputs)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
+  work()
+  writeFileSync(stamp, state)
+}
+
+function run(what, command, args) {
+  console.log(what)
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) {
+    console.error(`${what} failed.`)
+    process.exit(1)
+  }
+}
+
+once(inRoot('node_modules/.attest-installed'), [readFileSync(inRoot('package-lock.json'))], () =>
+  run('Installing packages…', 'npm', ['ci', '--loglevel=error']),
+)
+
+/** Names and contents of what the web is built from. */
+const sources = ['web', 'contract/src']
+  .flatMap((folder) => readdirSync(inRoot(folder), { withFileTypes: true, recursive: true }))
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+  .filter((file) => !file.startsWith(inRoot('web/dist')) && !file.includes('node_modules'))
+  .sort()
+  .flatMap((file) => [file, readFileSync(file)])
+once(inRoot('web/dist/.attest-built'), [...sources, readFileSync(inRoot('package-lock.json'))], () =>
+  run('Building the web…', 'npm', ['run', '--silent', 'build']),
+)

@@ -1,0 +1,75 @@
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import { guard } from './auth/guard.ts'
+import { clientRoutes } from './clients/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
+import type { Deps } from './deps.ts'
+import { exportRoutes } from './exports/routes.ts'
+import { historyRoutes } from './history/routes.ts'
+import { answerError, notFound } from './http/errors.ts'
+import { endEventStreams } from './http/event-stream.ts'
+import { healthRoutes } from './http/health.ts'
+import { limitPublicCalls } from './http/limits.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { serveWeb } from './http/web.ts'
+import { importRoutes } from './imports/routes.ts'
+import { mailingRoutes } from './mailings/routes.ts'
+import { templateRoutes } from './templates/routes.ts'
+import { verificationRoutes } from './verification/routes.ts'
+
+/** The whole server, not yet listening. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    trustProxy: deps.config.TRUST_PROXY,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.setErrorHandler(answerError)
+  app.addHook('preClose', async () => endEventStreams(app.server))
+  acceptEmptyJson(app)
+  logAnswers(app)
+  await app.register(helmet, securityHeaders(deps.config))
+  await app.register(multipart)
+  await limitPublicCalls(app)
+  guard(app, deps)
+
+  for (const routes of [
+    authRoutes,
+    dashboardRoutes,
+    clientRoutes,
+    historyRoutes,
+    mailingRoutes,
+    importRoutes,
+    exportRoutes,
+    templateRoutes,
+    verificationRoutes,
+    healthRoutes,
+  ]) {
+    routes(app, deps)
+  }
+  app.all('/api/*', { config: { access: 'page' } }, () => notFound('Call'))
+  await serveWeb(app, deps.config)
+  return app
+}
+
+/** DELETE and POST without a body often come with a JSON content type all the same. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body as string, done),
+  )
+}
+
+/** One line an answer, with the route's pattern: a real path may hold a link's token. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime)
+    request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered')
+  })
+}

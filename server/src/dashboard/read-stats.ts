@@ -1,0 +1,28 @@
+import type { Stats } from '@attest/contract/dashboard'
+import { readCounts } from '../clients/queries.ts'
+import type { Deps } from '../deps.ts'
+import { countCorrectionsSince } from '../history/queries.ts'
+import { lastFinishedImport } from '../imports/queries.ts'
+import { lastMailingAt } from '../mailings/queries.ts'
+import { startOfDay } from './start-of-day.ts'
+
+const percent = (part: number, whole: number) => Math.round((100 * part) / whole)
+
+/** The figures of the dashboard's cards. */
+export async function readStats({ db, config, now }: Deps): Promise<Stats> {
+  const { pending, confirmed, updated } = await readCounts(db)
+  const totalUsers = pending + confirmed + updated
+  const lastImport = await lastFinishedImport(db)
+  const before = lastImport?.clients_before ?? 0
+  const midnight = startOfDay(now(), config.TIME_ZONE).toISOString()
+  return {
+    totalUsers,
+    confirmed,
+    updated,
+    pending,
+    confirmationRate: totalUsers === 0 ? 0 : percent(confirmed, totalUsers),
+    todayUpdates: await countCorrectionsSince(db, midnight),
+    growthSinceLastImport: before === 0 ? null : percent(totalUsers - before, before),
+    lastMailingAt: await lastMailingAt(db),
+  }
+}

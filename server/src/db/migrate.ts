@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import type { Db } from './schema.ts'
+
+const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/**
+ * Brings the database to the newest state: runs the migrations it has not seen, in the order of
+ * their names, all in one transaction. Two processes may call it at once; the second waits.
+ * @param folder holds files like `0001-first.ts`, each exporting `up(db)`
+ * @throws Error naming the migration that failed; the database is then as it was before
+ */
+export async function migrate(db: Db, folder = FOLDER): Promise<void> {
+  const migrator = new Migrator({ db, provider: migrationsIn(folder) })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const failed = results?.find(({ status }) => status === 'Error')
+  const reason = error instanceof Error ? error.message : String(error)
+  const what = failed ? `The migration ${failed.migrationName} failed` : 'The migrations failed'
+  throw new Error(`${what}: ${reason}`, { cause: error })
+}
+
+function migrationsIn(folder: string): MigrationProvider {
+  return {
+    async getMigrations() {
+      const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.ts$/.test(name)).sort()
+      const migrations: Record<string, Migration> = {}
+      for (const name of names) {
+        const url = pathToFileURL(path.join(folder, name)).href
+        migrations[path.parse(name).name] = await import(/* @vite-ignore */ url)
+      }
+      return migrations
+    },
+  }
+}

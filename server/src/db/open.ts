@@ -1,0 +1,94 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import type { Database, Db } from './schema.ts'
+import { typeParsers } from './type-parsers.ts'
+
+export interface OpenOptions {
+  /** `postgres://…`; absent: the embedded database in `dataDir`. */
+  databaseUrl?: string
+  dataDir: string
+  /** Connections at most, 10 by default. */
+  poolSize?: number
+  /** False leaves fsync out of the embedded database: for tests. */
+  durable?: boolean
+}
+
+export interface OpenDatabase {
+  db: Db
+  embedded: boolean
+  /** Resolves if the embedded database dies unasked: nothing will work until a new start. */
+  failed: Promise<Error>
+  /** Waits for the queries under way. */
+  close(): Promise<void>
+}
+
+const OLDEST_VERSION = 15
+const CONNECT_LIMIT_MS = 10_000
+
+/**
+ * Opens the PostgreSQL of the URL, else the embedded one in the data folder (made if need be).
+ * @throws Error whose message is one line for the person who starts the product
+ */
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  return options.databaseUrl === undefined
+    ? openEmbedded(options)
+    : openServer(options.databaseUrl, options)
+}
+
+async function openEmbedded({ dataDir, durable, poolSize }: OpenOptions): Promise<OpenDatabase> {
+  const embedded: Embedded = await startEmbedded({ dataDir, durable })
+  const db = connect({ ...embedded.address, user: 'postgres', database: 'postgres' }, poolSize)
+  const close = async () => {
+    await db.destroy()
+    await embedded.close()
+  }
+  return { db, embedded: true, failed: embedded.failed, close }
+}
+
+async function openServer(url: string, { poolSize }: OpenOptions): Promise<OpenDatabase> {
+  await refuseUnusable(url)
+  const db = connect({ connectionString: url }, poolSize)
+  return { db, embedded: false, failed: new Promise(() => {}), close: () => db.destroy() }
+}
+
+function connect(target: pg.ClientConfig, poolSize = 10): Db {
+  const pool = new pg.Pool({
+    ...target,
+    max: poolSize,
+    types: typeParsers,
+    keepAlive: true,
+    // The embedded database's zone; without it dates in SQL would follow the server's settings.
+    onConnect: (client) => client.query("set time zone 'UTC'"),
+  })
+  // An idle connection that dies is replaced; without a listener it would end the process.
+  pool.on('error', () => {})
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+async function refuseUnusable(url: string) {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    const version = rows[0]!.server_version
+    if (Number.parseInt(version, 10) < OLDEST_VERSION) {
+      throw new Error(`it is PostgreSQL ${version}, at least ${OLDEST_VERSION} is needed`)
+    }
+  } catch (error) {
+    throw new Error(`The database of DATABASE_URL cannot be used: ${describe(error)}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** One line without the URL, which holds a password. */
+function describe(error: unknown): string {
+  // Node tries each address of a name and throws all the failures together, without a message.
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  return (first instanceof Error ? first.message : String(first)).split('\n')[0]!
+}

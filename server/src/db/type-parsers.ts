@@ -1,0 +1,50 @@
+import pg from 'pg'
+
+type Parse = (text: string) => unknown
+
+const TIMESTAMPTZ = 1184
+const TIMESTAMPTZ_ARRAY = 1185
+const INT8 = 20
+const INT8_ARRAY = 1016
+const TEXT_ARRAY: number = 1009
+const DATE = 1082
+const DATE_ARRAY = 1182
+
+const PARSERS: Record<number, Parse> = {
+  [TIMESTAMPTZ]: toIso,
+  [TIMESTAMPTZ_ARRAY]: arrayOf(toIso),
+  [INT8]: Number,
+  [INT8_ARRAY]: arrayOf(Number),
+  // A day stays text: as a Date it would be the day before, west of Greenwich.
+  [DATE]: (text) => text,
+  [DATE_ARRAY]: arrayOf((text) => text),
+}
+
+/**
+ * What columns become in JavaScript, for one pool: `timestamptz` an ISO string in UTC with
+ * milliseconds (`2026-11-21T04:40:50.123Z`; Postgres keeps microseconds, the rest is cut), `int8` a
+ * number, `date` its text. Everything else as `pg` does it: `numeric` stays text.
+ */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    const own = format === 'binary' ? undefined : PARSERS[oid]
+    return own ?? pg.types.getTypeParser(oid, format as 'text')
+  },
+}
+
+/** '2026-11-21 04:40:50.1234+05:30' and its kin; 'infinity' stays as it is. */
+function toIso(text: string): string {
+  const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d(?::\d\d)?)$/.exec(text)
+  if (!found) return text
+  const [, day, time, fraction = '', zone = ''] = found
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+  if (zone === '+00') return `${day}T${time}.${milliseconds}Z`
+  const offset = zone.length === 3 ? `${zone}:00` : zone
+  return new Date(`${day}T${time}.${milliseconds}${offset}`).toISOString()
+}
+
+/** Of one dimension. */
+function arrayOf(parse: Parse): Parse {
+  const split: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY, 'text')
+  return (text) => split(text).map((entry) => (entry === null ? null : parse(entry)))
+}

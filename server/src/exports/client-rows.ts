@@ -1,0 +1,50 @@
+import type { ClientRecord } from '../clients/queries.ts'
+import type { Db } from '../db/schema.ts'
+import { listAfter } from './queries.ts'
+
+const PAGE = 1000
+
+type Column = readonly [head: string, value: (client: ClientRecord, timeZone: string) => string]
+
+/** The import reads these heads back, so an export can be corrected in a spreadsheet and returned. */
+const COLUMNS: readonly Column[] = [
+  ['Client Number', (c) => c.client_number],
+  ['First Name', (c) => c.first_name],
+  ['Last Name', (c) => c.last_name],
+  ['Email', (c) => c.email],
+  ['Phone Number', (c) => c.phone_number],
+  ['Alt Number', (c) => c.alt_number ?? ''],
+  ['Address', (c) => c.address],
+  ['City', (c) => c.city],
+  ['State', (c) => c.state],
+  ['Zip Code', (c) => c.zip_code],
+  ['Group Template', (c) => c.group_template],
+  ['Status', (c) => c.status],
+  ['Last Updated', (c, timeZone) => localTime(c.last_updated, timeZone)],
+  ['Created', (c, timeZone) => localTime(c.created_at, timeZone)],
+]
+
+export const HEADS = COLUMNS.map(([head]) => head)
+
+/** Every client as a row of texts, in batches, in the order they were added. */
+export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<string[][]> {
+  let last = 0
+  for (;;) {
+    const page = await listAfter(db, last, PAGE)
+    if (page.length === 0) return
+    yield page.map((client) => COLUMNS.map(([, value]) => value(client, timeZone)))
+    last = page.at(-1)!.id
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** 2026-11-21 09:30 in the firm's time zone: sorts as text and reads as a date in a spreadsheet. */
+function localTime(iso: string, timeZone: string): string {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    formats.set(timeZone, format)
+  }
+  return format.format(new Date(iso))
+}

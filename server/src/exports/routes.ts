@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream'
+import { exportClients } from '@attest/contract/exports'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { mountRaw } from '../http/mount.ts'
+import { csvOf } from './csv.ts'
+import { xlsxOf } from './xlsx.ts'
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+export function exportRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
+  mountRaw(app, exportClients, async ({ query: { format } }, reply) => {
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: config.TIME_ZONE }).format(now())
+    const body =
+      format === 'csv'
+        ? Readable.from(csvOf(db, config.TIME_ZONE))
+        : await xlsxOf(db, config.TIME_ZONE)
+    return reply
+      .header('content-disposition', `attachment; filename="clients-${day}.${format}"`)
+      .type(TYPES[format])
+      .send(body)
+  })
+}

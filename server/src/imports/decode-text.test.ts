@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { decodeText } from './decode-text.ts'
+
+const TEXT = 'Client Number,Last Name\r\n1001,Muñoz’s “Œuvre”\r\n'
+
+const utf8 = Buffer.from(TEXT, 'utf8')
+const utf16le = Buffer.from(TEXT, 'utf16le')
+const utf16be = Buffer.from(utf16le).swap16()
+/** Latin-1, but for the quotes and the Œ, which Windows keeps between 0x80 and 0x9f. */
+const windows1252 = Buffer.from(
+  TEXT.replace('’', '\x92').replace('“', '\x93').replace('”', '\x94').replace('Œ', '\x8c'),
+  'latin1',
+)
+
+const marked = (mark: number[], bytes: Buffer) => Buffer.concat([Buffer.from(mark), bytes])
+
+test.each([
+  ['UTF-8', utf8],
+  ['UTF-8 with its mark', marked([0xef, 0xbb, 0xbf], utf8)],
+  ['UTF-16 little-endian with its mark', marked([0xff, 0xfe], utf16le)],
+  ['UTF-16 big-endian with its mark', marked([0xfe, 0xff], utf16be)],
+  ['UTF-16 little-endian without a mark', utf16le],
+  ['UTF-16 big-endian without a mark', utf16be],
+  ['Windows-1252', windows1252],
+])('%s is read', (_, bytes) => expect(decodeText(bytes)).toBe(TEXT))
+
+test('a broken byte in a UTF-8 file spoils one character, not all accents', () => {
+  const bytes = Buffer.concat([
+    Buffer.from('Muñoz,Łukasz,Zoë,M'),
+    Buffer.from([0xfc]),
+    Buffer.from('ller'),
+  ])
+  expect(decodeText(bytes)).toBe('Muñoz,Łukasz,Zoë,M\uFFFDller')
+})
+
+test('bytes that are no text are told apart', () => {
+  expect(decodeText(Buffer.from([0, 1, 2, 3, 0, 255, 254]))).toBeUndefined()
+  expect(
+    decodeText(Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919) % 251))),
+  ).toBeUndefined()
+})

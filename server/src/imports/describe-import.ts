@@ -1,0 +1,69 @@
+import type { Import } from '@attest/contract/imports'
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { sayWaiting } from '../mailings/await-settled.ts'
+import { countMessages, findMailing, listFailures, type MessageCounts } from '../mailings/queries.ts'
+import { type ImportRecord, listRefusals } from './queries.ts'
+
+const REFUSALS_TOLD = 1000
+const ERRORS_TOLD = 100
+/** After that the mailing goes on behind the import. */
+export const SETTLE_LIMIT_MS = 120_000
+
+/** How far an import has come: rows up to 50, or to 100 without a mailing; then messages. */
+export interface Standing {
+  state: Import['state']
+  progress: number
+  counts: MessageCounts | undefined
+}
+
+export async function standingOf(deps: Deps, record: ImportRecord): Promise<Standing> {
+  const { state, send, mailing_id, done_rows, total_rows } = record
+  const share = send ? 50 : 100
+  const rows = total_rows === 0 ? share : Math.floor((share * done_rows) / total_rows)
+  if (state === 'failed') return { state, progress: rows, counts: undefined }
+  if (state === 'running') return { state, progress: Math.min(rows, 99), counts: undefined }
+  if (mailing_id === null) return { state: 'completed', progress: 100, counts: undefined }
+  const counts = await countMessages(deps.db, mailing_id)
+  if (counts.untried === 0 || isOverdue(deps, record) || deps.sender.trouble) {
+    return { state: 'completed', progress: 100, counts }
+  }
+  const tried = counts.total - counts.untried
+  return { state: 'sending', progress: 50 + Math.floor((50 * tried) / counts.total), counts }
+}
+
+const isOverdue = ({ now }: Deps, { finished_at }: ImportRecord) =>
+  finished_at !== null && now().getTime() - Date.parse(finished_at) > SETTLE_LIMIT_MS
+
+/** The import as the contract tells it. */
+export async function describeImport(deps: Deps, record: ImportRecord): Promise<z.input<typeof Import>> {
+  const { state, progress, counts } = await standingOf(deps, record)
+  const { created, updated, unchanged, refused } = record
+  const mailing = record.mailing_id === null ? undefined : await findMailing(deps.db, record.mailing_id)
+  return {
+    importId: record.id,
+    state,
+    progress,
+    file_name: record.file_name,
+    totalRows: record.total_rows,
+    successful: created + updated + unchanged,
+    created,
+    updated,
+    unchanged,
+    refused,
+    results: await listRefusals(deps.db, record.id, REFUSALS_TOLD),
+    bulkUpdate:
+      counts && mailing
+        ? {
+            emailsSent: counts.accepted,
+            emailsFailed: counts.failed,
+            smtpProvider: deps.sender.provider,
+            emailDetails: await listFailures(deps.db, mailing.id, ERRORS_TOLD),
+          }
+        : null,
+    bulkUpdateError: counts ? sayWaiting(deps, counts.waiting) : null,
+    alreadyAnswered: mailing?.reopened ?? 0,
+    error: record.error,
+    created_at: record.created_at,
+  }
+}

@@ -1,0 +1,139 @@
+import { COMPARED_FIELDS } from '@attest/contract/clients'
+import type { RefusedRow } from '@attest/contract/imports'
+import type { ClientRecord } from '../clients/queries.ts'
+import type { Tx } from '../db/schema.ts'
+import { lockBulkWriters } from '../db/transact.ts'
+import { type Author, type ChangeInput, changedFields, pick, recordChanges } from '../history/queries.ts'
+import { revokeLinks } from '../verification/queries.ts'
+import {
+  addCounts,
+  addRecipients,
+  addRefusals,
+  type ImportedClient,
+  insertImported,
+  lockByNumbers,
+  updateImported,
+} from './queries.ts'
+import { checkClient } from './read-row.ts'
+import type { SheetRow } from './table.ts'
+
+export interface BatchContext {
+  importId: string
+  author: Author
+  send: boolean
+  leaseUntil: string
+  /** Template ids by id and by name, both in lower case. */
+  templates: ReadonlyMap<string, string>
+  /** The row in which a client number of this file was taken. */
+  seen: ReadonlyMap<string, number>
+}
+
+/** What becomes of the rows of one batch. */
+interface Plan {
+  created: ImportedClient[]
+  updated: { before: ClientRecord; after: ImportedClient }[]
+  unchanged: ClientRecord[]
+  refused: RefusedRow[]
+  taken: Map<string, number>
+}
+
+/** Writes one batch of rows, with its history and its counts; gives the client numbers it took. */
+export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
+  const { importId, author, send, leaseUntil } = context
+  await lockBulkWriters(tx)
+  const numbers = rows.map(({ cells }) => cells.client_number ?? '')
+  const known = new Map((await lockByNumbers(tx, numbers)).map((row) => [row.client_number, row]))
+  const plan = planRows(rows, known, context)
+
+  const inserted = await insertImported(tx, plan.created, author.at)
+  await updateImported(tx, plan.updated.map(({ after }) => after), author.at)
+  for (const { before, after } of plan.updated) {
+    if (after.email !== before.email) await revokeLinks(tx, before.id, before.email, author.at)
+  }
+  await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
+  await addRefusals(tx, importId, plan.refused)
+  if (send) {
+    const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
+    await addRecipients(tx, importId, touched.map(({ id }) => id))
+  }
+  const counts = {
+    rows: rows.length,
+    created: plan.created.length,
+    updated: plan.updated.length,
+    unchanged: plan.unchanged.length,
+    refused: plan.refused.length,
+  }
+  await addCounts(tx, importId, counts, leaseUntil)
+  return plan.taken
+}
+
+/** Decides about each row without touching the database. */
+export function planRows(
+  rows: SheetRow[],
+  known: ReadonlyMap<string, ClientRecord>,
+  context: Pick<BatchContext, 'templates' | 'seen'>,
+): Plan {
+  const plan: Plan = { created: [], updated: [], unchanged: [], refused: [], taken: new Map() }
+  for (const { row, cells } of rows) {
+    const number = cells.client_number ?? ''
+    const before = known.get(number)
+    const reason =
+      takenBefore(number, plan, context) ?? planRow(plan, before, cells, context.templates)
+    if (reason) plan.refused.push({ row, client_number: number, reason })
+    else plan.taken.set(number, row)
+  }
+  return plan
+}
+
+function takenBefore(number: string, { taken }: Plan, { seen }: Pick<BatchContext, 'seen'>) {
+  const row = taken.get(number) ?? seen.get(number)
+  return row && `Client number ${number} stands in row ${row} already`
+}
+
+/** Files one row under what becomes of it, or gives the reason why it cannot go in. */
+function planRow(
+  plan: Plan,
+  before: ClientRecord | undefined,
+  cells: SheetRow['cells'],
+  templates: ReadonlyMap<string, string>,
+): string | undefined {
+  const { group_template: group, ...rest } = filled(cells)
+  const template = group && templates.get(group.toLowerCase())
+  if (group && !template) return `There is no email template “${group}”`
+  const stored = before && pick(before, COMPARED_FIELDS)
+  const { client, reason } = checkClient({
+    ...stored,
+    ...rest,
+    ...(template && { group_template: template }),
+  })
+  if (!client) return reason
+  if (!before) plan.created.push(client)
+  else if (changedFields(before, client).length > 0) plan.updated.push({ before, after: client })
+  else plan.unchanged.push(before)
+  return undefined
+}
+
+/** An empty cell never wipes what is stored. */
+const filled = (cells: SheetRow['cells']): SheetRow['cells'] =>
+  Object.fromEntries(Object.entries(cells).filter(([, text]) => text))
+
+function creations({ created }: Plan, inserted: { id: number; client_number: string }[]): ChangeInput[] {
+  const ids = new Map(inserted.map(({ id, client_number }) => [client_number, id]))
+  return created.map((client) => ({
+    client_id: ids.get(client.client_number)!,
+    action: 'created',
+    before: null,
+    after: pick({ ...client, status: 'pending' }, COMPARED_FIELDS),
+  }))
+}
+
+const corrections = ({ updated }: Plan): ChangeInput[] =>
+  updated.map(({ before, after }) => {
+    const fields = changedFields(before, after)
+    return {
+      client_id: before.id,
+      action: 'updated',
+      before: pick(before, fields),
+      after: pick(after, fields),
+    }
+  })

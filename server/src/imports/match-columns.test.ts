@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import type { ClientField } from './client-fields.ts'
+import { matchColumns, missingFields, refusalOf, sourcesOf } from './match-columns.ts'
+
+const heads: Record<ClientField, string[]> = {
+  client_number: [
+    'Client Number',
+    'CLIENT_NUMBER',
+    'clientNumber',
+    'Client #',
+    'Client No.',
+    'Client ID',
+    'Account number',
+    'Customer Nr',
+    'Acct. No',
+    'Nr',
+    'No.',
+    '#',
+    'ID',
+    'Client Number (required)',
+  ],
+  first_name: ['First Name', 'first_name', 'Given name', 'Forename', 'Client First Name', 'FIRST'],
+  last_name: ['Last Name', 'Surname', 'Family name', 'last-name', 'Client’s last name'],
+  email: ['Email', 'E-mail address', 'E-Mail', 'EMAIL ADDRESS*', 'Primary email', 'mail'],
+  phone_number: [
+    'Phone',
+    'Phone Number',
+    'Telephone',
+    'Tel.',
+    'Phone #',
+    'Mobile',
+    'Cell phone',
+    'Contact number',
+  ],
+  alt_number: ['Alt Number', 'Alternate phone', 'Secondary Phone', 'Phone 2', 'Other phone'],
+  address: [
+    'Address',
+    'Street',
+    'Street address',
+    'Address line 1',
+    'Mailing Address',
+    'Address1',
+    'Home address',
+  ],
+  city: ['City', 'Town', 'City/Town', 'Mailing city'],
+  state: ['State', 'Province/State', 'State / Province', 'State code', 'ST'],
+  zip_code: [
+    'Zip',
+    'Zip Code',
+    'ZIP/Postal',
+    'Postal code',
+    'Postcode',
+    'zip_code',
+    'Zip Code (5 digits)',
+  ],
+  group_template: ['Group', 'Template', 'Group template', 'Email template'],
+}
+test.each(Object.entries(heads).flatMap(([field, names]) => names.map((name) => [name, field])))(
+  '“%s” is read as %s',
+  (name, field) => expect(matchColumns(['Remarks', name])).toEqual({ [field]: [1] }),
+)
+
+test.each([
+  'Status',
+  'Remarks',
+  'Date of birth',
+  'Middle name',
+  'Country',
+  'Company',
+  '',
+  'Total',
+  'Client since',
+])('“%s” is none of our columns', (name) => expect(matchColumns([name])).toEqual({}))
+
+const sources = (names: string[], emptyColumns: number[] = []) =>
+  Object.fromEntries(
+    sourcesOf(matchColumns(names), (column) => !emptyColumns.includes(column)).map(
+      ({ field, columns }) => [field, columns.map((column) => names[column])],
+    ),
+  )
+
+test('a row number is not the client number where there is one', () => {
+  expect(sources(['No.', 'Client Number'])).toEqual({ client_number: ['Client Number'] })
+})
+
+test('beside a phone number, a mobile is the alternate, and stands in for an empty phone', () => {
+  expect(sources(['Phone', 'Mobile'])).toEqual({
+    phone_number: ['Phone', 'Mobile'],
+    alt_number: ['Mobile'],
+  })
+  expect(sources(['Home phone', 'Alt number', 'Mobile'])).toEqual({
+    phone_number: ['Home phone', 'Mobile'],
+    alt_number: ['Alt number'],
+  })
+})
+
+test('of two columns for one field the first wins unless it is empty', () => {
+  const names = ['Street', 'Mailing address', 'Client ID', 'Account']
+  expect(sources(names)).toEqual({ address: ['Street'], client_number: ['Client ID'] })
+  expect(sources(names, [0, 2])).toEqual({
+    address: ['Mailing address'],
+    client_number: ['Account'],
+  })
+})
+
+test('an address of several lines is put together', () => {
+  expect(sources(['Address line 2', 'Address line 1'])).toEqual({
+    address: ['Address line 1', 'Address line 2'],
+  })
+})
+
+test('alternate number and group template are not needed', () => {
+  const columns = matchColumns([
+    'Client #',
+    'First',
+    'Last',
+    'Email',
+    'Phone',
+    'Street',
+    'City',
+    'State',
+    'Zip',
+  ])
+  expect(missingFields(columns)).toEqual([])
+})
+
+const refusal = (names: string[]) => refusalOf(names, matchColumns(names))
+
+test('missing columns are named in the words of the form', () => {
+  const most = ['Client #', 'First', 'Last', 'Email', 'Street', 'City', 'State']
+  expect(refusal(most)).toBe('These columns are missing: Phone number, Zip code.')
+  expect(refusal([...most, 'Zip'])).toBe('This column is missing: Phone number.')
+})
+
+test('a column of whole names is not split', () => {
+  expect(
+    refusal(['Client #', 'Full Name', 'Email', 'Phone', 'Street', 'City', 'State', 'Zip']),
+  ).toBe(
+    'These columns are missing: First name, Last name. The names in “Full Name” cannot be split safely: give first and last name a column each.',
+  )
+})
+
+test('where no head is known, those found are told', () => {
+  expect(refusal(['Datum', '', 'Betrag'])).toMatch(
+    /^No column heads were recognized in this file\. It begins with “Datum”, “Betrag”\. Needed are Client number, First name, /,
+  )
+})

@@ -1,0 +1,151 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { ClientRow, Db, ImportRow, Tx } from '../db/schema.ts'
+import { jsonRows } from '../db/transact.ts'
+
+export type ImportRecord = Selectable<ImportRow>
+
+/** undefined when that import is known already. */
+export const insertImport = (db: Db, row: Insertable<ImportRow>) =>
+  db
+    .insertInto('imports')
+    .values(row)
+    .onConflict((c) => c.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findImport = (db: Db, id: string) =>
+  db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const updateImport = (db: Db, id: string, fields: Updateable<ImportRow>) =>
+  db.updateTable('imports').set(fields).where('id', '=', id).execute()
+
+export const lastFinishedImport = (db: Db) =>
+  db
+    .selectFrom('imports')
+    .select('clients_before')
+    .where('state', '<>', 'running')
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * Takes up the imports whose process has died.
+ * @param all those with a lease that runs, too: for a start as the only process
+ */
+export const claimDeadImports = (db: Db, now: string, leaseUntil: string, all: boolean) =>
+  db
+    .updateTable('imports')
+    .set({ lease_until: leaseUntil })
+    .where('state', '=', 'running')
+    .$if(!all, (q) =>
+      q.where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', now)])),
+    )
+    .returningAll()
+    .execute()
+
+export interface BatchCounts {
+  rows: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+}
+
+export const addCounts = (tx: Tx, id: string, counts: BatchCounts, leaseUntil: string) =>
+  tx
+    .updateTable('imports')
+    .set((e) => ({
+      done_rows: e('done_rows', '+', counts.rows),
+      created: e('created', '+', counts.created),
+      updated: e('updated', '+', counts.updated),
+      unchanged: e('unchanged', '+', counts.unchanged),
+      refused: e('refused', '+', counts.refused),
+      lease_until: leaseUntil,
+    }))
+    .where('id', '=', id)
+    .execute()
+
+export const addRefusals = (
+  tx: Tx,
+  importId: string,
+  refusals: { row: number; client_number: string; reason: string }[],
+) =>
+  refusals.length === 0
+    ? undefined
+    : tx
+        .insertInto('import_refusals')
+        .values(refusals.map((refusal) => ({ import_id: importId, ...refusal })))
+        .execute()
+
+export const listRefusals = (db: Db, importId: string, limit: number) =>
+  db
+    .selectFrom('import_refusals')
+    .select(['row', 'client_number', 'reason'])
+    .where('import_id', '=', importId)
+    .orderBy('row')
+    .limit(limit)
+    .execute()
+
+export const addRecipients = (tx: Tx, importId: string, clientIds: number[]) =>
+  sql`
+    insert into import_clients (import_id, client_id)
+    select ${importId}::uuid, unnest(${clientIds}::bigint[]) on conflict do nothing
+  `.execute(tx)
+
+export const clearRecipients = (tx: Tx, importId: string) =>
+  tx.deleteFrom('import_clients').where('import_id', '=', importId).execute()
+
+const COLUMNS =
+  'client_number text, first_name text, last_name text, email text, phone_number text, alt_number text, ' +
+  'address text, city text, state text, zip_code text, group_template text'
+const NAMES = sql.raw(COLUMNS.replace(/ text/g, ''))
+
+export type ImportedClient = Pick<
+  Insertable<ClientRow>,
+  | 'client_number'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'phone_number'
+  | 'alt_number'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'zip_code'
+  | 'group_template'
+>
+
+/** Gives the new ids in the order of the rows. */
+export async function insertImported(tx: Tx, clients: ImportedClient[], at: string) {
+  if (clients.length === 0) return []
+  const { rows } = await sql<{ id: number; client_number: string }>`
+    insert into clients (${NAMES}, last_updated, created_at)
+    select ${NAMES}, ${at}, ${at} from ${jsonRows(clients, COLUMNS)}
+    returning id, client_number
+  `.execute(tx)
+  return rows
+}
+
+export async function updateImported(tx: Tx, clients: ImportedClient[], at: string) {
+  if (clients.length === 0) return
+  const set = sql.raw(
+    COLUMNS.replace(/ text/g, '')
+      .split(', ')
+      .filter((name) => name !== 'client_number')
+      .map((name) => `${name} = r.${name}`)
+      .join(', '),
+  )
+  await sql`
+    update clients c set ${set}, last_updated = ${at}
+    from ${jsonRows(clients, COLUMNS)} where c.client_number = r.client_number
+  `.execute(tx)
+}
+
+export const lockByNumbers = (tx: Tx, numbers: string[]) =>
+  tx
+    .selectFrom('clients')
+    .selectAll()
+    .where(sql<boolean>`client_number = any(${numbers})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()

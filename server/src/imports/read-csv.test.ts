@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { readCsv } from './read-csv.ts'
+
+const HEADS = ['Client Number', 'First Name', 'Last Name', 'Address', 'Zip']
+
+const rowsOf = (text: string) => {
+  const table = readCsv(text)
+  return Array.from({ length: table.rowCount }, (_, index) => table.row(index))
+}
+
+test.each([
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['tab', '\t'],
+  ['bar', '|'],
+])('a %s parts the columns, whatever the texts and titles hold', (_, delimiter) => {
+  const quote = (text: string) => `"${text}"`
+  const text = [
+    'Clients, as of March 9; printed',
+    '',
+    HEADS.join(delimiter),
+    ['1001', 'Ana', 'Ng', quote('1 Main St, Apt 4; Floor 2\tBack|Left'), '02134'].join(delimiter),
+  ].join('\n')
+
+  const rows = rowsOf(text)
+
+  expect(rows[2]).toEqual(HEADS)
+  expect(rows[3]).toEqual(['1001', 'Ana', 'Ng', '1 Main St, Apt 4; Floor 2\tBack|Left', '02134'])
+})
+
+test.each([
+  ['Windows', '\r\n'],
+  ['Unix', '\n'],
+  ['old Mac', '\r'],
+])('%s line ends part the rows', (_, end) => {
+  expect(rowsOf(['Zip,City', '02134,Boston', '33130,Miami'].join(end))).toHaveLength(3)
+})
+
+test('line ends of different kinds in one file all part the rows', () => {
+  expect(rowsOf('Zip,City\r\n02134,Boston\n33130,Miami\r\n')).toHaveLength(4)
+})
+
+test('a line break in quotes stays in its row, and a quote is written twice', () => {
+  expect(rowsOf('Address,City\n"1 ""Old"" St\r\nApt 4",Boston')[1]).toEqual([
+    '1 "Old" St\nApt 4',
+    'Boston',
+  ])
+})
+
+test("a spreadsheet's note on the delimiter is obeyed and is not a row", () => {
+  expect(rowsOf('sep=;\nCity;Zip\nBoston;02134')).toEqual([
+    ['City', 'Zip'],
+    ['Boston', '02134'],
+  ])
+})
+
+test('a quotation mark that is never closed is refused with its row', () => {
+  expect(() => readCsv('City,Zip\nBoston,02134\n"Miami,33130\nReno,89501')).toThrow(
+    'A quotation mark in row 3 is never closed, so the rows after it cannot be told apart.',
+  )
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { checkClient } from './read-row.ts'
+
+const row = {
+  client_number: '1001',
+  first_name: 'Ana',
+  last_name: 'Muñoz',
+  email: 'ana@example.com',
+  phone_number: '(617) 555-0101',
+  address: '12 Beacon Street',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip_code: '02134',
+}
+
+test('a good row becomes a client with the state’s code and the default template', () => {
+  expect(checkClient(row).client).toEqual({
+    ...row,
+    state: 'MA',
+    alt_number: null,
+    group_template: 'GeneralClients',
+  })
+})
+
+test.each([
+  ['email', 'not-an-email', '“not-an-email” is not an email address'],
+  ['email', '', 'Email is required'],
+  ['state', 'XX', '“XX” is not a US state'],
+  ['state', undefined, 'State is required'],
+  ['zip_code', undefined, 'Zip code is required'],
+  [
+    'zip_code',
+    '1234',
+    '“1234” is not a zip code: it has 5 digits, like 02134, or 9, like 02134-1234',
+  ],
+  ['client_number', '', 'Client number is required'],
+  ['first_name', null, 'First name is required'],
+  ['city', 'x'.repeat(201), 'City is too long: 201 characters, at most 200'],
+  [
+    'phone_number',
+    '6.17556E+09',
+    'Phone number “6.17556E+09” was cut short by the spreadsheet: show the column as text and save again',
+  ],
+  [
+    'last_name',
+    'M\uFFFDller',
+    '“M\uFFFDller” has characters that could not be read: save the sheet as UTF-8',
+  ],
+])('%s %j is refused in words', (field, text, reason) => {
+  expect(checkClient({ ...row, [field]: text })).toEqual({ reason })
+})
+
+test('several problems are told together', () => {
+  expect(checkClient({ ...row, email: 'ana', city: '', zip_code: '' }).reason).toBe(
+    '“ana” is not an email address; City is required; Zip code is required',
+  )
+})

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getImport, importClients, importProgress, type ProgressEvent } from '@attest/contract/imports'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import { type EventStream, eventStream } from '../http/event-stream.ts'
+import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
+import { awaitSettled } from '../mailings/await-settled.ts'
+import { describeImport, SETTLE_LIMIT_MS, standingOf } from './describe-import.ts'
+import { findImport } from './queries.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { startImport } from './start-import.ts'
+
+const LOOK_EVERY_MS = 300
+/** The browser may open the stream before its upload has arrived. */
+const WAIT_FOR_IMPORT_MS = 60_000
+
+export function importRoutes(app: FastifyInstance, deps: Deps): void {
+  const uploads = path.join(deps.config.DATA_DIR, 'uploads')
+
+  mount(app, getImport, async ({ params }) => {
+    const record = (await findImport(deps.db, params.importId)) ?? notFound('Import')
+    return describeImport(deps, record)
+  })
+  mountRaw(app, importClients, async ({ admin, request }, reply) => {
+    const importId = await startImport(deps, admin, await receiveUpload(request, uploads))
+    if (prefersAsync(request)) return reply.code(202).send(importClients.accepted.parse({ importId }))
+    return importClients.reply.parse(await importResult(deps, importId))
+  })
+  mountRaw(app, importProgress, ({ params }, reply) =>
+    tellProgress(deps, params.importId, eventStream(reply)),
+  )
+}
+
+/** The import once its rows are in and each of its mails was tried. */
+async function importResult(deps: Deps, importId: string) {
+  await deps.imports.ended(importId)
+  const { mailing_id } = (await findImport(deps.db, importId)) ?? notFound('Import')
+  if (mailing_id !== null) await awaitSettled(deps, mailing_id, SETTLE_LIMIT_MS)
+  const record = (await findImport(deps.db, importId)) ?? notFound('Import')
+  if (record.state === 'failed') throw new Refusal(500, record.error ?? 'Import failed')
+  return describeImport(deps, record)
+}
+
+async function tellProgress(deps: Deps, importId: string, stream: EventStream): Promise<void> {
+  const giveUp = performance.now() + WAIT_FOR_IMPORT_MS
+  let told = ''
+  while (!stream.gone.aborted) {
+    const event = await nextEvent(deps, importId, performance.now() > giveUp).catch((error) => {
+      deps.log.error(error, 'the progress of an import cannot be read')
+      return failed(0, 'Progress updates are not available.')
+    })
+    if (JSON.stringify(event) !== told) stream.send(event)
+    told = JSON.stringify(event)
+    if (event.completed || event.error) break
+    await sleep(LOOK_EVERY_MS)
+  }
+  stream.end()
+}
+
+async function nextEvent(deps: Deps, importId: string, overdue: boolean): Promise<ProgressEvent> {
+  const record = await findImport(deps.db, importId)
+  if (!record) return overdue ? failed(0, 'Import not found') : going(0, false)
+  const { state, progress } = await standingOf(deps, record)
+  if (state === 'failed') return failed(progress, record.error ?? 'Import failed')
+  return going(progress, state === 'completed')
+}
+
+const going = (progress: number, completed: boolean): ProgressEvent => ({
+  type: 'progress',
+  progress,
+  completed,
+})
+
+const failed = (progress: number, error: string): ProgressEvent => ({ ...going(progress, false), error })

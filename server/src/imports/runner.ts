@@ -1,0 +1,183 @@
+import { rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/schema.ts'
+import { isUniqueViolation, lockBulkWriters, transact } from '../db/transact.ts'
+import { makeMailing } from '../mailings/make-mailing.ts'
+import type { Sender } from '../mailings/sender.ts'
+import { listTemplateRows } from '../templates/queries.ts'
+import { type BatchContext, importBatch } from './import-batch.ts'
+import {
+  claimDeadImports,
+  clearRecipients,
+  type ImportRecord,
+  updateImport,
+} from './queries.ts'
+import { openSheet, type Sheet, SheetRefused, type SheetRow } from './read-sheet.ts'
+
+const LEASE_MS = 60_000
+const LOOK_EVERY_MS = 30_000
+/** A client made by hand between reading and writing a batch; then the batch is read anew. */
+const TRIES = 3
+
+interface Parts {
+  db: Db
+  config: Config
+  sender: Sender
+  now: () => Date
+  log: FastifyBaseLogger
+}
+
+/**
+ * Carries imports out behind the requests that bring them, each batch of rows in a transaction of
+ * its own. An import whose process dies is taken up again behind its last committed row.
+ */
+export class ImportRunner {
+  readonly #parts: Parts
+  readonly #running = new Map<string, Promise<void>>()
+  #stopping = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Where the uploaded file of an import lies until its last row is in. */
+  fileOf({ id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>): string {
+    return path.join(this.#parts.config.DATA_DIR, 'uploads', `${id}${path.extname(file_name).toLowerCase()}`)
+  }
+
+  /** @param alone no other process imports into this database */
+  async start({ alone }: { alone: boolean }): Promise<void> {
+    await this.#takeUpDead(alone)
+    this.#timer = setInterval(() => {
+      this.#takeUpDead(false).catch((error) => this.#parts.log.error(error, 'imports cannot be looked for'))
+    }, LOOK_EVERY_MS)
+  }
+
+  /** Ends after the batch under way; the next start goes on. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearInterval(this.#timer)
+    await Promise.all(this.#running.values())
+  }
+
+  get leaseUntil(): string {
+    return new Date(this.#parts.now().getTime() + LEASE_MS).toISOString()
+  }
+
+  /** Begins with an opened sheet; `ended` tells when its last row is in. */
+  begin(record: ImportRecord, sheet: Sheet): void {
+    const run = this.#run(record, sheet)
+      .catch((error) => this.#fail(record, error))
+      .finally(() => this.#running.delete(record.id))
+    this.#running.set(record.id, run)
+  }
+
+  /** When the rows of an import are in, if this process is at it. */
+  ended(id: string): Promise<void> | undefined {
+    return this.#running.get(id)
+  }
+
+  async #takeUpDead(all: boolean): Promise<void> {
+    const { db, now, log } = this.#parts
+    const dead = await claimDeadImports(db, now().toISOString(), this.leaseUntil, all)
+    for (const record of dead) {
+      if (this.#running.has(record.id)) continue
+      log.warn({ importId: record.id, done: record.done_rows }, 'an import that was cut off goes on')
+      try {
+        await stat(this.fileOf(record))
+        this.begin(record, await openSheet(this.fileOf(record), record.file_name))
+      } catch (error) {
+        await this.#fail(record, error)
+      }
+    }
+  }
+
+  async #run(record: ImportRecord, sheet: Sheet): Promise<void> {
+    const templates = new Map<string, string>()
+    for (const { id, name } of await listTemplateRows(this.#parts.db)) {
+      templates.set(name.toLowerCase(), id).set(id.toLowerCase(), id)
+    }
+    const seen = new Map<string, number>()
+    let passed = 0
+    for await (const batch of sheet.rows()) {
+      const fresh = batch.slice(Math.max(0, record.done_rows - passed))
+      for (const { row, cells } of batch.slice(0, batch.length - fresh.length)) {
+        seen.set(cells.client_number ?? '', row)
+      }
+      passed += batch.length
+      if (fresh.length > 0) {
+        const taken = await this.#writeBatch(record, fresh, { templates, seen })
+        for (const [number, row] of taken) seen.set(number, row)
+      }
+      if (this.#stopping) return void (await this.#letGo(record))
+    }
+    await this.#finish(record)
+  }
+
+  async #writeBatch(
+    { id, send, admin_email }: ImportRecord,
+    rows: SheetRow[],
+    known: Pick<BatchContext, 'templates' | 'seen'>,
+  ) {
+    const author = { adminEmail: admin_email, at: this.#parts.now().toISOString() }
+    const context = { importId: id, author, send, leaseUntil: this.leaseUntil, ...known }
+    for (let tried = 1; ; tried++) {
+      try {
+        return await transact(this.#parts.db, (tx) => importBatch(tx, rows, context))
+      } catch (error) {
+        if (!isUniqueViolation(error) || tried === TRIES) throw error
+      }
+    }
+  }
+
+  /** The last row is in: one mailing for the file's clients, in the transaction that ends the import. */
+  async #finish(record: ImportRecord): Promise<void> {
+    const { db, config, now, sender } = this.#parts
+    const at = now().toISOString()
+    await transact(db, async (tx) => {
+      await lockBulkWriters(tx)
+      const selection = { importId: record.id }
+      const author = { adminEmail: record.admin_email, at }
+      const mailing = record.send
+        ? await makeMailing(tx, config, { kind: 'import', selection, author })
+        : undefined
+      await clearRecipients(tx, record.id)
+      await updateImport(tx, record.id, {
+        state: 'finished',
+        mailing_id: mailing?.id ?? null,
+        lease_until: null,
+        finished_at: at,
+      })
+    })
+    sender.wake()
+    await rm(this.fileOf(record), { force: true })
+  }
+
+  #letGo({ id }: ImportRecord) {
+    return updateImport(this.#parts.db, id, { lease_until: null })
+  }
+
+  async #fail(record: ImportRecord, error: unknown): Promise<void> {
+    const { db, log, now } = this.#parts
+    log.error(error, 'an import failed')
+    await updateImport(db, record.id, {
+      state: 'failed',
+      error: whyFailed(error),
+      lease_until: null,
+      finished_at: now().toISOString(),
+    }).catch((worse) => log.error(worse, 'a failed import cannot be marked; it will be taken up again'))
+    await rm(this.fileOf(record), { force: true })
+  }
+}
+
+function whyFailed(error: unknown): string {
+  const again = 'Rows counted as done are saved; importing the file again doubles nothing.'
+  if (error instanceof SheetRefused) return error.message
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    return `The server stopped during this import and the uploaded file is gone. ${again}`
+  }
+  return `Something went wrong during this import. ${again}`
+}

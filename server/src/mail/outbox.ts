@@ -1,0 +1,29 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { DeliveryError, type Mail } from './mail.ts'
+import { envelope } from './smtp.ts'
+
+/** Where mails go while no SMTP server is set: one .eml file each, named by its Message-ID. */
+export async function openOutbox(config: Config): Promise<Mail> {
+  const folder = path.join(config.DATA_DIR, 'outbox')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    provider: 'outbox',
+    async send(mail) {
+      const { message } = await composer.sendMail(envelope(mail, config))
+      const file = path.join(folder, `${mail.messageId.replace(/[^\w.-]+/g, '_').replace(/^_|_$/g, '')}.eml`)
+      try {
+        // Beside, then renamed: nobody reads half a mail, and a second try replaces the first.
+        await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
+        await rename(`${file}.part`, file)
+      } catch (error) {
+        throw new DeliveryError('unreachable', `The outbox folder cannot be written to.`, String(error), error)
+      }
+      return 'written to the outbox'
+    },
+    close: async () => composer.close(),
+  }
+}

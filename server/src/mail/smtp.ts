@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { explainFailure } from './failures.ts'
+import type { Mail, Outgoing } from './mail.ts'
+
+/** Shorter than a lease (60 s): a server that hangs must not outlive it. */
+const TIMEOUT_MS = 15_000
+
+/** A pool of SMTP connections, kept open between mails. */
+export function openSmtp(url: string, config: Config): Mail {
+  const host = new URL(url).hostname
+  const transport = createTransport({
+    ...({ url } as object),
+    pool: true,
+    maxConnections: config.MAIL_CONNECTIONS,
+    maxMessages: Number.POSITIVE_INFINITY,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: 2 * TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    provider: host,
+    async send(mail) {
+      try {
+        const { response } = await transport.sendMail(envelope(mail, config))
+        return response
+      } catch (error) {
+        throw explainFailure(error, host)
+      }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+/** The mail as nodemailer takes it; the same for SMTP and the outbox. */
+export function envelope({ to, messageId, subject, html, text }: Outgoing, config: Config) {
+  return {
+    from: config.MAIL_FROM,
+    replyTo: config.MAIL_REPLY_TO,
+    to,
+    messageId,
+    subject,
+    html,
+    text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../deps.ts'
+import { countMessages, type MessageCounts } from './queries.ts'
+
+const LOOK_EVERY_MS = 100
+
+/**
+ * Waits until every message of a mailing was tried once, until nothing can be sent at all,
+ * or until the time is over; what still waits is told by the counts.
+ */
+export async function awaitSettled(
+  { db, sender }: Deps,
+  mailingId: number,
+  limitMs: number,
+): Promise<MessageCounts> {
+  const end = performance.now() + limitMs
+  for (;;) {
+    const counts = await countMessages(db, mailingId)
+    if (counts.untried === 0 || performance.now() >= end || sender.trouble) return counts
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** What to say of messages that wait; null when none does. */
+export function sayWaiting({ sender }: Deps, waiting: number): string | null {
+  if (waiting === 0) return null
+  const what = waiting === 1 ? '1 email is waiting' : `${waiting} emails are waiting`
+  return sender.trouble
+    ? `${what}: ${sender.trouble} Sending will be tried again by itself.`
+    : `${what} and will be sent in the background.`
+}

@@ -1,0 +1,41 @@
+import { reopenClients, type Selection } from '../clients/queries.ts'
+import { type Config, mailDomain } from '../config.ts'
+import type { MailingRow, Tx } from '../db/schema.ts'
+import { type Author, recordChanges } from '../history/queries.ts'
+import { insertMailing, insertMessages, setReopened } from './queries.ts'
+
+interface NewMailing {
+  kind: MailingRow['kind']
+  selection: Selection
+  author: Author & { adminEmail: string }
+}
+
+/**
+ * Queues one message for each selected client. Who had answered begins a new round: pending again,
+ * with a history record. The caller wakes the sender once its transaction has ended.
+ */
+export async function makeMailing(tx: Tx, config: Config, { kind, selection, author }: NewMailing) {
+  const { id } = await insertMailing(tx, {
+    kind,
+    status_filter: 'status' in selection ? selection.status : null,
+    admin_email: author.adminEmail,
+    created_at: author.at,
+  })
+  const total = await insertMessages(tx, id, selection, {
+    at: author.at,
+    mailDomain: mailDomain(config),
+  })
+  const reopened = await reopenClients(tx, selection)
+  await recordChanges(
+    tx,
+    author,
+    reopened.map((client) => ({
+      client_id: client.id,
+      action: 'updated',
+      before: { status: client.status },
+      after: { status: 'pending' },
+    })),
+  )
+  if (reopened.length > 0) await setReopened(tx, id, reopened.length)
+  return { id, total, reopened: reopened.length }
+}

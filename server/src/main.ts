@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { openServer, type Server, StartError } from './open-server.ts'
+
+/** Longer than a mail under way may take; after that leases and transactions put things right. */
+const CLOSE_LIMIT_MS = 20_000
+
+try {
+  const config = readConfig(process.env)
+  const server = await openServer(config, pino({ level: config.LOG_LEVEL }))
+  await server.listen()
+  sayReady(server, config)
+  closeOnSignal(server)
+  const lost = await server.failed
+  console.error(`Attest stops: ${lost.message}`)
+  process.exit(1)
+} catch (error) {
+  // One line for what the person who starts it can put right; everything for a bug.
+  const known = error instanceof ConfigError || error instanceof StartError
+  console.error(known ? `Attest cannot start: ${error.message}` : error)
+  process.exit(1)
+}
+
+function sayReady({ app, firstAdmin }: Server, { PUBLIC_URL, PORT, SMTP_URL, DATA_DIR }: Config): void {
+  const { port } = app.server.address() as AddressInfo
+  const address = PORT === 0 ? `http://localhost:${port}` : PUBLIC_URL
+  console.log(`\n  Attest is ready:  ${address}`)
+  if (firstAdmin) {
+    console.log(`  Sign in as:       ${firstAdmin.email}`)
+    if (firstAdmin.password) console.log(`  Password:         ${firstAdmin.password}   (shown only this once)`)
+  }
+  if (!SMTP_URL) console.log(`  Mail is not sent: it is written to ${DATA_DIR}/outbox`)
+  console.log('')
+}
+
+function closeOnSignal(server: Server): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
+      server.close().then(
+        () => process.exit(0),
+        (error) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdir } from 'node:fs/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { ensureFirstAdmin } from './auth/first-admin.ts'
+import { loadSecretKey } from './auth/secret-key.ts'
+import { openTokens } from './auth/tokens.ts'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { type OpenDatabase, openDatabase } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { ImportRunner } from './imports/runner.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { openSmtp } from './mail/smtp.ts'
+import { Sender } from './mailings/sender.ts'
+
+/** A start that cannot be: one line for the person who starts the product. */
+export class StartError extends Error {}
+
+export interface Server {
+  app: FastifyInstance
+  deps: Deps
+  /** Set on the first start; `password` is told only where it was made here. */
+  firstAdmin: { email: string; password: string | undefined } | undefined
+  /** Resolves if the database is lost for good. */
+  failed: Promise<Error>
+  listen(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens all that the product needs: the database, and what stands on it. */
+export async function openServer(config: Config, log: FastifyBaseLogger): Promise<Server> {
+  await makeDataFolder(config.DATA_DIR)
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+  }).catch((error: Error) => {
+    throw new StartError(error.message, { cause: error })
+  })
+  try {
+    await migrate(database.db)
+    const house = await assemble(config, log, database)
+    const firstAdmin = await ensureFirstAdmin(database.db, config)
+    const listen = async () => {
+      await house.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
+        throw new StartError(whyNotListening(error, config), { cause: error })
+      })
+      await house.start()
+    }
+    const close = async () => {
+      await house.stop()
+      await database.close()
+    }
+    return { ...house, firstAdmin, failed: database.failed, listen, close }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** All that stands on a migrated database, not yet at work. */
+export async function assemble(
+  config: Config,
+  log: FastifyBaseLogger,
+  { db, embedded }: Pick<OpenDatabase, 'db' | 'embedded'>,
+  now = () => new Date(),
+) {
+  const tokens = await openTokens(db, await loadSecretKey(config.SECRET_KEY, config.DATA_DIR))
+  const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
+  const sender = new Sender({ db, mail, config, now, log })
+  const imports = new ImportRunner({ db, config, sender, now, log })
+  const deps: Deps = { db, config, tokens, sender, imports, now, log }
+  const app = await buildApp(deps)
+  return {
+    app,
+    deps,
+    /** Takes up what an earlier process left behind, and new work. */
+    async start() {
+      await sender.start({ alone: embedded })
+      await imports.start({ alone: embedded })
+    },
+    /** Answers what was taken on; lets the batch and the mails under way end. */
+    async stop() {
+      await app.close()
+      await imports.stop()
+      await sender.stop()
+      await mail.close()
+    },
+  }
+}
+
+async function makeDataFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new StartError(`DATA_DIR ${folder} cannot be written to: ${error.message}`, { cause: error })
+  })
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, { PORT, HOST }: Config): string {
+  if (error.code === 'EADDRINUSE') return `PORT ${PORT} is in use by another program.`
+  if (error.code === 'EACCES') return `PORT ${PORT} needs rights this user does not have.`
+  return `HOST ${HOST} with PORT ${PORT} cannot be listened on: ${error.message}`
+}

@@ -1,0 +1,69 @@
+import type { ClientInput } from '@attest/contract/clients'
+import type { Insertable } from 'kysely'
+import { hashPassword } from '../auth/password.ts'
+import { addAdmin, addSession, findAdminByEmail } from '../auth/queries.ts'
+import { insertClient } from '../clients/queries.ts'
+import type { ClientRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { hashToken, newToken } from '../verification/link-token.ts'
+import { issueLinks } from '../verification/queries.ts'
+
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+
+export async function anAdmin({ db }: Pick<Deps, 'db'>, { email, password } = ADMIN) {
+  const known = await findAdminByEmail(db, email)
+  return known ?? (await addAdmin(db, email, await hashPassword(password)))!
+}
+
+/** The token of a session of the administrator, as a sign-in makes it. */
+export async function aToken(deps: Pick<Deps, 'db' | 'tokens' | 'now'>): Promise<string> {
+  const admin = await anAdmin(deps)
+  const at = deps.now()
+  const expiresAt = new Date(at.getTime() + 30 * 24 * 60 * 60 * 1000)
+  const { id } = await addSession(deps.db, {
+    admin_id: admin.id,
+    created_at: at.toISOString(),
+    last_used_at: at.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    address: '127.0.0.1',
+    user_agent: 'a test',
+  })
+  return deps.tokens.issue({ adminId: admin.id, email: admin.email, sessionId: id }, expiresAt)
+}
+
+let made = 0
+
+/** What an administrator types in for a new client; another number each time. */
+export const clientInput = (over: Partial<ClientInput> = {}): ClientInput => ({
+  first_name: 'Esperanza',
+  last_name: "O'Brien",
+  email: 'esperanza.obrien@example.com',
+  phone_number: '(656) 555-2176',
+  alt_number: null,
+  client_number: `T${++made}`,
+  address: '8001 Elm Street, Apt 4B',
+  city: 'Boston',
+  state: 'MA',
+  zip_code: '02134',
+  group_template: 'GeneralClients',
+  ...over,
+})
+
+/** A client in the list, without a mail. */
+export function aClient({ db, now }: Pick<Deps, 'db' | 'now'>, over: Partial<Insertable<ClientRow>> = {}) {
+  const at = now().toISOString()
+  const client = { ...clientInput(), last_updated: at, created_at: at, ...over }
+  return transact(db, (tx) => insertClient(tx, client))
+}
+
+/** The token of a living link of the client. */
+export async function aLink(
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  client: { id: number; email: string },
+): Promise<string> {
+  const token = newToken()
+  const link = { token_hash: hashToken(token), client_id: client.id, email: client.email }
+  await transact(db, (tx) => issueLinks(tx, [link], now().toISOString(), config.LINK_DAYS))
+  return token
+}

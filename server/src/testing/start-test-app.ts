@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { expect, onTestFinished } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import { assemble } from '../open-server.ts'
+import { aToken } from './make.ts'
+import { openTestDatabase } from './test-database.ts'
+
+type Settings = Partial<Record<keyof Config, string>>
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to say
+  body: any
+  headers: Record<string, unknown>
+}
+
+type Method = NonNullable<InjectOptions['method']>
+
+/**
+ * The real product on a database of its own, mail into an outbox or the SMTP server of the settings.
+ * Closed when the test ends; a test in which an error was logged fails, unless it took the errors out.
+ */
+export async function startTestApp(settings: Settings = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'attest-test-'))
+  const config = readConfig({
+    DATA_DIR: folder,
+    SECRET_KEY: 'a secret key that is only used in tests',
+    PUBLIC_URL: 'https://attest.test',
+    TIME_ZONE: 'America/New_York',
+    ...settings,
+  })
+  const database = await openTestDatabase()
+  const logged: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
+  const clock = { ahead: 0 }
+  const now = () => new Date(Date.now() + clock.ahead)
+  const house = await assemble(config, log, database, now)
+  await house.start()
+  onTestFinished(async () => {
+    await house.stop()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+    expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+  })
+  const token = await aToken(house.deps)
+  const send = sender(house.app, token)
+  return { ...house, config, clock, logged, token, send, api: methods(send) }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** Sends as the signed-in administrator unless the headers say otherwise. */
+function sender({ inject }: TestAppInject, token: string) {
+  return async (method: Method, url: string, options: InjectOptions = {}): Promise<Answer> => {
+    const headers = { authorization: `Bearer ${token}`, ...options.headers }
+    const reply = await inject({ method, url, ...options, headers })
+    const isJson = String(reply.headers['content-type']).includes('application/json')
+    const body = isJson ? reply.json() : reply.body
+    return { status: reply.statusCode, body, headers: reply.headers }
+  }
+}
+
+type TestAppInject = Pick<Awaited<ReturnType<typeof assemble>>['app'], 'inject'>
+type Send = ReturnType<typeof sender>
+
+const methods = (send: Send) => ({
+  get: (url: string) => send('GET', url),
+  post: (url: string, payload?: object) => send('POST', url, { payload: payload ?? {} }),
+  put: (url: string, payload: object) => send('PUT', url, { payload }),
+  delete: (url: string) => send('DELETE', url),
+  /** As a browser's form sends a file with fields before it. */
+  upload: (url: string, fields: Record<string, string>, file?: File, headers = {}) =>
+    upload(send, url, fields, file, headers),
+})
+
+async function upload(send: Send, url: string, fields: Record<string, string>, file?: File, headers = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (file) form.set('file', file)
+  const encoded = new Response(form)
+  const payload = Buffer.from(await encoded.arrayBuffer())
+  const type = encoded.headers.get('content-type')!
+  return send('POST', url, { payload, headers: { 'content-type': type, ...headers } })
+}

@@ -1,0 +1,93 @@
+import type { ClientQuery, StatusFilter } from '@attest/contract/clients'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Input } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+
+/** How long the typing rests before the list is asked. */
+const DEBOUNCE_MS = 250
+
+export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
+
+interface ClientFiltersProps {
+  query: ClientQuery
+  onChange: ChangeQuery
+}
+
+export function ClientFilters({ query, onChange }: ClientFiltersProps) {
+  return (
+    <search className="flex flex-wrap gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
+      <SearchBox
+        value={query.search}
+        onChange={(search) => onChange({ search, page: 1 }, { replace: true })}
+      />
+      <Select
+        aria-label="Status"
+        className="w-42.5 max-md:flex-1"
+        value={query.status}
+        onChange={(event) => onChange({ status: event.target.value as StatusFilter, page: 1 })}
+      >
+        <option value="all">All Status</option>
+        <option value="confirmed">Confirmed</option>
+        <option value="updated">Updated</option>
+        <option value="pending">Pending</option>
+      </Select>
+      {/* The folded table has no head to sort by. */}
+      <Select
+        aria-label="Sort by"
+        className="w-42.5 max-md:flex-1 md:hidden"
+        value={query.sort}
+        onChange={(event) => onChange({ sort: event.target.value as ClientQuery['sort'], page: 1 })}
+      >
+        <option value="-last_updated">Latest first</option>
+        <option value="last_updated">Oldest first</option>
+        <option value="last_name">Last name A–Z</option>
+        <option value="-last_name">Last name Z–A</option>
+        <option value="client_number">Client number</option>
+        <option value="status">Status</option>
+      </Select>
+    </search>
+  )
+}
+
+function SearchBox({ value, onChange }: { value: string; onChange: (search: string) => void }) {
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asked = useRef(value)
+
+  // The back button and the sidebar change the search from outside.
+  useEffect(() => {
+    if (value !== asked.current) setText(value)
+    asked.current = value
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const ask = (search: string) => {
+    clearTimeout(timer.current)
+    asked.current = search
+    onChange(search)
+  }
+  return (
+    <div className="relative min-w-55 flex-1 max-md:basis-full">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4.25 -translate-y-1/2 text-ink-3"
+      />
+      <Input
+        type="search"
+        aria-label="Search"
+        placeholder="Search by name, number or email"
+        maxLength={200}
+        className="pl-9.5"
+        value={text}
+        onChange={(event) => {
+          const next = event.target.value
+          setText(next)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => ask(next.trim()), DEBOUNCE_MS)
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
+      />
+    </div>
+  )
+}

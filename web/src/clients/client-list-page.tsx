@@ -1,0 +1,49 @@
+import { ClientQuery } from '@attest/contract/clients'
+import { Mail, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useUrlQuery } from '../lib/use-url-query.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { ClientFilters } from './client-filters.tsx'
+import { ClientTable } from './client-table.tsx'
+
+const CreateClientDialog = lazy(async () => ({
+  default: (await import('./create-client-dialog.tsx')).CreateClientDialog,
+}))
+const BulkEmailDialog = lazy(async () => ({
+  default: (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
+}))
+
+export function ClientListPage() {
+  const [query, setQuery] = useUrlQuery(ClientQuery)
+  const [open, setOpen] = useState<'create' | 'bulk' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <PageHeader
+        title="User Management"
+        actions={
+          <>
+            <Button onClick={() => setOpen('bulk')}>
+              <Mail aria-hidden />
+              Bulk Email
+            </Button>
+            <Button variant="primary" onClick={() => setOpen('create')}>
+              <Plus aria-hidden />
+              Create User
+            </Button>
+          </>
+        }
+      />
+      <Sheet>
+        <ClientFilters query={query} onChange={setQuery} />
+        <ClientTable query={query} onQuery={setQuery} />
+      </Sheet>
+      <Suspense>
+        {open === 'create' && <CreateClientDialog onClose={close} />}
+        {open === 'bulk' && <BulkEmailDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

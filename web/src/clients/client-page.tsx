@@ -1,0 +1,3 @@
+export function ClientPage() {
+  return <h1>Client</h1>
+}

@@ -1,0 +1,84 @@
+import type { Client } from '@attest/contract/clients'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, type MouseEvent, memo } from 'react'
+import { formatDay } from '../lib/format.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { ResendButton } from './resend-button.tsx'
+
+interface ClientRowProps {
+  client: Client
+  no: number
+  selected: boolean
+  onSelect: (id: number, selected: boolean) => void
+  onOpen: (id: number) => void
+}
+
+const cell =
+  'truncate px-2 md:h-11.5 md:border-b md:border-line md:group-last:border-b-0 max-md:p-0'
+const meta = `${cell} max-md:col-start-2 max-md:text-sm max-md:text-ink-3`
+
+/** One client. A hundred of them stand in a table, so a row renders only when its own client changes. */
+export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
+  const { client, no, selected, onSelect, onOpen } = props
+  const name = `${client.first_name} ${client.last_name}`
+  return (
+    <tr
+      tabIndex={0}
+      aria-selected={selected}
+      onClick={(event) => opensRow(event) && onOpen(client.id)}
+      onKeyDown={(event) => handleKey(event, () => onOpen(client.id))}
+      className="group cursor-pointer focus-visible:-outline-offset-2 hover:bg-sunk aria-selected:bg-accent-soft max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5 max-md:last:border-b-0"
+    >
+      <td className={`${cell} md:pl-5.5 max-md:row-span-3 max-md:pt-0.75`}>
+        <Checkbox
+          aria-label={`Select ${name}`}
+          checked={selected}
+          onChange={(event) => onSelect(client.id, event.target.checked)}
+        />
+      </td>
+      <td className={`${cell} text-ink-3 max-md:hidden`}>{no}</td>
+      <td className={`${cell} font-semibold max-md:col-start-2 max-md:row-start-1`}>
+        <Link
+          to="/user-management/$userId"
+          params={{ userId: String(client.id) }}
+          tabIndex={-1}
+          className="text-ink no-underline"
+        >
+          {client.first_name}
+          <span className="md:hidden"> {client.last_name}</span>
+        </Link>
+      </td>
+      <td className={`${cell} font-semibold max-md:hidden`}>{client.last_name}</td>
+      <td className={`${meta} max-md:row-start-2`}>{client.client_number}</td>
+      <td className={`${meta} max-md:row-start-3`} title={client.email}>
+        {client.email}
+      </td>
+      <td className={`${cell} max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`}>
+        <StatusBadge status={client.status} />
+      </td>
+      <td className={`${cell} text-ink-3 max-md:hidden`}>{formatDay(client.last_updated)}</td>
+      <td
+        className={`${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end max-md:overflow-visible`}
+      >
+        <ResendButton id={client.id} name={name} />
+      </td>
+    </tr>
+  )
+})
+
+/** The row opens its client; the controls and the link in it do what they do anyway. */
+const opensRow = (event: MouseEvent) =>
+  !(event.target as Element).closest('a, button, input') && !getSelection()?.toString()
+
+/** Enter opens the row, the arrows walk through the rows. */
+function handleKey(event: KeyboardEvent<HTMLTableRowElement>, open: () => void) {
+  if (event.target !== event.currentTarget) return
+  if (event.key === 'Enter') open()
+  const { nextElementSibling: next, previousElementSibling: previous } = event.currentTarget
+  const neighbour = event.key === 'ArrowDown' ? next : event.key === 'ArrowUp' ? previous : null
+  if (neighbour instanceof HTMLElement) {
+    event.preventDefault()
+    neighbour.focus()
+  }
+}

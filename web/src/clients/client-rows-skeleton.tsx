@@ -1,0 +1,28 @@
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const CELLS = ['w-4', 'w-5', 'w-20', 'w-24', 'w-14', 'w-44', 'w-22', 'w-12', 'w-16']
+
+/** As high as the rows that will stand here. */
+export function ClientRowsSkeleton({ rows }: { rows: number }) {
+  const keys = Array.from({ length: rows }, (_, n) => `row ${n}`)
+  return keys.map((key) => (
+    <tr
+      key={key}
+      className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5"
+    >
+      {CELLS.map((width) => (
+        <td
+          key={width}
+          className="h-11.5 border-b border-line px-2 first:pl-5.5 last-of-type:pr-5.5 max-md:hidden"
+        >
+          <Skeleton className={`h-3.5 ${width}`} />
+        </td>
+      ))}
+      <td className="hidden h-15.5 max-md:block">
+        <Skeleton className="mb-2.5 h-4 w-2/5" />
+        <Skeleton className="mb-2 h-3 w-1/5" />
+        <Skeleton className="h-3 w-3/5" />
+      </td>
+    </tr>
+  ))
+}

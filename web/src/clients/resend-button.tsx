@@ -1,0 +1,16 @@
+import { Button } from '../ui/button.tsx'
+import { useResendEmail } from './use-clients.ts'
+
+export function ResendButton({ id, name }: { id: number; name: string }) {
+  const resend = useResendEmail()
+  return (
+    <Button
+      size="sm"
+      aria-label={`Resend the verification email to ${name}`}
+      disabled={resend.isPending}
+      onClick={() => resend.mutate({ params: { id } })}
+    >
+      Resend
+    </Button>
+  )
+}

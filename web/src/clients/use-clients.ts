@@ -1,0 +1,85 @@
+import {
+  type ClientQuery,
+  createClient,
+  deleteClient,
+  deleteClients,
+  getClient,
+  listClients,
+  updateClient,
+} from '@attest/contract/clients'
+import { resendEmail } from '@attest/contract/mailings'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../lib/call.ts'
+import { useAction } from '../lib/use-action.ts'
+
+/** What is out of date once a client has changed. */
+const TOUCHED = ['clients', 'client', 'history', 'stats']
+
+/** Opening the list asks anew, meanwhile what was last seen stands. A newer query drops the older's answer. */
+export const useClients = (query: ClientQuery) =>
+  useQuery({
+    queryKey: ['clients', query],
+    queryFn: ({ signal }) => call(listClients, { query }, signal),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+
+export const useClient = (id: number) =>
+  useQuery({
+    queryKey: ['client', id],
+    queryFn: ({ signal }) => call(getClient, { params: { id } }, signal),
+    refetchOnMount: 'always',
+  })
+
+export const useCreateClient = () =>
+  useAction(createClient, {
+    refreshes: TOUCHED,
+    success: ({ first_name, last_name }) => ({
+      title: 'Success',
+      text: `User "${first_name} ${last_name}" created successfully.`,
+    }),
+    failure: { title: 'Failed to create user', text: 'The user was not created.' },
+  })
+
+/** The dialog's saving. */
+export const useUpdateClient = () =>
+  useAction(updateClient, {
+    refreshes: TOUCHED,
+    success: { title: 'Success', text: 'User updated successfully.' },
+    failure: { title: 'Error', text: 'Failed to update user.' },
+  })
+
+/** The detail page's saving. */
+export const useSaveClient = () =>
+  useAction(updateClient, {
+    refreshes: TOUCHED,
+    success: { title: 'User updated successfully' },
+    failure: { title: 'Update failed', text: 'Failed to update user information' },
+  })
+
+export const useDeleteClient = () =>
+  useAction(deleteClient, {
+    refreshes: ['clients', 'stats'],
+    success: { title: 'User deleted', text: 'User has been deleted successfully' },
+    failure: { title: 'Error', text: 'Failed to delete user' },
+  })
+
+export const useDeleteClients = () =>
+  useAction(deleteClients, {
+    refreshes: TOUCHED,
+    success: ({ deleted }) => ({
+      title: 'Bulk deletion completed',
+      text: `${deleted} user(s) have been deleted successfully`,
+    }),
+    failure: {
+      title: 'Bulk deletion failed',
+      text: 'Some users could not be deleted. Please try again.',
+    },
+  })
+
+export const useResendEmail = () =>
+  useAction(resendEmail, {
+    refreshes: TOUCHED,
+    success: { title: 'Email sent', text: 'Verification email has been resent successfully' },
+    failure: { title: 'Failed to send email', text: 'Failed to resend email' },
+  })

@@ -1,0 +1,85 @@
+import type { Client } from '@attest/contract/clients'
+import { Inbox } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '../lib/call.ts'
+import { formatDateTime } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useRecentUpdates } from './use-dashboard.ts'
+
+const ClientDetailsDialog = lazy(async () => ({
+  default: (await import('../clients/client-details-dialog.tsx')).ClientDetailsDialog,
+}))
+
+/** How many of the latest five are shown (spec §2). */
+const SHOWN = 2
+
+export function RecentUpdates() {
+  const recent = useRecentUpdates()
+  const [viewed, setViewed] = useState<number | null>(null)
+  const clients = recent.data?.users.slice(0, SHOWN)
+  const live = recent.data && !recent.error
+  return (
+    <Sheet title="Recent Updates" mark={live && <Live />}>
+      {clients?.map((client) => (
+        <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
+      ))}
+      {clients?.length === 0 && (
+        <EmptyState icon={Inbox} title="Nothing yet" text="Clients who answer appear here." />
+      )}
+      {recent.isPending && <EntriesSkeleton />}
+      {recent.error && !clients && (
+        <ErrorState
+          title="Failed to fetch recent updates"
+          text={messageOf(recent.error, 'The server did not answer.')}
+          onRetry={() => void recent.refetch()}
+        />
+      )}
+      <Suspense>
+        {viewed !== null && <ClientDetailsDialog id={viewed} onClose={() => setViewed(null)} />}
+      </Suspense>
+    </Sheet>
+  )
+}
+
+const Live = () => (
+  <span className="inline-flex items-center gap-1.5 text-[0.8125rem] font-semibold text-accent before:size-1.75 before:rounded-full before:bg-current before:ring-3 before:ring-accent-soft">
+    Live
+  </span>
+)
+
+function Entry({ client, onView }: { client: Client; onView: () => void }) {
+  const name = `${client.first_name} ${client.last_name}`
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 border-t border-line px-4 py-3.5 first-of-type:border-t-0 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5.5">
+      <div>
+        <p className="truncate font-semibold">{name}</p>
+        <p className="text-sm text-ink-3">
+          {client.client_number} · {formatDateTime(client.last_updated)}
+        </p>
+      </div>
+      <StatusBadge status={client.status} />
+      <Button
+        size="sm"
+        aria-label={`View Changes of ${name}`}
+        className="max-md:justify-self-start"
+        onClick={onView}
+      >
+        View Changes
+      </Button>
+    </div>
+  )
+}
+
+function EntriesSkeleton() {
+  return ['first', 'second'].map((key) => (
+    <div key={key} className="border-t border-line px-4 py-4.5 first-of-type:border-t-0 md:px-5.5">
+      <Skeleton className="mb-2.5 h-4 w-2/5" />
+      <Skeleton className="h-3 w-3/5" />
+    </div>
+  ))
+}

@@ -1,0 +1,69 @@
+import { type ExportFormat, exportClients } from '@attest/contract/exports'
+import { useMutation } from '@tanstack/react-query'
+import { FileSpreadsheet, FileText } from 'lucide-react'
+import { messageOf, request } from '../lib/call.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { toast } from '../lib/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+
+/** Fetches the file and hands it to the browser. Resolves to the file's name. */
+async function exportAs(format: ExportFormat) {
+  const response = await request(exportClients, { query: { format } })
+  const name = fileName(response.headers.get('content-disposition')) ?? `export.${format}`
+  saveFile(name, await response.blob())
+  return name
+}
+
+/** `attachment; filename="clients.csv"`, or the encoded form of RFC 6266, which wins. */
+function fileName(disposition: string | null) {
+  const encoded = disposition?.match(/filename\*=(?:UTF-8'')([^;]+)/i)?.[1]
+  if (encoded) return decodeURIComponent(encoded.trim())
+  return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()
+}
+
+const useExport = (onDone: () => void) =>
+  useMutation({
+    mutationFn: exportAs,
+    onSuccess: (file) => {
+      toast({ title: 'Export Successful', text: `User data has been exported as ${file}.` })
+      onDone()
+    },
+    onError: (error) =>
+      toast({
+        title: 'Export Failed',
+        text: messageOf(error, 'Could not export user data.'),
+        tone: 'danger',
+      }),
+  })
+
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const save = useExport(onClose)
+  const busy = (format: ExportFormat) => save.isPending && save.variables === format
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Export Data"
+      description="Select the format for the user data."
+    >
+      <DialogBody>
+        <div className="grid gap-2.5 md:grid-cols-2">
+          <Button disabled={save.isPending} onClick={() => save.mutate('csv')}>
+            <FileText aria-hidden />
+            {busy('csv') ? 'Exporting…' : 'Export as CSV'}
+          </Button>
+          <Button disabled={save.isPending} onClick={() => save.mutate('xlsx')}>
+            <FileSpreadsheet aria-hidden />
+            {busy('xlsx') ? 'Exporting…' : 'Export as XLSX'}
+          </Button>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Import, RefusedRow } from '@attest/contract/imports'
+import { Download } from 'lucide-react'
+import { formatNumber } from '../lib/format.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { EmailErrors } from '../mailings/email-errors.tsx'
+import { Button } from '../ui/button.tsx'
+import { Counts } from '../ui/counts.tsx'
+import { PlainTable } from '../ui/table.tsx'
+import { toCsv } from './to-csv.ts'
+
+export function ImportResult({ outcome }: { outcome: Import }) {
+  const { created, updated, unchanged, refused, results } = outcome
+  return (
+    <div className="grid gap-5">
+      <Counts
+        counts={[
+          { label: 'created', value: created },
+          { label: 'updated', value: updated },
+          { label: 'unchanged', value: unchanged },
+          { label: 'refused', value: refused, danger: refused > 0 },
+        ]}
+      />
+      <Mails outcome={outcome} />
+      {results.length > 0 && <RefusedRows rows={results} total={refused} />}
+    </div>
+  )
+}
+
+function Mails({ outcome }: { outcome: Import }) {
+  const { bulkUpdate, bulkUpdateError, alreadyAnswered } = outcome
+  if (!bulkUpdate && !bulkUpdateError) return <p>No emails were sent.</p>
+  return (
+    <div>
+      {bulkUpdate && (
+        <p>
+          {formatNumber(bulkUpdate.emailsSent)} emails sent via {bulkUpdate.smtpProvider}
+          {bulkUpdate.emailsFailed > 0 && (
+            <span className="font-semibold text-danger">
+              , {formatNumber(bulkUpdate.emailsFailed)} failed
+            </span>
+          )}
+          .
+          {alreadyAnswered > 0 &&
+            ` ${formatNumber(alreadyAnswered)} of these clients had already answered and are asked again.`}
+        </p>
+      )}
+      {bulkUpdateError && <p className="mt-1 text-ink-2">{bulkUpdateError}</p>}
+      {bulkUpdate && <EmailErrors errors={bulkUpdate.emailDetails} />}
+    </div>
+  )
+}
+
+function RefusedRows({ rows, total }: { rows: RefusedRow[]; total: number }) {
+  const download = () =>
+    saveFile(
+      'refused-rows.csv',
+      toCsv(
+        ['Row', 'Client number', 'Reason'],
+        rows.map(({ row, client_number, reason }) => [String(row), client_number, reason]),
+      ),
+    )
+  return (
+    <section>
+      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-lg">Refused rows</h3>
+        <Button size="sm" onClick={download}>
+          <Download aria-hidden />
+          Download them
+        </Button>
+      </div>
+      <PlainTable head={['Row', 'Client number', 'Reason']}>
+        {rows.map(({ row, client_number, reason }) => (
+          <tr key={row}>
+            <td>{row}</td>
+            <td>{client_number}</td>
+            <td>{reason}</td>
+          </tr>
+        ))}
+      </PlainTable>
+      {total > rows.length && (
+        <p className="mt-2 text-sm text-ink-3">
+          These are the first {formatNumber(rows.length)} of {formatNumber(total)}.
+        </p>
+      )}
+    </section>
+  )
+}

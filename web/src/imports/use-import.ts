@@ -1,0 +1,135 @@
+import {
+  getImport,
+  type Import,
+  importClients,
+  importProgress,
+  type ProgressEvent,
+} from '@attest/contract/imports'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { CallError, call, messageOf } from '../lib/call.ts'
+import { readEvents } from '../lib/read-events.ts'
+import { currentSession } from '../lib/session.ts'
+import { toast } from '../lib/toast.ts'
+import { upload } from '../lib/upload.ts'
+import { refresh } from '../lib/use-action.ts'
+import { outcomeToast } from './outcome-toast.ts'
+
+/** How often the import's row is read where the progress stream is lost. */
+const POLL_MS = 1000
+
+export type ImportScreen =
+  | { at: 'choosing' }
+  | { at: 'importing'; send: boolean; uploaded: number; progress: number; connection: string }
+  | { at: 'done'; outcome: Import }
+
+type Importing = Extract<ImportScreen, { at: 'importing' }>
+
+/** One import from the chosen file to its outcome. The server goes on if the dialog is left. */
+export function useImport() {
+  const [screen, setScreen] = useState<ImportScreen>({ at: 'choosing' })
+  const queries = useQueryClient()
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const show = (part: Partial<Importing>) =>
+    setScreen((old) => (old.at === 'importing' ? { ...old, ...part } : old))
+
+  async function start(file: File, send: boolean) {
+    abort.current = new AbortController()
+    const { signal } = abort.current
+    setScreen({ at: 'importing', send, uploaded: 0, progress: 0, connection: 'Connecting...' })
+    try {
+      const outcome = await runImport(file, { send, signal, show })
+      toast(outcomeToast(outcome))
+      setScreen({ at: 'done', outcome })
+    } catch (error) {
+      if (signal.aborted) return
+      const text =
+        error instanceof ImportFailure ? error.message : messageOf(error, 'Import failed')
+      toast({ title: 'Import failed', text, tone: 'danger' })
+      setScreen({ at: 'choosing' })
+    } finally {
+      refresh(queries, ['clients', 'client', 'history', 'stats'])
+    }
+  }
+  return { screen, start }
+}
+
+/** A failure whose message is meant for the reader. */
+class ImportFailure extends Error {}
+
+interface Run {
+  send: boolean
+  signal: AbortSignal
+  show: (part: Partial<Importing>) => void
+}
+
+async function runImport(file: File, { send, signal, show }: Run): Promise<Import> {
+  if (!currentSession().token) throw new ImportFailure('Authentication required')
+  const importId = crypto.randomUUID()
+  // The server reads the small fields before the file streams in.
+  const form = new FormData()
+  form.append('importId', importId)
+  form.append('send', String(send))
+  form.append('file', file)
+  await upload(importClients, form, {
+    signal,
+    onProgress: (uploaded) => show({ uploaded }),
+  })
+  show({ uploaded: 100 })
+  await followProgress(importId, { send, signal, show })
+  return settledImport(importId, { send, signal, show })
+}
+
+/** Shows the stream's progress until it is through or lost; it never fails the import. */
+async function followProgress(importId: string, { signal, show }: Run) {
+  let opened = false
+  try {
+    const events = readEvents<ProgressEvent>(
+      importProgress,
+      { importId },
+      {
+        signal,
+        onOpen: () => {
+          opened = true
+          show({ connection: 'Connected' })
+        },
+      },
+    )
+    for await (const { progress, completed } of events) {
+      show({ progress })
+      if (completed) return
+    }
+    show({ connection: 'Connection closed. Progress updates may not be available.' })
+  } catch (error) {
+    if (signal.aborted) throw error
+    show({
+      connection: opened
+        ? 'Lost connection to server. Progress updates may not be available.'
+        : 'Failed to establish connection to server.',
+    })
+  }
+}
+
+/** The import's row says how it ended; it is asked again and again where the stream could not tell. */
+async function settledImport(importId: string, { signal, show }: Run): Promise<Import> {
+  for (;;) {
+    const outcome = await readImport(importId, signal)
+    if (outcome?.state === 'failed') throw new ImportFailure(outcome.error ?? 'Import failed')
+    if (outcome?.state === 'completed') return outcome
+    if (outcome) show({ progress: outcome.progress })
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    signal.throwIfAborted()
+  }
+}
+
+/** Undefined while the server cannot be reached: the import may well be going on. */
+async function readImport(importId: string, signal: AbortSignal) {
+  try {
+    return await call(getImport, { params: { importId } }, signal)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 0) return undefined
+    throw error
+  }
+}

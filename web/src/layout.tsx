@@ -1,0 +1,57 @@
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { ImportDialogHost } from './imports/import-dialog-host.tsx'
+import { useSession } from './lib/session.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Around every administrator's screen; lets only the signed-in through. */
+export function Layout() {
+  const { user, loading, left, unreachable } = useSession()
+  const { href } = useLocation()
+  if (unreachable) throw new Error('The server cannot be reached.')
+  if (loading) {
+    return (
+      <p role="status" className="grid min-h-dvh place-items-center text-ink-2">
+        Loading...
+      </p>
+    )
+  }
+  if (!user) return <Navigate to="/login" search={(left ? {} : { next: href }) as never} replace />
+  return (
+    <ImportDialogHost>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]">
+        <TopBar email={user.email} />
+        <Sidebar />
+        <Main />
+      </div>
+    </ImportDialogHost>
+  )
+}
+
+/** After a change of screen the focus starts at its top, as it would on a page of its own. */
+function Main() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+  return (
+    <main
+      ref={main}
+      id="main"
+      tabIndex={-1}
+      className="w-full max-w-[77.5rem] min-w-0 px-4 pt-5 pb-24 outline-none md:px-9 md:pt-8 md:pb-14"
+    >
+      <Outlet />
+    </main>
+  )
+}

@@ -1,0 +1,26 @@
+import type { EmailError } from '@attest/contract/mailings'
+import type { z } from 'zod'
+import { PlainTable } from '../ui/table.tsx'
+
+/** The e-mails that failed and why, folded away. Couples share an address: a line stands once. */
+export function EmailErrors({ errors }: { errors: z.output<typeof EmailError>[] }) {
+  if (errors.length === 0) return null
+  const lines = new Map(errors.map(({ email, error }) => [`${email} ${error}`, { email, error }]))
+  return (
+    <details className="mt-2">
+      <summary className="cursor-pointer rounded-sm font-semibold text-accent">
+        Show the failed emails
+      </summary>
+      <div className="mt-2.5">
+        <PlainTable head={['Email', 'Error']}>
+          {[...lines].map(([key, { email, error }]) => (
+            <tr key={key}>
+              <td>{email}</td>
+              <td>{error}</td>
+            </tr>
+          ))}
+        </PlainTable>
+      </div>
+    </details>
+  )
+}

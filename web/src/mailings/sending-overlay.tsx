@@ -1,0 +1,41 @@
+import type { Mailing } from '@attest/contract/mailings'
+import { useEffect, useRef } from 'react'
+import { formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+
+interface SendingOverlayProps {
+  /** Absent until its first counts are here. */
+  mailing: Mailing | undefined
+  onLeave: () => void
+}
+
+/** Lies over the whole dialog while its mailing goes out. */
+export function SendingOverlay({ mailing, onLeave }: SendingOverlayProps) {
+  const overlay = useRef<HTMLDivElement>(null)
+  useEffect(() => overlay.current?.focus(), [])
+  const total = mailing ? mailing.totalUsers - mailing.emailsCanceled : 0
+  const tried = mailing ? mailing.emailsSent + mailing.emailsFailed : 0
+  return (
+    <div
+      ref={overlay}
+      tabIndex={-1}
+      className="absolute inset-0 flex flex-col items-center justify-center gap-5 bg-sheet p-6 text-center outline-none"
+    >
+      <p role="status" className="max-w-96">
+        Sending bulk emails... This may take a few minutes depending on the number of users.
+      </p>
+      <div className="w-full max-w-80">
+        <ProgressBar value={total > 0 ? (tried / total) * 100 : 0} label="Emails sent" />
+        <p className="mt-2 min-h-[1.5em] text-md text-ink-2">
+          {mailing && `${formatNumber(tried)} of ${formatNumber(total)}`}
+        </p>
+      </div>
+      {mailing && (
+        <Button variant="quiet" size="sm" onClick={onLeave}>
+          Close and let it run
+        </Button>
+      )}
+    </div>
+  )
+}

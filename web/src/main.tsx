@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './app.css'
+import { restoreSession } from './auth/sign-in.ts'
+import { currentSession, onSessionChange } from './lib/session.ts'
+import { router } from './router.tsx'
+import { Toaster } from './ui/toaster.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
+
+/** Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. */
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
+    mutations: { retry: false },
+  },
+})
+
+// What one administrator has read is not for the next one at this browser.
+onSessionChange(() => {
+  if (!currentSession().token) queries.clear()
+})
+
+void restoreSession()
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <TooltipProvider>
+          <Toaster>
+            <RouterProvider router={router} />
+          </Toaster>
+        </TooltipProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { LayoutGrid, Mail, Upload, Users } from 'lucide-react'
+import { useStats } from './dashboard/use-dashboard.ts'
+import { useOpenImport } from './imports/import-dialog-host.tsx'
+import { formatDateTime, formatNumber } from './lib/format.ts'
+
+const itemClass =
+  'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent max-md:flex-1 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-[0.75rem] max-md:leading-tight max-md:whitespace-nowrap [&>svg]:size-[1.15em] [&>svg]:shrink-0 max-md:[&>svg]:size-4.5'
+
+export function Sidebar() {
+  const openImport = useOpenImport()
+  const stats = useStats()
+  return (
+    <nav
+      aria-label="Main"
+      className="z-10 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-sheet max-md:px-2 max-md:pt-1 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
+    >
+      <div className="flex gap-0.5 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] md:flex-col md:py-5">
+        <Link to="/dashboard" className={itemClass}>
+          <LayoutGrid aria-hidden />
+          Dashboard
+        </Link>
+        <Link to="/user-management" className={itemClass}>
+          <Users aria-hidden />
+          Users
+          {stats.data && (
+            <span className="ml-auto text-xs font-normal text-ink-3 max-md:hidden">
+              {formatNumber(stats.data.totalUsers)}
+            </span>
+          )}
+        </Link>
+        <Link to="/email-templates" className={itemClass}>
+          <Mail aria-hidden />
+          Email Templates
+        </Link>
+        <button type="button" className={itemClass} onClick={openImport}>
+          <Upload aria-hidden />
+          Import Data
+        </button>
+        {stats.data?.lastMailingAt && (
+          <p className="mt-auto px-3 py-3 text-[0.8125rem] text-ink-3 max-md:hidden">
+            Last mailing
+            <br />
+            {formatDateTime(stats.data.lastMailingAt)}
+          </p>
+        )}
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { Select } from '../ui/select.tsx'
+import { useTemplates } from './use-templates.ts'
+
+type TemplateSelectProps = ComponentProps<typeof Select> & {
+  /** The stored one, offered even if its template is gone. */
+  stored?: string
+}
+
+/** Chooses a client's e-mail template, in a Field. */
+export function TemplateSelect({ stored, ...rest }: TemplateSelectProps) {
+  const { data, isPending, error } = useTemplates()
+  const usable = data && data.length > 0
+  const missing = stored && data && !data.some(({ id }) => id === stored) ? stored : null
+  return (
+    <Select className="w-full" disabled={!usable && !stored} {...rest}>
+      {isPending && <option value={stored ?? ''}>Loading templates...</option>}
+      {error && !data && <option value={stored ?? ''}>Error loading templates</option>}
+      {data?.length === 0 && <option value={stored ?? ''}>No templates available</option>}
+      {missing && data.length > 0 && <option value={missing}>{missing}</option>}
+      {data?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,35 @@
+import { type ComponentProps, useCallback, useId } from 'react'
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** Text beside the box; without it give an aria-label. */
+  label?: string
+  /** Some, not all, of what the box stands for are chosen. */
+  mixed?: boolean
+}
+
+export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
+  const ref = useCallback(
+    (box: HTMLInputElement | null) => {
+      if (box) box.indeterminate = mixed
+    },
+    [mixed],
+  )
+  const own = useId()
+  const id = rest.id ?? own
+  const box = (
+    <input
+      ref={ref}
+      type="checkbox"
+      className="block size-4.25 shrink-0 accent-accent"
+      {...rest}
+      id={id}
+    />
+  )
+  if (!label) return box
+  return (
+    <span className="flex items-center gap-2">
+      {box}
+      <label htmlFor={id}>{label}</label>
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import * as Radix from 'radix-ui/alert-dialog'
+import { Button } from './button.tsx'
+import { overlayClass, panelClass, useFocusReturn } from './dialog.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  text: string
+  /** The word on the button that does it. */
+  action: string
+  onConfirm: () => void
+}
+
+/** Asks before something that cannot be undone. Cancel has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, text, action, onConfirm } = props
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass}>
+          <Radix.Content
+            data-motion
+            {...useFocusReturn()}
+            className={`${panelClass} max-w-[27rem]`}
+          >
+            <div className="px-4 pt-5 pb-5 md:px-6.5 md:pt-5.5">
+              <Radix.Title className="text-xl">{title}</Radix.Title>
+              <Radix.Description className="mt-2 text-ink-2">{text}</Radix.Description>
+            </div>
+            <footer className="flex justify-end gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:px-6.5">
+              <Radix.Cancel asChild>
+                <Button>Cancel</Button>
+              </Radix.Cancel>
+              <Radix.Action asChild>
+                <Button variant="dangerPrimary" onClick={onConfirm}>
+                  {action}
+                </Button>
+              </Radix.Action>
+            </footer>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,73 @@
+import * as Radix from 'radix-ui/dialog'
+import { type ReactNode, useRef } from 'react'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  /** Neither Escape nor a click beside it closes the dialog while it works. */
+  locked?: boolean
+  wide?: boolean
+  children: ReactNode
+}
+
+export const overlayClass =
+  'fixed inset-0 z-20 grid place-items-center overflow-y-auto bg-veil p-3 md:p-5'
+export const panelClass =
+  'relative flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none'
+
+/** Gives the focus back to whatever had it when the dialog opened: no Radix trigger knows it here. */
+export function useFocusReturn() {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement
+    },
+    onCloseAutoFocus: () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
+}
+
+/** A modal. Its contents are made anew each time it opens. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, locked, wide, children } = props
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass}>
+          <Radix.Content
+            data-motion
+            {...useFocusReturn()}
+            className={`${panelClass} ${wide ? 'max-w-[45rem]' : 'max-w-[34rem]'}`}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+          >
+            <header className="px-4 pt-5 md:px-6.5 md:pt-5.5">
+              <Radix.Title className="text-2xl">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>
+              )}
+            </header>
+            {children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export function DialogBody({ children }: { children: ReactNode }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4.5 md:px-6.5 md:pb-5.5">{children}</div>
+  )
+}
+
+/** The buttons, at the right; one with the class md:mr-auto stands at the left. On a phone the last is on top. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="flex flex-col-reverse gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:flex-row md:justify-end md:px-6.5">
+      {children}
+    </footer>
+  )
+}

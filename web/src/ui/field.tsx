@@ -1,0 +1,57 @@
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+
+interface Wiring {
+  id?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+const FieldContext = createContext<Wiring>({})
+
+/** What ties a control to the label, hint and error of the Field around it. */
+export const useFieldControl = () => useContext(FieldContext)
+
+interface FieldProps {
+  label: string
+  optional?: boolean
+  hint?: ReactNode
+  error?: string
+  className?: string
+  children: ReactNode
+}
+
+export function Field({ label, optional, hint, error, className, children }: FieldProps) {
+  const id = useId()
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const wiring: Wiring = {
+    id,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error ? true : undefined,
+  }
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.25 block text-md font-semibold">
+        {label}
+        {optional && <span className="font-normal text-ink-3"> (optional)</span>}
+      </label>
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-3">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export const controlClass =
+  'h-10 w-full min-w-0 rounded-md border border-line-strong bg-sheet px-3 text-ink hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
+
+export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
+  return <input {...useFieldControl()} className={`${controlClass} ${className}`} {...rest} />
+}

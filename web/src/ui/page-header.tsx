@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { firm } from '../lib/firm.ts'
+
+interface PageHeaderProps {
+  title: string
+  /** Beside the title. */
+  badge?: ReactNode
+  text?: ReactNode
+  above?: ReactNode
+  actions?: ReactNode
+}
+
+/** A screen's heading and its buttons; it also names the browser's tab. */
+export function PageHeader({ title, badge, text, above, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6 flex flex-wrap items-end gap-4">
+      <title>{`${title} · ${firm.name}`}</title>
+      <div className="min-w-0 max-md:w-full">
+        {above}
+        <h1 className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-[1.5rem] wrap-anywhere md:text-3xl">
+          {title}
+          {badge}
+        </h1>
+        {text && <p className="mt-1 text-ink-2">{text}</p>}
+      </div>
+      {actions && (
+        <div className="flex gap-2.5 max-md:w-full max-md:*:flex-1 md:ml-auto">{actions}</div>
+      )}
+    </header>
+  )
+}

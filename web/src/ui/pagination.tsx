@@ -1,0 +1,79 @@
+import { useId } from 'react'
+import { formatNumber } from '../lib/format.ts'
+import { Button } from './button.tsx'
+import { Select } from './select.tsx'
+
+/** How many page buttons stand in a row (spec §9). */
+const WINDOW = 5
+
+interface PaginationProps {
+  page: number
+  pageSize: number
+  pageSizes: readonly number[]
+  total: number
+  onPage: (page: number) => void
+  onPageSize: (size: number) => void
+}
+
+export function Pagination(props: PaginationProps) {
+  const { page, pageSize, pageSizes, total, onPage, onPageSize } = props
+  const id = useId()
+  const from = total === 0 ? 0 : (page - 1) * pageSize + 1
+  const to = Math.min(page * pageSize, total)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 border-t border-line px-4 py-3 text-md text-ink-2 md:px-5.5">
+      <div className="flex items-center gap-2">
+        <label htmlFor={id}>Rows</label>
+        <Select
+          id={id}
+          small
+          className="w-19"
+          value={pageSize}
+          onChange={(event) => onPageSize(Number(event.target.value))}
+        >
+          {pageSizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </Select>
+      </div>
+      <p role="status">
+        Showing {formatNumber(from)} to {formatNumber(to)} of {formatNumber(total)} results
+      </p>
+      <PageButtons page={page} last={Math.max(1, Math.ceil(total / pageSize))} onPage={onPage} />
+    </div>
+  )
+}
+
+interface PageButtonsProps {
+  page: number
+  last: number
+  onPage: (page: number) => void
+}
+
+function PageButtons({ page, last, onPage }: PageButtonsProps) {
+  const first = Math.max(1, Math.min(page - Math.floor(WINDOW / 2), last - WINDOW + 1))
+  const shown = Array.from({ length: Math.min(WINDOW, last) }, (_, n) => first + n)
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap gap-1 max-md:w-full md:ml-auto">
+      <Button size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      {shown.map((n) => (
+        <Button
+          key={n}
+          size="sm"
+          variant={n === page ? 'primary' : 'secondary'}
+          aria-label={`Page ${n}`}
+          aria-current={n === page ? 'page' : undefined}
+          className="min-w-8 max-md:flex-1"
+          onClick={() => onPage(n)}
+        >
+          {formatNumber(n)}
+        </Button>
+      ))}
+      <Button size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}

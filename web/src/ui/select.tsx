@@ -1,0 +1,24 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { controlClass, useFieldControl } from './field.tsx'
+
+/** The browser's own select: the phone's picker and the keyboard come with it. */
+export function Select({
+  className = '',
+  small,
+  ...rest
+}: ComponentProps<'select'> & { small?: boolean }) {
+  return (
+    <span className={`relative inline-block ${className}`}>
+      <select
+        {...useFieldControl()}
+        className={`${controlClass} appearance-none pr-8 ${small ? 'h-8! pl-2.5! text-md' : ''}`}
+        {...rest}
+      />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-2"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react'
+
+interface SheetProps {
+  /** With it the sheet becomes a named region of the page. */
+  title?: string
+  /** Beside the title. */
+  mark?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** Paper on the desk: a white sheet with a hairline. */
+export function Sheet({ title, mark, className = '', children }: SheetProps) {
+  const id = useId()
+  const look = `overflow-hidden rounded-lg border border-line bg-sheet shadow-sheet ${className}`
+  if (!title) return <div className={look}>{children}</div>
+  return (
+    <section aria-labelledby={id} className={look}>
+      <header className="flex items-center gap-3 border-b border-line px-4 py-4 md:px-5.5">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {mark}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import * as Radix from 'radix-ui/toast'
+import type { ReactNode } from 'react'
+import { dismissToast, useToast } from '../lib/toast.ts'
+
+/** One toast at a time, 5 s, swiped away to the right; F8 moves the focus to it (spec §9). */
+export function Toaster({ children }: { children: ReactNode }) {
+  const toast = useToast()
+  return (
+    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {children}
+      {toast && (
+        <Radix.Root
+          key={toast.id}
+          open={toast.open}
+          onOpenChange={(open) => open || dismissToast(toast.id)}
+          data-motion
+          className={`pointer-events-auto flex items-start gap-3 rounded-lg border bg-sheet p-4 pr-2 shadow-up data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${toast.tone === 'danger' ? 'border-danger' : 'border-line'}`}
+        >
+          {toast.tone === 'danger' ? (
+            <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-danger" />
+          ) : (
+            <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent" />
+          )}
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            <Radix.Title
+              className={`font-semibold ${toast.tone === 'danger' ? 'text-danger' : ''}`}
+            >
+              {toast.title}
+            </Radix.Title>
+            {toast.text && (
+              <Radix.Description className="text-ink-2">{toast.text}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close
+            aria-label="Dismiss"
+            className="grid size-8 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunk"
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport className="pointer-events-none fixed right-3 bottom-18 z-30 w-[min(24rem,calc(100vw-1.5rem))] outline-none md:right-6 md:bottom-6" />
+    </Radix.Provider>
+  )
+}

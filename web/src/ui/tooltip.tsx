@@ -1,0 +1,29 @@
+import * as Radix from 'radix-ui/tooltip'
+import type { ReactNode } from 'react'
+
+/** Around the whole page: tooltips wait 700 ms, the next one within 300 ms does not (spec §9). */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  )
+}
+
+/** A hint at a control that shows only an icon; the control carries its own accessible name. */
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-30 rounded-md bg-ink px-2.5 py-1.5 text-sm text-paper"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
