@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, SessionRow, SigningKeyRow } from '../db/schema.ts'
 
 export const findAdminByEmail = (db: Db, email: string) =>
@@ -54,39 +54,49 @@ export const addFirstSigningKey = (db: Db, key: Insertable<SigningKeyRow>) =>
     await tx.insertInto('signing_keys').values(key).execute()
   })
 
+export interface Allowance {
+  /** Tries without a pause. */
+  free: number
+  /** The first pause, which doubles with each further try, and the longest; seconds. */
+  firstPause: number
+  longestPause: number
+  /** A count whose last try lies further back is forgotten; seconds. */
+  memory: number
+}
+
 /**
- * Counts one try before it is judged, so that tries made at once cannot slip past the count.
- * Gives the new count, or the end of the pause that is running (and then counts nothing).
+ * Counts one try before it is judged and sets the pause that follows it, in one statement: tries
+ * made at once cannot slip past the count. Gives the end of a pause that is running; then nothing
+ * is counted.
  */
-export async function countTry(db: Db, key: string, now: string, forgetBefore: string) {
-  const row = await db
+export async function countTry(db: Db, key: string, now: string, allowance: Allowance) {
+  const { free, firstPause, longestPause, memory } = allowance
+  const pauseAfter = (fails: RawBuilder<number>) => sql<string | null>`
+    case when ${fails} >= ${free}::int
+      then ${now}::timestamptz + least(${longestPause}::float8, ${firstPause}::float8 * 2 ^ least(${fails} - ${free}::int, 20)) * interval '1 second'
+    end`
+  const fails = sql<number>`(case
+    when throttle.last_fail_at < ${now}::timestamptz - ${memory}::float8 * interval '1 second' then 1 else throttle.fails + 1 end)`
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('throttle')
-    .values({ key, fails: 1, last_fail_at: now })
+    .values({ key, fails: 1, last_fail_at: now, locked_until: pauseAfter(sql`1`) })
     .onConflict((c) =>
       c
         .column('key')
-        .doUpdateSet({
-          fails: sql`case when throttle.last_fail_at < ${forgetBefore} then 1 else throttle.fails + 1 end`,
-          last_fail_at: now,
-          locked_until: null,
-        })
+        .doUpdateSet({ fails, last_fail_at: now, locked_until: pauseAfter(fails) })
         .where((e) =>
           e.or([e('throttle.locked_until', 'is', null), e('throttle.locked_until', '<=', now)]),
         ),
     )
-    .returning('fails')
-    .executeTakeFirst()
-  if (row) return { fails: row.fails }
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows) return undefined
   const held = await db
     .selectFrom('throttle')
     .select('locked_until')
     .where('key', '=', key)
     .executeTakeFirst()
-  return { lockedUntil: held?.locked_until ?? now }
+  return held?.locked_until ?? undefined
 }
 
-export const setPause = (db: Db, key: string, until: string) =>
-  db.updateTable('throttle').set({ locked_until: until }).where('key', '=', key).execute()
-
-export const forgetTries = (db: Db, key: string) =>
-  db.deleteFrom('throttle').where('key', '=', key).execute()
+export const forgetTries = (db: Db, keys: string[]) =>
+  db.deleteFrom('throttle').where('key', 'in', keys).execute()

@@ -24,7 +24,7 @@ export async function signIn(
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!admin || !right) throw new Refusal(401, 'Invalid credentials')
-  await forgive(db, account)
+  await forgive(db, account, address)
 
   const expiresAt = new Date(at.getTime() + config.SESSION_DAYS * DAY_MS)
   const session = await addSession(db, {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -49,16 +49,17 @@ export async function claimSocket(dataDir: string, server: Server): Promise<Sock
 function socketFolder(dataDir: string): string {
   const inside = path.join(dataDir, 'socket')
   const fits = Buffer.byteLength(path.join(inside, `${NAME}00000`)) <= LONGEST_PATH
-  const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16)
-  const folder = fits ? inside : path.join(realpathSync(tmpdir()), `attest-${hash}`)
+  const folder = fits ? inside : path.join(tmpdir(), `attest-${hashOf(realpathSync(dataDir))}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { uid, mode } = lstatSync(folder)
   // The temp folder is everyone's: somebody may have been there first.
-  if (uid !== process.getuid?.() || (mode & 0o777) !== 0o700) {
-    throw new Error(`The folder ${folder} must belong to this user alone (mode 0700)`)
+  if (!fits && lstatSync(folder).uid !== process.getuid?.()) {
+    throw new Error(`The folder ${folder} belongs to somebody else. Remove it, or set TMPDIR.`)
   }
+  chmodSync(folder, 0o700)
   return folder
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** The numbers of the dead sockets in the folder, and whether one that is not ours is alive. */
 async function findSockets(host: string, ours?: number) {

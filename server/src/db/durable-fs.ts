@@ -5,7 +5,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 export type SyncFile = (fd: number) => void
 
 /** WASI's numbers, which Postgres in WebAssembly knows as errno. */
-const WASI_ERRNO: Record<string, number> = { EBADF: 8, EINVAL: 28, EIO: 29, ENOSPC: 51 }
+const EIO = 29
+const WASI_ERRNO: Record<string, number> = { EBADF: 8, EINVAL: 28, EIO, ENOSPC: 51 }
 
 interface Stream {
   /** The real file descriptor; folders have one too. */
@@ -49,8 +50,8 @@ function installFsync({ FS }: Module, sync: SyncFile) {
       sync(nfd)
       return 0
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'EIO'
-      throw new FS.ErrnoError(WASI_ERRNO[code] ?? WASI_ERRNO.EIO!)
+      const code = (error as NodeJS.ErrnoException).code ?? ''
+      throw new FS.ErrnoError(WASI_ERRNO[code] ?? EIO)
     }
   }
 }

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -39,6 +40,8 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   try {
     const folder = path.join(dataDir, 'database')
     if (!existsSync(folder)) await createDatabase(folder, options)
+    // Whatever a copy or a restored backup has made of it.
+    chmodSync(folder, 0o700)
     const db = await openEngine(folder, options)
     new SharedSession(db).serve(server)
     return { address, close: () => shutDown(server, connections, db) }

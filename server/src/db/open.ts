@@ -10,8 +10,6 @@ export interface OpenOptions {
   dataDir: string
   /** Connections at most, 10 by default. */
   poolSize?: number
-  /** False leaves fsync out of the embedded database: for tests. */
-  durable?: boolean
 }
 
 export interface OpenDatabase {
@@ -36,14 +34,18 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     : openServer(options.databaseUrl, options)
 }
 
-async function openEmbedded({ dataDir, durable, poolSize }: OpenOptions): Promise<OpenDatabase> {
-  const embedded: Embedded = await startEmbedded({ dataDir, durable })
-  const db = connect({ ...embedded.address, user: 'postgres', database: 'postgres' }, poolSize)
+async function openEmbedded({ dataDir, poolSize }: OpenOptions): Promise<OpenDatabase> {
+  const embedded = await startEmbedded({ dataDir })
+  const db = connect(addressOf(embedded), poolSize)
   const close = async () => {
     await db.destroy()
     await embedded.close()
   }
   return { db, embedded: true, failed: embedded.failed, close }
+}
+
+export function addressOf(embedded: Embedded): pg.ClientConfig {
+  return { ...embedded.address, user: 'postgres', database: 'postgres' }
 }
 
 async function openServer(url: string, { poolSize }: OpenOptions): Promise<OpenDatabase> {
@@ -52,7 +54,8 @@ async function openServer(url: string, { poolSize }: OpenOptions): Promise<OpenD
   return { db, embedded: false, failed: new Promise(() => {}), close: () => db.destroy() }
 }
 
-function connect(target: pg.ClientConfig, poolSize = 10): Db {
+/** A pool on a database that is known to be usable. Connects at the first query. */
+export function connect(target: pg.ClientConfig, poolSize = 10): Db {
   const pool = new pg.Pool({
     ...target,
     max: poolSize,
@@ -75,7 +78,7 @@ async function refuseUnusable(url: string) {
   try {
     await client.connect()
     const { rows } = await client.query<{ server_version: string }>('show server_version')
-    const version = rows[0]!.server_version
+    const version = rows[0]?.server_version ?? ''
     if (Number.parseInt(version, 10) < OLDEST_VERSION) {
       throw new Error(`it is PostgreSQL ${version}, at least ${OLDEST_VERSION} is needed`)
     }
@@ -90,5 +93,5 @@ async function refuseUnusable(url: string) {
 function describe(error: unknown): string {
   // Node tries each address of a name and throws all the failures together, without a message.
   const first = error instanceof AggregateError ? error.errors[0] : error
-  return (first instanceof Error ? first.message : String(first)).split('\n')[0]!
+  return (first instanceof Error ? first.message : String(first)).replaceAll('\n', ' ')
 }

@@ -7,15 +7,16 @@ const PUBLIC_A_MINUTE = 120
 
 /** Limits every public call by the caller's address. Must be registered before the routes. */
 export async function limitPublicCalls(app: FastifyInstance): Promise<void> {
+  // Before the plugin, whose own hook reads what this one sets.
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access !== 'public') return
+    route.config.rateLimit = { max: PUBLIC_A_MINUTE, timeWindow: '1 minute' }
+  })
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_, { ttl }) =>
       new Refusal(429, 'Too many requests. Please wait a minute and try again.', {
         retryAfter: Math.ceil(ttl / 1000),
       }),
-  })
-  app.addHook('onRoute', (route) => {
-    if (route.config?.access !== 'public') return
-    route.config.rateLimit = { max: PUBLIC_A_MINUTE, timeWindow: '1 minute' }
   })
 }

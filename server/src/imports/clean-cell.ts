@@ -6,6 +6,8 @@ const CLEAN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 /** Zero-width characters, soft hyphens and marks of direction: come along when copied from a web page. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
+const LINE_BREAKS = /[\n\r\v\f\u0085\u2028\u2029]+/
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed
 const CONTROLS = /[\0-\x08\x0e-\x1f\x7f]/g
 
@@ -41,11 +43,11 @@ export function cleanText(raw: string, lineBreak = ' '): string {
   return text
     .normalize('NFC')
     .replace(INVISIBLE, '')
-    .replace(/\s*(?:\r\n|[\n\r\v\f\u0085\u2028\u2029])\s*/g, '\n')
-    .replace(CONTROLS, '')
-    .trim()
-    .replace(/,?\n+/g, lineBreak)
-    .replace(/\s+/g, ' ')
+    .split(LINE_BREAKS)
+    .map((line) => line.replace(CONTROLS, '').replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join(lineBreak)
+    .replaceAll(',, ', ', ')
 }
 
 const unquote = (_: string, inner: string) => inner.replaceAll('""', '"')

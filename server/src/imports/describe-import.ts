@@ -2,7 +2,12 @@ import type { Import } from '@attest/contract/imports'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
-import { countMessages, findMailing, listFailures, type MessageCounts } from '../mailings/queries.ts'
+import {
+  countMessages,
+  findMailing,
+  listFailures,
+  type MessageCounts,
+} from '../mailings/queries.ts'
 import { type ImportRecord, listRefusals } from './queries.ts'
 
 const REFUSALS_TOLD = 1000
@@ -36,10 +41,14 @@ const isOverdue = ({ now }: Deps, { finished_at }: ImportRecord) =>
   finished_at !== null && now().getTime() - Date.parse(finished_at) > SETTLE_LIMIT_MS
 
 /** The import as the contract tells it. */
-export async function describeImport(deps: Deps, record: ImportRecord): Promise<z.input<typeof Import>> {
+export async function describeImport(
+  deps: Deps,
+  record: ImportRecord,
+): Promise<z.input<typeof Import>> {
   const { state, progress, counts } = await standingOf(deps, record)
   const { created, updated, unchanged, refused } = record
-  const mailing = record.mailing_id === null ? undefined : await findMailing(deps.db, record.mailing_id)
+  const mailing =
+    record.mailing_id === null ? undefined : await findMailing(deps.db, record.mailing_id)
   return {
     importId: record.id,
     state,

@@ -3,7 +3,13 @@ import type { RefusedRow } from '@attest/contract/imports'
 import type { ClientRecord } from '../clients/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
-import { type Author, type ChangeInput, changedFields, pick, recordChanges } from '../history/queries.ts'
+import {
+  type Author,
+  type ChangeInput,
+  changedFields,
+  pick,
+  recordChanges,
+} from '../history/queries.ts'
 import { revokeLinks } from '../verification/queries.ts'
 import {
   addCounts,
@@ -46,7 +52,11 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   const plan = planRows(rows, known, context)
 
   const inserted = await insertImported(tx, plan.created, author.at)
-  await updateImported(tx, plan.updated.map(({ after }) => after), author.at)
+  await updateImported(
+    tx,
+    plan.updated.map(({ after }) => after),
+    author.at,
+  )
   for (const { before, after } of plan.updated) {
     if (after.email !== before.email) await revokeLinks(tx, before.id, before.email, author.at)
   }
@@ -54,7 +64,11 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   await addRefusals(tx, importId, plan.refused)
   if (send) {
     const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
-    await addRecipients(tx, importId, touched.map(({ id }) => id))
+    await addRecipients(
+      tx,
+      importId,
+      touched.map(({ id }) => id),
+    )
   }
   const counts = {
     rows: rows.length,
@@ -117,7 +131,10 @@ function planRow(
 const filled = (cells: SheetRow['cells']): SheetRow['cells'] =>
   Object.fromEntries(Object.entries(cells).filter(([, text]) => text))
 
-function creations({ created }: Plan, inserted: { id: number; client_number: string }[]): ChangeInput[] {
+function creations(
+  { created }: Plan,
+  inserted: { id: number; client_number: string }[],
+): ChangeInput[] {
   const ids = new Map(inserted.map(({ id, client_number }) => [client_number, id]))
   return created.map((client) => ({
     client_id: ids.get(client.client_number)!,

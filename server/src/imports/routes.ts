@@ -1,6 +1,11 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getImport, importClients, importProgress, type ProgressEvent } from '@attest/contract/imports'
+import {
+  getImport,
+  importClients,
+  importProgress,
+  type ProgressEvent,
+} from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
@@ -25,7 +30,8 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mountRaw(app, importClients, async ({ admin, request }, reply) => {
     const importId = await startImport(deps, admin, await receiveUpload(request, uploads))
-    if (prefersAsync(request)) return reply.code(202).send(importClients.accepted.parse({ importId }))
+    if (prefersAsync(request))
+      return reply.code(202).send(importClients.accepted.parse({ importId }))
     return importClients.reply.parse(await importResult(deps, importId))
   })
   mountRaw(app, importProgress, ({ params }, reply) =>
@@ -73,4 +79,7 @@ const going = (progress: number, completed: boolean): ProgressEvent => ({
   completed,
 })
 
-const failed = (progress: number, error: string): ProgressEvent => ({ ...going(progress, false), error })
+const failed = (progress: number, error: string): ProgressEvent => ({
+  ...going(progress, false),
+  error,
+})

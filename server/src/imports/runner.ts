@@ -8,12 +8,7 @@ import { makeMailing } from '../mailings/make-mailing.ts'
 import type { Sender } from '../mailings/sender.ts'
 import { listTemplateRows } from '../templates/queries.ts'
 import { type BatchContext, importBatch } from './import-batch.ts'
-import {
-  claimDeadImports,
-  clearRecipients,
-  type ImportRecord,
-  updateImport,
-} from './queries.ts'
+import { claimDeadImports, clearRecipients, type ImportRecord, updateImport } from './queries.ts'
 import { openSheet, type Sheet, SheetRefused, type SheetRow } from './read-sheet.ts'
 
 const LEASE_MS = 60_000
@@ -45,14 +40,20 @@ export class ImportRunner {
 
   /** Where the uploaded file of an import lies until its last row is in. */
   fileOf({ id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>): string {
-    return path.join(this.#parts.config.DATA_DIR, 'uploads', `${id}${path.extname(file_name).toLowerCase()}`)
+    return path.join(
+      this.#parts.config.DATA_DIR,
+      'uploads',
+      `${id}${path.extname(file_name).toLowerCase()}`,
+    )
   }
 
   /** @param alone no other process imports into this database */
   async start({ alone }: { alone: boolean }): Promise<void> {
     await this.#takeUpDead(alone)
     this.#timer = setInterval(() => {
-      this.#takeUpDead(false).catch((error) => this.#parts.log.error(error, 'imports cannot be looked for'))
+      this.#takeUpDead(false).catch((error) =>
+        this.#parts.log.error(error, 'imports cannot be looked for'),
+      )
     }, LOOK_EVERY_MS)
   }
 
@@ -85,7 +86,10 @@ export class ImportRunner {
     const dead = await claimDeadImports(db, now().toISOString(), this.leaseUntil, all)
     for (const record of dead) {
       if (this.#running.has(record.id)) continue
-      log.warn({ importId: record.id, done: record.done_rows }, 'an import that was cut off goes on')
+      log.warn(
+        { importId: record.id, done: record.done_rows },
+        'an import that was cut off goes on',
+      )
       try {
         await stat(this.fileOf(record))
         this.begin(record, await openSheet(this.fileOf(record), record.file_name))
@@ -168,7 +172,9 @@ export class ImportRunner {
       error: whyFailed(error),
       lease_until: null,
       finished_at: now().toISOString(),
-    }).catch((worse) => log.error(worse, 'a failed import cannot be marked; it will be taken up again'))
+    }).catch((worse) =>
+      log.error(worse, 'a failed import cannot be marked; it will be taken up again'),
+    )
     await rm(this.fileOf(record), { force: true })
   }
 }

@@ -21,13 +21,22 @@ const BATCH = 500
 const say = (message: SheetMessage) => parentPort?.postMessage(message)
 
 async function open({ path, fileName }: SheetFile) {
-  const { columns, rows } = readTables(await readFileTables(await readFile(path), fileName))
-  let next = 0
-  parentPort?.on('message', () => {
-    say({ say: 'rows', rows: rows.slice(next, next + BATCH) })
-    next += BATCH
-  })
-  say({ say: 'opened', columns, totalRows: rows.length })
+  const { columns, totalRows, rows } = readTables(
+    await readFileTables(await readFile(path), fileName),
+  )
+  const remaining = rows[Symbol.iterator]()
+  parentPort?.on('message', () => say({ say: 'rows', rows: nextBatch(remaining) }))
+  say({ say: 'opened', columns, totalRows })
+}
+
+function nextBatch(remaining: Iterator<SheetRow>): SheetRow[] {
+  const batch: SheetRow[] = []
+  while (batch.length < BATCH) {
+    const { done, value } = remaining.next()
+    if (done) break
+    batch.push(value)
+  }
+  return batch
 }
 
 try {

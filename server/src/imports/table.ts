@@ -1,5 +1,5 @@
 import { cleanCell, cleanText } from './clean-cell.ts'
-import type { Cells } from './client-fields.ts'
+import type { Cells, ClientField } from './client-fields.ts'
 import {
   type Columns,
   matchColumns,
@@ -26,8 +26,10 @@ export interface SheetRow {
 
 export interface ReadTable {
   /** Which heads each field is read from. */
-  columns: { field: Source['field']; heads: string[] }[]
-  rows: SheetRow[]
+  columns: { field: ClientField; heads: string[] }[]
+  totalRows: number
+  /** Made as they are taken. */
+  rows: Iterable<SheetRow>
 }
 
 /** Titles, dates and notes stand above the heads, but not more than these. */
@@ -48,7 +50,7 @@ export function readTables(tables: Iterable<Table>): ReadTable {
     const found = findHeads(table)
     if (found && missingFields(found.columns).length === 0) {
       const read = readBelow(found)
-      if (read.rows.length > 0) return read
+      if (read.totalRows > 0) return read
       empty = true
     }
     if (found && (!best || matchCount(found.columns) > matchCount(best.columns))) best = found
@@ -77,36 +79,43 @@ export function findHeads(table: Table): Heads | undefined {
 }
 
 function readBelow({ table, index, heads, columns }: Heads): ReadTable {
+  const first = index + 1
   const sources = sourcesOf(columns, (column) => {
-    for (let i = index + 1; i < table.rowCount; i++)
-      if (cleanText(table.row(i)[column] ?? '')) return true
+    for (let i = first; i < table.rowCount; i++) {
+      if (cleanText(table.row(i)[column] ?? '') !== '') return true
+    }
     return false
   })
-  const rows: SheetRow[] = []
-  for (let i = index + 1; i < table.rowCount; i++) {
-    const cells = cellsOf(table.row(i), sources)
-    if (cells) rows.push({ row: i + 1, cells })
-  }
+  let totalRows = 0
+  for (let i = first; i < table.rowCount; i++) if (hasText(table.row(i), sources)) totalRows++
   return {
     columns: sources.map((source) => ({
       field: source.field,
       heads: source.columns.map((column) => heads[column] ?? ''),
     })),
-    rows,
+    totalRows,
+    rows: rowsOf(table, first, sources),
   }
 }
 
-/** undefined for a row without a single text of ours. */
-function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells | undefined {
-  const cells: Cells = {}
-  let some = false
-  for (const { field, columns } of sources) {
-    const text = textOf(texts, { field, columns })
-    if (text === '' || (field === 'alt_number' && text === cells.phone_number)) continue
-    cells[field] = text
-    some = true
+function* rowsOf(table: Table, first: number, sources: readonly Source[]): Generator<SheetRow> {
+  for (let i = first; i < table.rowCount; i++) {
+    const texts = table.row(i)
+    if (hasText(texts, sources)) yield { row: i + 1, cells: cellsOf(texts, sources) }
   }
-  return some ? cells : undefined
+}
+
+const hasText = (texts: readonly string[], sources: readonly Source[]) =>
+  sources.some((source) => textOf(texts, source) !== '')
+
+function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
+  const cells: Cells = {}
+  for (const source of sources) {
+    const text = textOf(texts, source)
+    const again = source.field === 'alt_number' && text === cells.phone_number
+    if (text !== '' && !again) cells[source.field] = text
+  }
+  return cells
 }
 
 function textOf(texts: readonly string[], { field, columns }: Source): string {

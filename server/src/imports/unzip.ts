@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { SheetRefused } from './sheet-refused.ts'
 
 /**
@@ -48,6 +48,7 @@ function unpackEntry(bytes: Buffer, header: number, budget: { left: number }): B
   const unpacked = method === STORED ? data : inflate(data, budget.left)
   budget.left -= unpacked.length
   if (budget.left <= 0) throw tooLarge()
+  if (crc32(unpacked) !== bytes.readUInt32LE(header + 16)) throw new Error('damaged entry')
   return unpacked
 }
 
@@ -59,7 +60,7 @@ function inflate(data: Buffer, maxOutputLength: number): Buffer {
   }
 }
 
-export const tooLarge = () =>
+const tooLarge = () =>
   new SheetRefused(
     'This workbook is too large to read once it is unpacked. Save the sheet as CSV, or split it.',
   )

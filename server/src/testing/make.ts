@@ -51,7 +51,10 @@ export const clientInput = (over: Partial<ClientInput> = {}): ClientInput => ({
 })
 
 /** A client in the list, without a mail. */
-export function aClient({ db, now }: Pick<Deps, 'db' | 'now'>, over: Partial<Insertable<ClientRow>> = {}) {
+export function aClient(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  over: Partial<Insertable<ClientRow>> = {},
+) {
   const at = now().toISOString()
   const client = { ...clientInput(), last_updated: at, created_at: at, ...over }
   return transact(db, (tx) => insertClient(tx, client))

@@ -18,7 +18,13 @@ export interface SmtpSink {
 }
 
 /** A real SMTP server on loopback that keeps what it gets. `port` 0 takes a free one. */
-export async function openSmtpSink({ refuse = () => undefined, port = 0 }: { refuse?: Refuse; port?: number } = {}): Promise<SmtpSink> {
+export async function openSmtpSink({
+  refuse = () => undefined,
+  port = 0,
+}: {
+  refuse?: Refuse
+  port?: number
+} = {}): Promise<SmtpSink> {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -28,7 +34,9 @@ export async function openSmtpSink({ refuse = () => undefined, port = 0 }: { ref
     onRcptTo({ address }, _, done) {
       const refusal = refuse(address)
       if (refusal === undefined) return done()
-      done(Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }))
+      done(
+        Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }),
+      )
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { assemble } from '../open-server.ts'
+import { emptyDatabase } from './empty-database.ts'
 import { aToken } from './make.ts'
 import { openTestDatabase } from './test-database.ts'
+
+/** One for a file, emptied for each test. */
+let opened: ReturnType<typeof openTestDatabase> | undefined
+afterAll(async () => (await opened)?.close())
 
 type Settings = Partial<Record<keyof Config, string>>
 
@@ -21,7 +26,7 @@ export interface Answer {
 type Method = NonNullable<InjectOptions['method']>
 
 /**
- * The real product on a database of its own, mail into an outbox or the SMTP server of the settings.
+ * The real product on an empty database, mail into an outbox or the SMTP server of the settings.
  * Closed when the test ends; a test in which an error was logged fails, unless it took the errors out.
  */
 export async function startTestApp(settings: Settings = {}) {
@@ -33,7 +38,9 @@ export async function startTestApp(settings: Settings = {}) {
     TIME_ZONE: 'America/New_York',
     ...settings,
   })
-  const database = await openTestDatabase()
+  opened ??= openTestDatabase()
+  const database = await opened
+  await emptyDatabase(database.db)
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
   const clock = { ahead: 0 }
@@ -42,7 +49,6 @@ export async function startTestApp(settings: Settings = {}) {
   await house.start()
   onTestFinished(async () => {
     await house.stop()
-    await database.close()
     await rm(folder, { recursive: true, force: true })
     expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   })
@@ -54,10 +60,10 @@ export async function startTestApp(settings: Settings = {}) {
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** Sends as the signed-in administrator unless the headers say otherwise. */
-function sender({ inject }: TestAppInject, token: string) {
+function sender(app: TestAppInject, token: string) {
   return async (method: Method, url: string, options: InjectOptions = {}): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, ...options.headers }
-    const reply = await inject({ method, url, ...options, headers })
+    const reply = await app.inject({ method, url, ...options, headers })
     const isJson = String(reply.headers['content-type']).includes('application/json')
     const body = isJson ? reply.json() : reply.body
     return { status: reply.statusCode, body, headers: reply.headers }
@@ -77,7 +83,13 @@ const methods = (send: Send) => ({
     upload(send, url, fields, file, headers),
 })
 
-async function upload(send: Send, url: string, fields: Record<string, string>, file?: File, headers = {}) {
+async function upload(
+  send: Send,
+  url: string,
+  fields: Record<string, string>,
+  file?: File,
+  headers = {},
+) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   if (file) form.set('file', file)

@@ -1,7 +1,87 @@
+import type { Client } from '@attest/contract/clients'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { LatestChange } from '../history/latest-change.tsx'
+import { messageOf } from '../lib/call.ts'
+import { formatDateTime } from '../lib/format.ts'
+import { useTemplateName } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useClient } from './use-clients.ts'
+
+const EditClientDialog = lazy(async () => ({
+  default: (await import('./edit-client-dialog.tsx')).EditClientDialog,
+}))
+
+/** A client, read-only; Edit takes the dialog's place. */
 export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: client, error, refetch } = useClient(id)
+  const [editing, setEditing] = useState(false)
+  if (editing) {
+    return (
+      <Suspense>
+        <EditClientDialog client={client} onClose={onClose} />
+      </Suspense>
+    )
+  }
   return (
-    <button type="button" onClick={onClose}>
-      {id}
-    </button>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={client ? `${client.first_name} ${client.last_name}` : 'User Details'}
+      description={client?.email}
+    >
+      <DialogBody>
+        {client && <Details client={client} />}
+        {!client && !error && <Skeleton className="h-60 w-full" />}
+        {error && !client && (
+          <ErrorState
+            title="Failed to fetch user data"
+            text={messageOf(error, 'The server did not answer.')}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" disabled={!client} onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function Details({ client }: { client: Client }) {
+  const templateName = useTemplateName()
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+        <Row label="Status">
+          <StatusBadge status={client.status} />
+        </Row>
+        <Row label="Last updated">{formatDateTime(client.last_updated)}</Row>
+        <Row label="Client number">{client.client_number}</Row>
+        <Row label="Phone">{client.phone_number}</Row>
+        <Row label="Alt number">{client.alt_number || 'N/A'}</Row>
+        <Row label="Address">
+          {client.address}, {client.city}, {client.state} {client.zip_code}
+        </Row>
+        <Row label="Group">{client.group_template || 'N/A'}</Row>
+        <Row label="Template">{templateName(client.group_template) || 'N/A'}</Row>
+      </dl>
+      <LatestChange clientId={client.id} />
+    </>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
   )
 }

@@ -1,7 +1,96 @@
+import { type ReactNode, useEffect } from 'react'
+import type { FieldErrors } from 'react-hook-form'
+import { toast } from '../lib/toast.ts'
+import { useTemplates } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { checkNewClient } from './check-new-client.ts'
+import {
+  type ClientValues,
+  StateField,
+  showFieldErrors,
+  TemplateField,
+  TextField,
+  useClientForm,
+} from './client-form.tsx'
+import { useCreateClient } from './use-clients.ts'
+
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
+  const form = useClientForm()
+  const create = useCreateClient()
+  const { data: templates } = useTemplates()
+
+  const first = templates?.[0]?.id
+  useEffect(() => {
+    if (first && !form.getValues('group_template')) form.setValue('group_template', first)
+  }, [first, form])
+
+  const refuse = (errors: FieldErrors<ClientValues>) => {
+    const text = checkNewClient(form.getValues()) ?? Object.values(errors)[0]?.message
+    toast({ title: 'Validation Error', text, tone: 'danger' })
+  }
+  const submit = form.handleSubmit(
+    (body) =>
+      create.mutate(
+        { body },
+        { onSuccess: onClose, onError: (error) => showFieldErrors(form, error) },
+      ),
+    refuse,
+  )
   return (
-    <button type="button" onClick={onClose}>
-      Close
-    </button>
+    <Dialog
+      wide
+      open
+      locked={create.isPending}
+      onOpenChange={onClose}
+      title="Create User"
+      description="A verification email is sent automatically once the user is created."
+    >
+      <form noValidate onSubmit={submit} className="contents">
+        <DialogBody>
+          <div className="grid gap-6">
+            <Section title="Personal Information">
+              <TextField form={form} name="first_name" />
+              <TextField form={form} name="last_name" />
+              <TextField form={form} name="email" type="email" />
+              <TextField form={form} name="client_number" />
+              <TextField form={form} name="phone_number" type="tel" />
+              <TextField form={form} name="alt_number" type="tel" optional />
+            </Section>
+            <Section title="Address">
+              <TextField form={form} name="address" className="md:col-span-2" />
+              <TextField form={form} name="city" className="md:col-span-2" />
+              <StateField form={form} />
+              <TextField form={form} name="zip_code" inputMode="numeric" />
+            </Section>
+            <Section title="Email Template Group">
+              <TemplateField form={form} label="Template Group" className="md:col-span-2" />
+            </Section>
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button
+            variant="quiet"
+            className="md:mr-auto"
+            disabled={create.isPending}
+            onClick={onClose}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" disabled={create.isPending}>
+            {create.isPending ? 'Creating...' : 'Create User'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 font-serif text-lg font-[560]">{title}</legend>
+      <div className="grid gap-4 md:grid-cols-2">{children}</div>
+    </fieldset>
   )
 }

@@ -22,6 +22,12 @@ interface Parts {
   body?: unknown
 }
 
+interface ErrorBody {
+  message?: string
+  fields?: Record<string, string>
+  current?: unknown
+}
+
 /** A call that failed. `status` 0: there was no answer. */
 export class CallError extends Error {
   readonly status: number
@@ -29,12 +35,15 @@ export class CallError extends Error {
   readonly told: string | undefined
   /** Messages by the name of the field. */
   readonly fields: Record<string, string>
+  /** With a 409: the row as someone else has left it. */
+  readonly current: unknown
 
-  constructor(status: number, message: string, told?: string, fields: Record<string, string> = {}) {
+  constructor(status: number, message: string, body: ErrorBody = {}) {
     super(message)
     this.status = status
-    this.told = told
-    this.fields = fields
+    this.told = body.message
+    this.fields = body.fields ?? {}
+    this.current = body.current
   }
 }
 
@@ -71,8 +80,8 @@ interface Answer {
 export function refusal({ status, statusText, text }: Answer, sent: string | undefined) {
   if (status === 401 && sent && sent === authorization().authorization) endSession()
   try {
-    const { message, fields } = JSON.parse(text)
-    if (typeof message === 'string') return new CallError(status, message, message, fields ?? {})
+    const body = JSON.parse(text) as ErrorBody
+    if (typeof body.message === 'string') return new CallError(status, body.message, body)
   } catch {
     // Not JSON: a proxy's page, or nothing at all.
   }

@@ -17,7 +17,7 @@ export function TemplateSelect({ stored, ...rest }: TemplateSelectProps) {
       {isPending && <option value={stored ?? ''}>Loading templates...</option>}
       {error && !data && <option value={stored ?? ''}>Error loading templates</option>}
       {data?.length === 0 && <option value={stored ?? ''}>No templates available</option>}
-      {missing && data.length > 0 && <option value={missing}>{missing}</option>}
+      {missing && data && data.length > 0 && <option value={missing}>{missing}</option>}
       {data?.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -5,12 +5,14 @@ interface SheetProps {
   title?: string
   /** Beside the title. */
   mark?: ReactNode
+  /** At the other end of the title's line. */
+  end?: ReactNode
   className?: string
   children: ReactNode
 }
 
 /** Paper on the desk: a white sheet with a hairline. */
-export function Sheet({ title, mark, className = '', children }: SheetProps) {
+export function Sheet({ title, mark, end, className = '', children }: SheetProps) {
   const id = useId()
   const look = `overflow-hidden rounded-lg border border-line bg-sheet shadow-sheet ${className}`
   if (!title) return <div className={look}>{children}</div>
@@ -21,6 +23,7 @@ export function Sheet({ title, mark, className = '', children }: SheetProps) {
           {title}
         </h2>
         {mark}
+        {end && <div className="ml-auto flex gap-2">{end}</div>}
       </header>
       {children}
     </section>

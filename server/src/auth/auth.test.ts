@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { ADMIN, anAdmin } from '../testing/make.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+const login = '/api/auth/login'
+
+test('the right password opens a session whose token reads and ends it', async () => {
+  const { send } = await startTestApp()
+  const { body } = await send('POST', login, { payload: ADMIN, headers: { authorization: '' } })
+  expect(body.admin.email).toBe(ADMIN.email)
+  const as = { headers: { authorization: `Bearer ${body.token}` } }
+
+  expect((await send('GET', '/api/auth/me', as)).body).toEqual(body.admin)
+  expect((await send('POST', '/api/auth/logout', as)).status).toBe(200)
+  expect((await send('GET', '/api/auth/me', as)).status).toBe(401)
+})
+
+test('a wrong password and an unknown account get the same answer', async () => {
+  const { api } = await startTestApp()
+  const wrong = await api.post(login, { email: ADMIN.email, password: 'wrong' })
+  const unknown = await api.post(login, { email: 'nobody@example.com', password: 'wrong' })
+  expect(wrong.status).toBe(401)
+  expect(wrong.body).toEqual({ message: 'Invalid credentials' })
+  expect(unknown).toMatchObject({ status: wrong.status, body: wrong.body })
+})
+
+test('the address is not told apart by case', async () => {
+  const { api } = await startTestApp()
+  const { status } = await api.post(login, { ...ADMIN, email: 'Admin@Example.com' })
+  expect(status).toBe(200)
+})
+
+test('missing credentials are named in the words of the login screen', async () => {
+  const { api } = await startTestApp()
+  const { status, body } = await api.post(login, { email: 'no address', password: '' })
+  expect(status).toBe(400)
+  expect(body.fields).toEqual({
+    email: 'Invalid email address',
+    password: 'Password is required',
+  })
+})
+
+test('the sixth wrong try must wait, even with the right password; a pause ends', async () => {
+  const { api, clock } = await startTestApp()
+  for (let n = 0; n < 6; n++) await api.post(login, { email: ADMIN.email, password: 'wrong' })
+  const held = await api.post(login, ADMIN)
+  expect(held.status).toBe(429)
+  expect(Number(held.headers['retry-after'])).toBeGreaterThan(0)
+  expect(held.body.message).toContain('Too many attempts')
+
+  clock.ahead = 15 * 60 * 1000
+  expect((await api.post(login, ADMIN)).status).toBe(200)
+})
+
+test('tries made at once are all counted', async () => {
+  const { api } = await startTestApp()
+  const tries = Array.from({ length: 12 }, () =>
+    api.post(login, { email: ADMIN.email, password: 'wrong' }),
+  )
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5)
+})
+
+test('a session ends after 12 idle hours, and after 30 days in any case', async () => {
+  const { api, clock } = await startTestApp()
+  const hours = (n: number) => n * 60 * 60 * 1000
+  for (let day = 0; day < 29 * 24; day += 11) {
+    clock.ahead = hours(day)
+    expect((await api.get('/api/auth/me')).status).toBe(200)
+  }
+  clock.ahead = hours(30 * 24 + 1)
+  expect((await api.get('/api/auth/me')).status).toBe(401)
+})
+
+test('an idle session is over', async () => {
+  const { api, clock } = await startTestApp()
+  clock.ahead = 13 * 60 * 60 * 1000
+  const { status, body } = await api.get('/api/auth/me')
+  expect(status).toBe(401)
+  expect(body.message).toBe('Your session has expired. Please sign in again.')
+})
+
+test.each([
+  ['an altered one', (token: string) => `${token.slice(0, -4)}AAAA`],
+  ['one without a signature', unsigned],
+  ['nonsense', () => 'nonsense'],
+])('a token that was not signed here is refused: %s', async (_, forge) => {
+  const { send, token } = await startTestApp()
+  const headers = { authorization: `Bearer ${forge(token)}` }
+  expect((await send('GET', '/api/auth/me', { headers })).status).toBe(401)
+})
+
+function unsigned(token: string): string {
+  const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+  return `${header}.${token.split('.')[1]}.`
+}
+
+test('a token in a cookie or in the query is no sign-in', async () => {
+  const { send, token } = await startTestApp()
+  const headers = { authorization: '', cookie: `token=${token}` }
+  expect((await send('GET', `/api/auth/me?token=${token}`, { headers })).status).toBe(401)
+})
+
+test('only a hash of the password is kept', async () => {
+  const { deps } = await startTestApp()
+  const { password_hash } = await anAdmin(deps)
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { aClient, aLink, clientInput } from '../testing/make.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+const users = '/api/admin/users'
+const historyOf = (id: number) => `${users}/${id}/audit-logs`
+
+test('a created client is pending, has one history record and a mail on its way', async () => {
+  const { api, deps } = await startTestApp()
+  const input = clientInput({ client_number: ' 1001 ' })
+  const { status, body } = await api.post(users, input)
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ ...input, client_number: '1001', status: 'pending', has_changes: false })
+  const [record, ...more] = (await api.get(historyOf(body.id))).body
+  expect(more).toEqual([])
+  expect(record).toMatchObject({ action: 'created', admins: { email: 'admin@example.com' }, old_data: 'null' })
+  expect(JSON.parse(record.new_data)).toMatchObject({ first_name: 'Esperanza', status: 'pending' })
+  const messages = await deps.db.selectFrom('messages').selectAll().execute()
+  expect(messages).toMatchObject([{ client_id: body.id, email: input.email }])
+})
+
+test('a taken client number is refused by name', async () => {
+  const { api } = await startTestApp()
+  await api.post(users, clientInput({ client_number: '1001' }))
+  const { status, body } = await api.post(users, clientInput({ client_number: '1001' }))
+  expect(status).toBe(409)
+  expect(body.message).toBe('Client number 1001 is already taken.')
+  expect((await api.get(users)).body.total).toBe(1)
+})
+
+test('each missing field is named in the words of the form', async () => {
+  const { api } = await startTestApp()
+  const { status, body } = await api.post(users, { email: 'x' })
+  expect(status).toBe(400)
+  expect(body.fields).toEqual({
+    client_number: 'Client number is required',
+    first_name: 'First name is required',
+    last_name: 'Last name is required',
+    email: 'Invalid email address',
+    phone_number: 'Phone number is required',
+    address: 'Address is required',
+    city: 'City is required',
+    state: 'State is required',
+    zip_code: 'Zip code is required',
+  })
+})
+
+test('a full state name is stored as its code, an unknown template refused', async () => {
+  const { api } = await startTestApp()
+  const { body } = await api.post(users, clientInput({ state: 'new hampshire' }))
+  expect(body.state).toBe('NH')
+  const refused = await api.post(users, clientInput({ group_template: 'Nobody' }))
+  expect(refused).toMatchObject({ status: 400, body: { message: 'There is no email template “Nobody”.' } })
+})
+
+test('an edit of some fields keeps the others and the status, and records just what changed', async () => {
+  const { api, deps } = await startTestApp()
+  const client = await aClient(deps, { status: 'confirmed', alt_number: '555-1200' })
+  const { body } = await api.put(`${users}/${client.id}`, { city: 'Worcester', alt_number: '' })
+
+  expect(body).toMatchObject({ city: 'Worcester', alt_number: null, status: 'confirmed', state: 'MA' })
+  const [record] = (await api.get(historyOf(client.id))).body
+  expect(record).toMatchObject({ action: 'updated', field: 'alt_number, city' })
+  expect(JSON.parse(record.old_data)).toEqual({ alt_number: '555-1200', city: 'Boston' })
+  expect(JSON.parse(record.new_data)).toEqual({ alt_number: null, city: 'Worcester' })
+})
+
+test('saving without a change leaves no record', async () => {
+  const { api, deps } = await startTestApp()
+  const client = await aClient(deps)
+  const { body } = await api.put(`${users}/${client.id}`, { city: 'Boston', alt_number: '' })
+  expect(body.last_updated).toBe(client.last_updated)
+  expect((await api.get(historyOf(client.id))).body).toEqual([])
+})
+
+test('who saves over a newer state is told and sees it', async () => {
+  const { api, deps, clock } = await startTestApp()
+  const client = await aClient(deps)
+  clock.ahead = 1000
+  const { last_updated } = client
+  await api.put(`${users}/${client.id}`, { city: 'Worcester', last_updated })
+  const late = await api.put(`${users}/${client.id}`, { city: 'Salem', last_updated })
+  expect(late.status).toBe(409)
+  expect(late.body.current.city).toBe('Worcester')
+  expect(late.body.current.search_text).toBeUndefined()
+})
+
+test('a corrected e-mail address ends the links sent to the old one', async () => {
+  const { api, deps } = await startTestApp()
+  const client = await aClient(deps)
+  const token = await aLink(deps, client)
+  expect((await api.get(`/api/verify/${token}`)).status).toBe(200)
+  await api.put(`${users}/${client.id}`, { email: 'new@example.com' })
+  expect((await api.get(`/api/verify/${token}`)).status).toBe(404)
+})
+
+test('a deleted client is gone with its link and its waiting mail; its history stays', async () => {
+  const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { body: client } = await api.post(users, clientInput())
+  const token = await aLink(deps, client)
+  expect((await api.delete(`${users}/${client.id}`)).status).toBe(200)
+
+  expect((await api.get(`${users}/${client.id}`)).body).toEqual({ message: 'User not found' })
+  expect((await api.get(`/api/verify/${token}`)).status).toBe(404)
+  const actions = (await api.get(historyOf(client.id))).body.map((c: { action: string }) => c.action)
+  expect(actions).toEqual(['deleted', 'created'])
+  await expect
+    .poll(async () => (await deps.db.selectFrom('messages').select('state').execute())[0]?.state)
+    .toBe('canceled')
+})
+
+test('several clients are deleted in one call, the missing ones passed over', async () => {
+  const { api, deps } = await startTestApp()
+  const [one, two, three] = [await aClient(deps), await aClient(deps), await aClient(deps)]
+  const { body } = await api.post(`${users}/delete`, { ids: [one.id, two.id, 999] })
+  expect(body).toEqual({ deleted: 2 })
+  expect((await api.get(users)).body).toMatchObject({ users: [{ id: three.id }], total: 1 })
+})
+
+test('no token and no search column ever leaves', async () => {
+  const { api, deps } = await startTestApp()
+  await aLink(deps, await aClient(deps))
+  const { body } = await api.get(users)
+  expect(Object.keys(body.users[0]).sort()).toEqual(
+    [
+      ...Object.keys(clientInput()),
+      'id',
+      'status',
+      'has_changes',
+      'last_updated',
+      'created_at',
+    ].sort(),
+  )
+})

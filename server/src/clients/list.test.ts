@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const users = '/api/admin/users'
+
+/** 30 clients, numbered 100 to 129, each a second younger than the one before. */
+async function thirty({ deps }: TestApp) {
+  const statuses = ['pending', 'confirmed', 'updated'] as const
+  for (let n = 0; n < 30; n++) {
+    await aClient(deps, {
+      client_number: String(100 + n),
+      first_name: n === 7 ? 'José_%' : `First${n}`,
+      last_name: n % 2 ? 'Odd' : 'Even',
+      status: statuses[n % 3],
+      last_updated: new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString(),
+    })
+  }
+}
+
+const numbers = (body: { users: { client_number: string }[] }) =>
+  body.users.map(({ client_number }) => Number(client_number))
+
+test('the youngest come first, page by page, with the exact total', async () => {
+  const app = await startTestApp()
+  await thirty(app)
+  const first = (await app.api.get(`${users}?limit=10`)).body
+  const third = (await app.api.get(`${users}?limit=10&page=3`)).body
+  const behind = (await app.api.get(`${users}?limit=10&page=4`)).body
+  expect(first.total).toBe(30)
+  expect(numbers(first)).toEqual([129, 128, 127, 126, 125, 124, 123, 122, 121, 120])
+  expect(numbers(third).at(-1)).toBe(100)
+  expect(behind).toEqual({ users: [], total: 30 })
+})
+
+test('a status narrows list and total', async () => {
+  const app = await startTestApp()
+  await thirty(app)
+  const { body } = await app.api.get(`${users}?status=updated&limit=3`)
+  expect(body.total).toBe(10)
+  expect(numbers(body)).toEqual([129, 126, 123])
+})
+
+test('every word of a search must occur, in any field, case and order', async () => {
+  const app = await startTestApp()
+  await thirty(app)
+  const search = async (text: string) =>
+    (await app.api.get(`${users}?search=${encodeURIComponent(text)}&limit=5`)).body
+  expect((await search('ODD')).total).toBe(15)
+  expect(numbers(await search('odd first13'))).toEqual([113])
+  expect(numbers(await search('  113 '))).toEqual([113])
+  expect(await search('nobody at all')).toEqual({ users: [], total: 0 })
+  expect(numbers(await search('josé'))).toEqual([107])
+})
+
+test('signs that mean something to SQL are only letters in a search', async () => {
+  const app = await startTestApp()
+  await thirty(app)
+  expect(numbers((await app.api.get(`${users}?search=${encodeURIComponent('_%')}`)).body)).toEqual([107])
+  expect((await app.api.get(`${users}?search=${encodeURIComponent("'; drop table clients; --")}`)).body.total).toBe(0)
+})
+
+test('a search behind its last page still tells the total', async () => {
+  const app = await startTestApp()
+  await thirty(app)
+  expect((await app.api.get(`${users}?search=odd&page=9`)).body).toEqual({ users: [], total: 15 })
+})
+
+test('search and status go together', async () => {
+  const app = await startTestApp()
+  await thirty(app)
+  expect((await app.api.get(`${users}?search=odd&status=pending`)).body.total).toBe(5)
+})
+
+test.each([
+  ['client_number', 100],
+  ['-client_number', 129],
+  ['last_updated', 100],
+  ['first_name', 100],
+])('sorts by %s', async (sort, firstNumber) => {
+  const app = await startTestApp()
+  await thirty(app)
+  expect(numbers((await app.api.get(`${users}?sort=${sort}`)).body)[0]).toBe(firstNumber)
+  expect(numbers((await app.api.get(`${users}?sort=${sort}&search=first`)).body)[0]).toBe(firstNumber)
+})
+
+test('the counts behind the totals follow every kind of change', async () => {
+  const app = await startTestApp()
+  await thirty(app)
+  const { db } = app.deps
+  await db.updateTable('clients').set({ status: 'confirmed' }).where('status', '=', 'pending').execute()
+  await db.deleteFrom('clients').where('status', '=', 'updated').execute()
+  expect((await app.api.get('/api/admin/stats')).body).toMatchObject({
+    totalUsers: 20,
+    confirmed: 20,
+    updated: 0,
+    pending: 0,
+    confirmationRate: 100,
+  })
+})

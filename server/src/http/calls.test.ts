@@ -1,0 +1,91 @@
+import { endpoints } from '@attest/contract'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+const concrete = (path: string) =>
+  path.replace(':importId', '00000000-0000-4000-8000-000000000000').replace(/:\w+/, '1')
+
+const byAccess = (access: 'public' | undefined) => endpoints.filter((e) => e.access === access)
+
+test('a stranger is refused wherever a call is not public', async () => {
+  const { send } = await startTestApp()
+  for (const { method, path } of byAccess(undefined)) {
+    const { status, body } = await send(method, concrete(path), { headers: { authorization: '' } })
+    expect({ method, path, status }).toEqual({ method, path, status: 401 })
+    expect(body).toEqual({ message: 'Authentication required' })
+  }
+})
+
+test('every call of the contract is served', async () => {
+  const { app } = await startTestApp()
+  for (const { method, path } of endpoints) {
+    expect({ path, served: app.hasRoute({ method, url: path }) }).toEqual({ path, served: true })
+  }
+})
+
+test('an unknown call is a 404 in JSON, any other path the web', async () => {
+  const { send } = await startTestApp()
+  const call = await send('GET', '/api/admin/nothing')
+  expect(call).toMatchObject({ status: 404, body: { message: 'Call not found' } })
+  for (const path of ['/', '/login', '/user-management/1', '/no-such-page']) {
+    const page = await send('GET', path, { headers: { authorization: '' } })
+    expect(page.status).toBe(200)
+    expect(page.headers['content-type']).toContain('text/html')
+  }
+})
+
+test('every answer forbids foreign content, framing, sniffing and referrers', async () => {
+  const { send } = await startTestApp()
+  for (const path of ['/', '/verify/x', '/api/auth/me']) {
+    const { headers } = await send('GET', path)
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+})
+
+test('records are never cached', async () => {
+  const { api } = await startTestApp()
+  expect((await api.get('/api/admin/users')).headers['cache-control']).toBe('no-store')
+})
+
+test('public calls are limited by address', async () => {
+  const { api } = await startTestApp()
+  let last = await api.get('/api/verify/nothing')
+  for (let n = 0; n < 130 && last.status !== 429; n++) last = await api.get('/api/verify/nothing')
+  expect(last.status).toBe(429)
+  expect(last.body.message).toContain('Too many requests')
+})
+
+test('nonsense is refused in words and never becomes a 500', async () => {
+  const { send, api } = await startTestApp()
+  const json = { 'content-type': 'application/json' }
+  const broken = await send('POST', '/api/auth/login', { payload: '{"email":', headers: json })
+  expect(broken.status).toBe(400)
+  for (const path of ['/api/admin/users/abc', '/api/admin/users?page=0', '/api/admin/users?limit=101']) {
+    expect((await api.get(path)).status).toBe(400)
+  }
+  expect((await api.get('/api/admin/users/999999999999999999999')).status).toBe(400)
+  const large = { first_name: 'x'.repeat(2 * 1024 * 1024) }
+  expect((await api.post('/api/admin/users', large)).status).toBe(413)
+})
+
+test('an unknown failure is answered neutrally and logged whole', async () => {
+  const { api, deps, logged } = await startTestApp()
+  await deps.db.schema.alterTable('changes').renameTo('changes_away').execute()
+  const answer = await api.get('/api/admin/users/1/audit-logs')
+  await deps.db.schema.alterTable('changes_away').renameTo('changes').execute()
+  expect(answer).toMatchObject({ status: 500, body: { message: 'Something went wrong. Please try again.' } })
+  expect(logged.splice(0).join()).toContain('relation \\"changes\\" does not exist')
+})
+
+test('health is told without a sign-in', async () => {
+  const { send } = await startTestApp()
+  const stranger = { headers: { authorization: '' } }
+  expect((await send('GET', '/healthz', stranger)).body).toEqual({ status: 'up' })
+  expect((await send('GET', '/readyz', stranger)).body).toMatchObject({
+    status: 'ready',
+    mail: { running: true, provider: 'outbox', trouble: null },
+  })
+})

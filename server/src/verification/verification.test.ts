@@ -1,0 +1,117 @@
+import { type ClientDetails, INVALID_LINK } from '@attest/contract/verification'
+import { expect, test } from 'vitest'
+import { aClient, aLink, clientInput } from '../testing/make.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+const { client_number: _, group_template: __, ...details } = clientInput()
+const answer = (action: 'confirm' | 'update', over: Partial<ClientDetails> = {}) => ({
+  ...details,
+  ...over,
+  action,
+})
+
+async function aClientWithLink(status: 'pending' | 'confirmed' = 'pending') {
+  const app = await startTestApp()
+  const client = await aClient(app.deps, { status })
+  const url = `/api/verify/${await aLink(app.deps, client)}`
+  const now = async () => (await app.api.get(`/api/admin/users/${client.id}`)).body
+  const history = async () => (await app.api.get(`/api/admin/users/${client.id}/audit-logs`)).body
+  return { ...app, client, url, now, history }
+}
+
+test('the link shows the client its details and nothing else', async () => {
+  const { send, url } = await aClientWithLink()
+  const { status, body } = await send('GET', url, { headers: { authorization: '' } })
+  expect(status).toBe(200)
+  expect(body).toEqual(details)
+})
+
+test('confirming marks the client confirmed and leaves one history record', async () => {
+  const { api, url, now, history } = await aClientWithLink()
+  expect((await api.post(url, answer('confirm'))).body.status).toBe('confirmed')
+  expect(await now()).toMatchObject({ status: 'confirmed', has_changes: false })
+  const records = await history()
+  expect(records).toMatchObject([{ action: 'confirmed', admins: null, field: 'status' }])
+  expect(JSON.parse(records[0].new_data)).toEqual({ status: 'confirmed' })
+})
+
+test('a correction is saved, marks the client updated and records old and new', async () => {
+  const { api, url, now, history } = await aClientWithLink()
+  const moved = { address: '12 Beacon Street', city: 'Worcester', zip_code: '01608' }
+  await api.post(url, answer('update', moved))
+  expect(await now()).toMatchObject({ ...moved, status: 'updated', has_changes: true })
+  const [record] = await history()
+  expect(record).toMatchObject({ action: 'updated', admins: null, field: 'address, city, zip_code, status' })
+  expect(JSON.parse(record.old_data)).toMatchObject({ city: 'Boston' })
+})
+
+test('a confirmation that alters a field counts as a correction', async () => {
+  const { api, url, now } = await aClientWithLink()
+  const { body } = await api.post(url, answer('confirm', { phone_number: '617-555-0140' }))
+  expect(body.status).toBe('updated')
+  expect(await now()).toMatchObject({ status: 'updated', phone_number: '617-555-0140' })
+})
+
+test('an answer closes every link of its client, the earlier mail’s too', async () => {
+  const { api, deps, client, url } = await aClientWithLink()
+  const earlier = `/api/verify/${await aLink(deps, client)}`
+  await api.post(url, answer('confirm'))
+  for (const closed of [url, earlier]) {
+    expect(await api.get(closed)).toMatchObject({ status: 404, body: { message: INVALID_LINK } })
+    expect((await api.post(closed, answer('confirm'))).status).toBe(404)
+  }
+})
+
+test('opening the link changes nothing: mail scanners open it too', async () => {
+  const { api, deps, url, history } = await aClientWithLink()
+  const rows = () => deps.db.selectFrom('verification_links').selectAll().execute()
+  const before = await rows()
+  for (let n = 0; n < 3; n++) await api.get(url)
+  expect(await rows()).toEqual(before)
+  expect(await history()).toEqual([])
+})
+
+test('a link runs out after its days', async () => {
+  const { api, url, clock } = await aClientWithLink()
+  const day = 24 * 60 * 60 * 1000
+  clock.ahead = 29 * day
+  expect((await api.get(url)).status).toBe(200)
+  clock.ahead = 31 * day
+  expect((await api.get(url)).status).toBe(404)
+  expect((await api.post(url, answer('confirm'))).status).toBe(404)
+})
+
+test.each(['unknown', 'x'.repeat(150), '%00', '..%2f..%2fetc', '💌'])('a link like %s is invalid', async (token) => {
+  const { api } = await aClientWithLink()
+  const { status, body } = await api.get(`/api/verify/${encodeURI(token)}`)
+  expect({ status, body }).toEqual({ status: 404, body: { message: INVALID_LINK } })
+})
+
+test('each wrong field is named and nothing is saved; the link stays', async () => {
+  const { api, url, now } = await aClientWithLink()
+  const { status, body } = await api.post(url, answer('update', { address: ' ', email: 'no', zip_code: '1' }))
+  expect(status).toBe(400)
+  expect(body.fields).toEqual({
+    address: 'Street address is required',
+    email: 'Invalid email address',
+    zip_code: 'Zip code must be 5 digits, like 02134, or 9, like 02134-1234',
+  })
+  expect((await now()).status).toBe('pending')
+  expect((await api.get(url)).status).toBe(200)
+})
+
+test('of two answers sent at once one is taken', async () => {
+  const { api, url, history } = await aClientWithLink()
+  const answers = await Promise.all([
+    api.post(url, answer('confirm')),
+    api.post(url, answer('update', { city: 'Salem' })),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect(await history()).toHaveLength(1)
+})
+
+test('only a hash of the token is stored', async () => {
+  const { deps, url } = await aClientWithLink()
+  const stored = JSON.stringify(await deps.db.selectFrom('verification_links').selectAll().execute())
+  expect(stored).not.toContain(url.split('/').at(-1))
+})

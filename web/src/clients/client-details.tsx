@@ -1,0 +1,95 @@
+import type { Client } from '@attest/contract/clients'
+import { stateName } from '@attest/contract/states'
+import { Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { formatDateTime } from '../lib/format.ts'
+import { useTemplateName } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+const ClientEditor = lazy(async () => ({
+  default: (await import('./client-editor.tsx')).ClientEditor,
+}))
+
+/** The client page's first tab: the record, to be read or edited, and its summary. */
+export function ClientDetails({ client }: { client: Client }) {
+  const [editing, setEditing] = useState(false)
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      {editing ? (
+        <Suspense>
+          <ClientEditor client={client} onDone={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        <Record client={client} onEdit={() => setEditing(true)} />
+      )}
+      <Summary client={client} />
+    </div>
+  )
+}
+
+function Record({ client, onEdit }: { client: Client; onEdit: () => void }) {
+  const templateName = useTemplateName()
+  const rows = [
+    ['First Name', client.first_name],
+    ['Last Name', client.last_name],
+    ['Email', client.email],
+    ['Client Number', client.client_number],
+    ['Phone Number', client.phone_number],
+    ['Alternate Phone', client.alt_number || 'Not provided'],
+    ['Address', client.address],
+    ['City', client.city],
+    ['State', stateName(client.state)],
+    ['Zip Code', client.zip_code],
+    ['Group Template', templateName(client.group_template)],
+  ]
+  return (
+    <Sheet
+      title="Details"
+      end={
+        <Button size="sm" onClick={onEdit}>
+          <Pencil aria-hidden />
+          Edit User
+        </Button>
+      }
+    >
+      <dl className="grid gap-x-8 gap-y-4.5 px-4 py-5 md:grid-cols-2 md:px-5.5">
+        {rows.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-sm text-ink-3">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  )
+}
+
+function Summary({ client }: { client: Client }) {
+  const templateName = useTemplateName()
+  return (
+    <Sheet title="Summary">
+      <dl className="grid gap-4 px-4 py-5 md:px-5.5 [&_dt]:text-sm [&_dt]:text-ink-3">
+        <div>
+          <dt className="mb-1">Status</dt>
+          <dd>
+            <StatusBadge status={client.status} />
+          </dd>
+        </div>
+        <div>
+          <dt>Group Template</dt>
+          <dd className="wrap-anywhere">{templateName(client.group_template)}</dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>{formatDateTime(client.created_at)}</dd>
+        </div>
+        <div>
+          <dt>Last Updated</dt>
+          <dd>{formatDateTime(client.last_updated)}</dd>
+        </div>
+      </dl>
+    </Sheet>
+  )
+}

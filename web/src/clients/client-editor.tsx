@@ -1,0 +1,70 @@
+import type { Client } from '@attest/contract/clients'
+import { useState } from 'react'
+import { CallError } from '../lib/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import {
+  StateField,
+  showFieldErrors,
+  TemplateField,
+  TextField,
+  useClientForm,
+} from './client-form.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { useSaveClient } from './use-clients.ts'
+
+/** The client page's edit mode. */
+export function ClientEditor({ client, onDone }: { client: Client; onDone: () => void }) {
+  // What the editing began with: a refetch meanwhile must not hide that someone was faster.
+  const [began] = useState(client)
+  const [base, setBase] = useState(client)
+  const form = useClientForm(began)
+  const save = useSaveClient()
+
+  const submit = form.handleSubmit((changes) =>
+    save.mutate(
+      { params: { id: base.id }, body: { ...changes, last_updated: base.last_updated } },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          showFieldErrors(form, error)
+          if (error instanceof CallError && error.current) setBase(error.current as Client)
+        },
+      },
+    ),
+  )
+  return (
+    <form noValidate onSubmit={submit}>
+      <Sheet
+        title="Edit User"
+        end={
+          <>
+            <Button size="sm" variant="quiet" disabled={save.isPending} onClick={onDone}>
+              Cancel
+            </Button>
+            <Button size="sm" type="submit" variant="primary" disabled={save.isPending}>
+              {save.isPending ? 'Saving...' : 'Save'}
+            </Button>
+          </>
+        }
+      >
+        <div className="px-4 py-5 md:px-5.5">
+          <ConflictNotice before={began} now={base} />
+          <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
+            <TextField form={form} name="first_name" autoFocus />
+            <TextField form={form} name="last_name" />
+            <TextField form={form} name="email" type="email" />
+            <TextField form={form} name="client_number" />
+            <TextField form={form} name="phone_number" type="tel" />
+            <TextField form={form} name="alt_number" type="tel" optional />
+            <TextField form={form} name="address" className="md:col-span-2" />
+            <TextField form={form} name="city" className="md:col-span-2" />
+            <StateField form={form} />
+            <TextField form={form} name="zip_code" inputMode="numeric" />
+            <TemplateField form={form} className="md:col-span-2" />
+          </div>
+        </div>
+      </Sheet>
+    </form>
+  )
+}

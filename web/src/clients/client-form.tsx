@@ -1,0 +1,106 @@
+import { type Client, ClientInput } from '@attest/contract/clients'
+import { STATES, stateName } from '@attest/contract/states'
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ComponentProps } from 'react'
+import { type UseFormReturn, useController, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { CallError } from '../lib/call.ts'
+import { TemplateSelect } from '../templates/template-select.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import { FIELD_LABELS } from './field-labels.ts'
+
+/** Every field as the form holds it: text. */
+export type ClientValues = Record<keyof ClientInput, string>
+export type ClientForm = UseFormReturn<ClientValues, unknown, ClientInput>
+
+const EMPTY: ClientValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone_number: '',
+  alt_number: '',
+  client_number: '',
+  address: '',
+  city: '',
+  state: '',
+  zip_code: '',
+  group_template: '',
+}
+
+/** A form over a client's fields. `schema` is the contract's, or the part of it that is edited. */
+export function useClientForm(client?: Client, schema: z.ZodType = ClientInput): ClientForm {
+  return useForm({
+    // A part of the schema gives a part of a ClientInput; the calls that take it take any part.
+    resolver: zodResolver(schema as z.ZodType<ClientInput, ClientValues>),
+    defaultValues: client ? { ...client, alt_number: client.alt_number ?? '' } : EMPTY,
+  })
+}
+
+/** Puts the server's complaints beside the fields they are about. */
+export function showFieldErrors(form: ClientForm, error: unknown) {
+  if (!(error instanceof CallError)) return
+  for (const [name, message] of Object.entries(error.fields)) {
+    if (name in EMPTY) form.setError(name as keyof ClientInput, { message }, { shouldFocus: true })
+  }
+}
+
+type TextName = Exclude<keyof ClientInput, 'state' | 'group_template'>
+
+interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
+  form: ClientForm
+  name: TextName
+  optional?: boolean
+}
+
+export function TextField({ form, name, optional, className, ...input }: TextFieldProps) {
+  return (
+    <Field
+      label={FIELD_LABELS[name]}
+      optional={optional}
+      error={form.formState.errors[name]?.message}
+      className={className}
+    >
+      <Input autoComplete="off" {...input} {...form.register(name)} />
+    </Field>
+  )
+}
+
+/** Offers the 50 states, and the stored one where it is another. */
+export function StateField({ form }: { form: ClientForm }) {
+  const { field, fieldState } = useController({ control: form.control, name: 'state' })
+  const stored = form.formState.defaultValues?.state
+  const other = stored && !STATES.some(([code]) => code === stored) ? stored : null
+  return (
+    <Field label={FIELD_LABELS.state} error={fieldState.error?.message}>
+      <Select className="w-full" {...field}>
+        <option value="">Select a state</option>
+        {other && <option value={other}>{stateName(other)}</option>}
+        {STATES.map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+interface TemplateFieldProps {
+  form: ClientForm
+  label?: string
+  className?: string
+}
+
+export function TemplateField({
+  form,
+  label = FIELD_LABELS.group_template,
+  className,
+}: TemplateFieldProps) {
+  const { field, fieldState } = useController({ control: form.control, name: 'group_template' })
+  return (
+    <Field label={label} error={fieldState.error?.message} className={className}>
+      <TemplateSelect stored={form.formState.defaultValues?.group_template} {...field} />
+    </Field>
+  )
+}

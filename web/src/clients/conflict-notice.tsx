@@ -1,0 +1,28 @@
+import { type Client, COMPARED_FIELDS } from '@attest/contract/clients'
+import { FIELD_LABELS } from './field-labels.ts'
+
+interface ConflictNoticeProps {
+  /** The client when the editing began, and as the server last showed it. */
+  before: Client | undefined
+  now: Client | undefined
+}
+
+/** Someone else saved first: says what they changed and what saving again would do. */
+export function ConflictNotice({ before, now }: ConflictNoticeProps) {
+  if (!before || !now || before.last_updated === now.last_updated) return null
+  const theirs = COMPARED_FIELDS.filter((field) => before[field] !== now[field])
+  return (
+    <div role="alert" className="mb-5 rounded-md border border-danger bg-danger-soft px-4 py-3">
+      <p className="font-semibold text-danger">Someone changed this record while you edited it.</p>
+      <dl className="my-1.5">
+        {theirs.map((field) => (
+          <div key={field} className="flex flex-wrap gap-x-2">
+            <dt className="text-ink-2">{FIELD_LABELS[field]}</dt>
+            <dd className="wrap-anywhere">{now[field] || 'empty'}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>Your entries are still here. Saving again puts them in place of theirs.</p>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { type Client, ClientInput } from '@attest/contract/clients'
+import { useState } from 'react'
+import { CallError } from '../lib/call.ts'
+import { toast } from '../lib/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { showFieldErrors, TemplateField, TextField, useClientForm } from './client-form.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { useUpdateClient } from './use-clients.ts'
+
+/** What the dialog shows and sends (spec §7); the city, state and zip code are edited on the client's page. */
+const EditedFields = ClientInput.pick({
+  first_name: true,
+  last_name: true,
+  email: true,
+  client_number: true,
+  address: true,
+  phone_number: true,
+  alt_number: true,
+  group_template: true,
+})
+
+interface EditClientDialogProps {
+  /** Undefined where the client has vanished meanwhile. */
+  client: Client | undefined
+  onClose: () => void
+}
+
+export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
+  const form = useClientForm(client, EditedFields)
+  const update = useUpdateClient()
+  const [base, setBase] = useState(client)
+
+  const submit = form.handleSubmit((changes) => {
+    if (!base) {
+      toast({ title: 'Error', text: 'No user selected for update.', tone: 'danger' })
+      return
+    }
+    update.mutate(
+      { params: { id: base.id }, body: { ...changes, last_updated: base.last_updated } },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          showFieldErrors(form, error)
+          if (error instanceof CallError && error.current) setBase(error.current as Client)
+        },
+      },
+    )
+  })
+  return (
+    <Dialog open locked={update.isPending} onOpenChange={onClose} title="Edit User">
+      <form noValidate onSubmit={submit} className="contents">
+        <DialogBody>
+          <ConflictNotice before={client} now={base} />
+          <div className="grid gap-4 md:grid-cols-2">
+            <TextField form={form} name="first_name" />
+            <TextField form={form} name="last_name" />
+            <TextField form={form} name="email" type="email" />
+            <TextField form={form} name="client_number" />
+            <TextField form={form} name="address" className="md:col-span-2" />
+            <TextField form={form} name="phone_number" type="tel" />
+            <TextField form={form} name="alt_number" type="tel" optional />
+            <TemplateField form={form} className="md:col-span-2" />
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button
+            variant="quiet"
+            className="md:mr-auto"
+            disabled={update.isPending}
+            onClick={onClose}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" disabled={update.isPending}>
+            {update.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

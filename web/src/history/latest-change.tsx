@@ -1,0 +1,20 @@
+import { formatDateTime } from '../lib/format.ts'
+import { ChangeTable } from './change-table.tsx'
+import { changedBy } from './changed-by.ts'
+import { useChanges } from './use-changes.ts'
+
+/** What happened to a client last; nothing while unknown. */
+export function LatestChange({ clientId }: { clientId: number }) {
+  const { data } = useChanges(clientId)
+  const change = data?.[0]
+  if (!change) return null
+  return (
+    <section className="mt-5 border-t border-line pt-4">
+      <h3 className="text-lg">Last change</h3>
+      <p className="mb-2.5 text-sm text-ink-3">
+        {formatDateTime(change.timestamp)} by {changedBy(change)}
+      </p>
+      <ChangeTable change={change} />
+    </section>
+  )
+}
