@@ -8,6 +8,8 @@ const parts = [
   }),
   spawn('vite', ['web'], { stdio: 'inherit' }),
 ]
-const end = () => parts.forEach((part) => part.kill())
+const end = () => {
+  for (const part of parts) part.kill()
+}
 process.on('SIGINT', end).on('SIGTERM', end)
 for (const part of parts) part.on('exit', end)

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const inRoot = (file) => path.join(root, file)
-const sha256 = (parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+const sha256 = (parts) =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
 /** Runs `work` unless the stamp says that it was done for exactly these inputs. */
 function once(stamp, inputs, work) {
@@ -20,7 +21,11 @@ function once(stamp, inputs, work) {
 
 function run(what, command, args) {
   console.log(what)
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) {
     console.error(`${what} failed.`)
     process.exit(1)
@@ -39,6 +44,8 @@ const sources = ['web', 'contract/src']
   .filter((file) => !file.startsWith(inRoot('web/dist')) && !file.includes('node_modules'))
   .sort()
   .flatMap((file) => [file, readFileSync(file)])
-once(inRoot('web/dist/.attest-built'), [...sources, readFileSync(inRoot('package-lock.json'))], () =>
-  run('Building the web…', 'npm', ['run', '--silent', 'build']),
+once(
+  inRoot('web/dist/.attest-built'),
+  [...sources, readFileSync(inRoot('package-lock.json'))],
+  () => run('Building the web…', 'npm', ['run', '--silent', 'build']),
 )

@@ -66,7 +66,11 @@ export function letterText(content: Content, firm: Firm): string {
   return parts.filter((part) => part.trim() !== '').join('\n\n')
 }
 
-const ADDRESS_LINES = ['{{first_name}} {{last_name}}', '{{address}}', '{{city}}, {{state}} {{zip_code}}']
+const ADDRESS_LINES = [
+  '{{first_name}} {{last_name}}',
+  '{{address}}',
+  '{{city}}, {{state}} {{zip_code}}',
+]
 
 const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
 
@@ -100,8 +104,9 @@ function button({ buttonText }: Content): string {
     'Or copy this address into your browser:<br>' +
     '<a href="{{verificationUrl}}" style="color:#24406b;word-break:break-all">{{verificationUrl}}</a>'
   return (
-    row(`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cell}</tr></table>`) +
-    row(copy, `padding:0 36px 24px;${FONT};font-size:14px;line-height:1.5;color:#57524a`)
+    row(
+      `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cell}</tr></table>`,
+    ) + row(copy, `padding:0 36px 24px;${FONT};font-size:14px;line-height:1.5;color:#57524a`)
   )
 }
 

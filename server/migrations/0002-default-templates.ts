@@ -9,7 +9,8 @@ const SEEDED = [
 
 const CONTENT = {
   subject: 'Please confirm your address',
-  greeting: 'Dear {{first_name}} {{last_name}},\n\nThank you for trusting us with your estate planning.',
+  greeting:
+    'Dear {{first_name}} {{last_name}},\n\nThank you for trusting us with your estate planning.',
   mainMessage:
     'We keep your estate planning documents safely stored for you, and we need to be able to reach you ' +
     'when they matter. Please take a minute to look at the address we have for you and tell us whether it is still right.',

@@ -22,13 +22,17 @@ try {
   process.exit(1)
 }
 
-function sayReady({ app, firstAdmin }: Server, { PUBLIC_URL, PORT, SMTP_URL, DATA_DIR }: Config): void {
+function sayReady(
+  { app, firstAdmin }: Server,
+  { PUBLIC_URL, PORT, SMTP_URL, DATA_DIR }: Config,
+): void {
   const { port } = app.server.address() as AddressInfo
   const address = PORT === 0 ? `http://localhost:${port}` : PUBLIC_URL
   console.log(`\n  Attest is ready:  ${address}`)
   if (firstAdmin) {
     console.log(`  Sign in as:       ${firstAdmin.email}`)
-    if (firstAdmin.password) console.log(`  Password:         ${firstAdmin.password}   (shown only this once)`)
+    if (firstAdmin.password)
+      console.log(`  Password:         ${firstAdmin.password}   (shown only this once)`)
   }
   if (!SMTP_URL) console.log(`  Mail is not sent: it is written to ${DATA_DIR}/outbox`)
   console.log('')

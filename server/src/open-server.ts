@@ -90,7 +90,9 @@ export async function assemble(
 
 async function makeDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new StartError(`DATA_DIR ${folder} cannot be written to: ${error.message}`, { cause: error })
+    throw new StartError(`DATA_DIR ${folder} cannot be written to: ${error.message}`, {
+      cause: error,
+    })
   })
 }
 

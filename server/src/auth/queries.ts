@@ -2,11 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, SessionRow, SigningKeyRow } from '../db/schema.ts'
 
 export const findAdminByEmail = (db: Db, email: string) =>
-  db
-    .selectFrom('admins')
-    .selectAll()
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst()
+  db.selectFrom('admins').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
 
 export async function countAdmins(db: Db): Promise<number> {
   const { count } = await db

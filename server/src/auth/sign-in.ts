@@ -36,5 +36,8 @@ export async function signIn(
     user_agent: userAgent.slice(0, 400),
   })
   const claims = { adminId: admin.id, email: admin.email, sessionId: session.id }
-  return { admin: { id: admin.id, email: admin.email }, token: await tokens.issue(claims, expiresAt) }
+  return {
+    admin: { id: admin.id, email: admin.email },
+    token: await tokens.issue(claims, expiresAt),
+  }
 }

@@ -1,6 +1,6 @@
 import {
-  calculateJwkThumbprint,
   type CryptoKey,
+  calculateJwkThumbprint,
   exportJWK,
   generateKeyPair,
   importJWK,
@@ -74,7 +74,8 @@ async function readToken(keys: Key[], token: string, now: Date): Promise<Claims 
 }
 
 async function loadKeys(db: Db, secretKey: string): Promise<Key[]> {
-  if ((await listSigningKeys(db)).length === 0) await addFirstSigningKey(db, await makeKey(secretKey))
+  if ((await listSigningKeys(db)).length === 0)
+    await addFirstSigningKey(db, await makeKey(secretKey))
   return Promise.all(
     (await listSigningKeys(db)).map(async ({ kid, public_jwk, private_key }) => ({
       kid,

@@ -28,13 +28,19 @@ export async function changeClient(
     const before = (await lockClient(tx, id)) ?? notFound('User')
     const fields = changedFields(before, input)
     if (last_updated && last_updated !== before.last_updated && fields.length > 0) {
-      const message = 'Someone else has changed this user meanwhile. Please look at the current values.'
+      const message =
+        'Someone else has changed this user meanwhile. Please look at the current values.'
       throw new Refusal(409, message, { current: withoutSearchText(before) })
     }
     if (fields.length === 0) return before
     const after = await updateClient(tx, id, { ...input, last_updated: at })
     await recordChanges(tx, { adminEmail: admin.email, at }, [
-      { client_id: id, action: 'updated', before: pick(before, fields), after: pick(after, fields) },
+      {
+        client_id: id,
+        action: 'updated',
+        before: pick(before, fields),
+        after: pick(after, fields),
+      },
     ])
     // Whoever reads the old address must not answer for this client any more.
     if (after.email !== before.email) await revokeLinks(tx, id, before.email, at)

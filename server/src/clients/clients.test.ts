@@ -11,10 +11,19 @@ test('a created client is pending, has one history record and a mail on its way'
   const { status, body } = await api.post(users, input)
 
   expect(status).toBe(200)
-  expect(body).toMatchObject({ ...input, client_number: '1001', status: 'pending', has_changes: false })
+  expect(body).toMatchObject({
+    ...input,
+    client_number: '1001',
+    status: 'pending',
+    has_changes: false,
+  })
   const [record, ...more] = (await api.get(historyOf(body.id))).body
   expect(more).toEqual([])
-  expect(record).toMatchObject({ action: 'created', admins: { email: 'admin@example.com' }, old_data: 'null' })
+  expect(record).toMatchObject({
+    action: 'created',
+    admins: { email: 'admin@example.com' },
+    old_data: 'null',
+  })
   expect(JSON.parse(record.new_data)).toMatchObject({ first_name: 'Esperanza', status: 'pending' })
   const messages = await deps.db.selectFrom('messages').selectAll().execute()
   expect(messages).toMatchObject([{ client_id: body.id, email: input.email }])
@@ -51,7 +60,10 @@ test('a full state name is stored as its code, an unknown template refused', asy
   const { body } = await api.post(users, clientInput({ state: 'new hampshire' }))
   expect(body.state).toBe('NH')
   const refused = await api.post(users, clientInput({ group_template: 'Nobody' }))
-  expect(refused).toMatchObject({ status: 400, body: { message: 'There is no email template “Nobody”.' } })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { message: 'There is no email template “Nobody”.' },
+  })
 })
 
 test('an edit of some fields keeps the others and the status, and records just what changed', async () => {
@@ -59,7 +71,12 @@ test('an edit of some fields keeps the others and the status, and records just w
   const client = await aClient(deps, { status: 'confirmed', alt_number: '555-1200' })
   const { body } = await api.put(`${users}/${client.id}`, { city: 'Worcester', alt_number: '' })
 
-  expect(body).toMatchObject({ city: 'Worcester', alt_number: null, status: 'confirmed', state: 'MA' })
+  expect(body).toMatchObject({
+    city: 'Worcester',
+    alt_number: null,
+    status: 'confirmed',
+    state: 'MA',
+  })
   const [record] = (await api.get(historyOf(client.id))).body
   expect(record).toMatchObject({ action: 'updated', field: 'alt_number, city' })
   expect(JSON.parse(record.old_data)).toEqual({ alt_number: '555-1200', city: 'Boston' })
@@ -103,7 +120,9 @@ test('a deleted client is gone with its link and its waiting mail; its history s
 
   expect((await api.get(`${users}/${client.id}`)).body).toEqual({ message: 'User not found' })
   expect((await api.get(`/api/verify/${token}`)).status).toBe(404)
-  const actions = (await api.get(historyOf(client.id))).body.map((c: { action: string }) => c.action)
+  const actions = (await api.get(historyOf(client.id))).body.map(
+    (c: { action: string }) => c.action,
+  )
   expect(actions).toEqual(['deleted', 'created'])
   await expect
     .poll(async () => (await deps.db.selectFrom('messages').select('state').execute())[0]?.state)

@@ -4,9 +4,9 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
+import { editableFields } from './change-client.ts'
 import { explainConflict } from './conflicts.ts'
 import { insertClient } from './queries.ts'
-import { editableFields } from './change-client.ts'
 
 /** Adds the client, its first history record and its verification mail, all or nothing. */
 export async function addClient(deps: Deps, admin: SignedIn, input: ClientInput) {
@@ -18,7 +18,11 @@ export async function addClient(deps: Deps, admin: SignedIn, input: ClientInput)
     await recordChanges(tx, author, [
       { client_id: created.id, action: 'created', before: null, after },
     ])
-    await makeMailing(tx, deps.config, { kind: 'created', selection: { ids: [created.id] }, author })
+    await makeMailing(tx, deps.config, {
+      kind: 'created',
+      selection: { ids: [created.id] },
+      author,
+    })
     return created
   }).catch((error) => explainConflict(error, input))
   deps.sender.wake()

@@ -49,8 +49,7 @@ async function countMatching(db: Db, conditions: RawBuilder<unknown>[]): Promise
   return rows[0]!.total
 }
 
-const statusIs = ({ status }: ClientQuery) =>
-  status === 'all' ? [] : [sql`status = ${status}`]
+const statusIs = ({ status }: ClientQuery) => (status === 'all' ? [] : [sql`status = ${status}`])
 
 /** Every word must occur somewhere, in any order. */
 const words = (search: string) =>

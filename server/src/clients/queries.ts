@@ -1,5 +1,13 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import { type Expression, type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 export type ClientRecord = Selectable<ClientRow>
@@ -37,7 +45,12 @@ export const insertClient = (tx: Tx, client: Insertable<ClientRow>) =>
   tx.insertInto('clients').values(client).returningAll().executeTakeFirstOrThrow()
 
 export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) =>
-  tx.updateTable('clients').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  tx
+    .updateTable('clients')
+    .set(fields)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** Links and the like go with them; the history stays. */
 export const removeClients = (tx: Tx, ids: number[]) =>

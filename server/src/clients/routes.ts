@@ -18,7 +18,11 @@ import { findClient } from './queries.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, listClients, ({ query }) => listPage(deps.db, query))
-  mount(app, getClient, async ({ params }) => (await findClient(deps.db, params.id)) ?? notFound('User'))
+  mount(
+    app,
+    getClient,
+    async ({ params }) => (await findClient(deps.db, params.id)) ?? notFound('User'),
+  )
   mount(app, createClient, ({ body, admin }) => addClient(deps, admin, body))
   mount(app, updateClient, ({ params, body, admin }) => changeClient(deps, admin, params.id, body))
   mount(app, deleteClient, async ({ params, admin }) => {

@@ -1,7 +1,7 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import { sql } from 'kysely'
-import { jsonRows } from '../db/transact.ts'
 import type { Db, Tx } from '../db/schema.ts'
+import { jsonRows } from '../db/transact.ts'
 
 type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number], string | null>>
 
@@ -33,12 +33,14 @@ const CHUNK = 5000
 
 export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes: ChangeInput[]) {
   for (let start = 0; start < changes.length; start += CHUNK) {
-    const rows = changes.slice(start, start + CHUNK).map(({ client_id, action, before, after }) => ({
-      client_id,
-      action,
-      old_data: JSON.stringify(before),
-      new_data: JSON.stringify(after),
-    }))
+    const rows = changes
+      .slice(start, start + CHUNK)
+      .map(({ client_id, action, before, after }) => ({
+        client_id,
+        action,
+        old_data: JSON.stringify(before),
+        new_data: JSON.stringify(after),
+      }))
     await sql`
       insert into changes (client_id, action, admin_email, timestamp, old_data, new_data)
       select client_id, action, ${adminEmail}, ${at}, old_data, new_data

@@ -63,7 +63,11 @@ test('nonsense is refused in words and never becomes a 500', async () => {
   const json = { 'content-type': 'application/json' }
   const broken = await send('POST', '/api/auth/login', { payload: '{"email":', headers: json })
   expect(broken.status).toBe(400)
-  for (const path of ['/api/admin/users/abc', '/api/admin/users?page=0', '/api/admin/users?limit=101']) {
+  for (const path of [
+    '/api/admin/users/abc',
+    '/api/admin/users?page=0',
+    '/api/admin/users?limit=101',
+  ]) {
     expect((await api.get(path)).status).toBe(400)
   }
   expect((await api.get('/api/admin/users/999999999999999999999')).status).toBe(400)
@@ -76,7 +80,10 @@ test('an unknown failure is answered neutrally and logged whole', async () => {
   await deps.db.schema.alterTable('changes').renameTo('changes_away').execute()
   const answer = await api.get('/api/admin/users/1/audit-logs')
   await deps.db.schema.alterTable('changes_away').renameTo('changes').execute()
-  expect(answer).toMatchObject({ status: 500, body: { message: 'Something went wrong. Please try again.' } })
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { message: 'Something went wrong. Please try again.' },
+  })
   expect(logged.splice(0).join()).toContain('relation \\"changes\\" does not exist')
 })
 

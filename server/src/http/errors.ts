@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** A failure the caller should read. Anything else thrown is a bug. */
 export class Refusal extends Error {

@@ -10,12 +10,17 @@ const LOGO = '/firm-logo'
 /** Serves the built web: hashed assets for ever, the two pages fresh, with the firm's name in them. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifyStatic, { root: DIST, serve: false, cacheControl: false })
-  const pages = { admin: await loadPage('index.html', config), client: await loadPage('verify.html', config) }
+  const pages = {
+    admin: await loadPage('index.html', config),
+    client: await loadPage('verify.html', config),
+  }
   const page = { config: { access: 'page' as const } }
 
   if (config.FIRM_LOGO) {
     const { dir, base } = path.parse(path.resolve(config.FIRM_LOGO))
-    app.get(LOGO, page, (_, reply) => reply.header('cache-control', 'max-age=3600').sendFile(base, dir))
+    app.get(LOGO, page, (_, reply) =>
+      reply.header('cache-control', 'max-age=3600').sendFile(base, dir),
+    )
   }
   app.get('/assets/*', page, (request, reply) => {
     reply.header('cache-control', 'public, max-age=31536000, immutable')
@@ -31,7 +36,8 @@ const sendPage = (reply: FastifyReply, html: string) =>
 /** The page with the firm's identity in place of the default one; an absent build is said in words. */
 async function loadPage(name: string, config: Config): Promise<string> {
   const html = await readFile(path.join(DIST, name), 'utf8').catch(() => undefined)
-  if (html === undefined) return '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
+  if (html === undefined)
+    return '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
   const firm = { ...firmOf(config), logo: config.FIRM_LOGO ? LOGO : null }
   // '<' must not end the script element from within.
   const json = JSON.stringify(firm).replace(/</g, '\\u003c')

@@ -11,8 +11,8 @@ import { type BatchContext, importBatch } from './import-batch.ts'
 import { claimDeadImports, clearRecipients, type ImportRecord, updateImport } from './queries.ts'
 import { openSheet, type Sheet, SheetRefused, type SheetRow } from './read-sheet.ts'
 
-const LEASE_MS = 60_000
-const LOOK_EVERY_MS = 30_000
+const LEASE_MS = 30_000
+const LOOK_EVERY_MS = 10_000
 /** A client made by hand between reading and writing a batch; then the batch is read anew. */
 const TRIES = 3
 

@@ -21,7 +21,12 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
 export function explainFailure(error: unknown, host: string): DeliveryError {
   const { code, responseCode, response = null } = error as SmtpError
   if (code === 'EAUTH') {
-    return new DeliveryError('unreachable', `The mail server ${host} refused our sign-in.`, response, error)
+    return new DeliveryError(
+      'unreachable',
+      `The mail server ${host} refused our sign-in.`,
+      response,
+      error,
+    )
   }
   if (responseCode === undefined || responseCode === 421 || responseCode === 454) {
     const words = code === 'EENVELOPE' ? undefined : `The mail server ${host} cannot be reached.`
@@ -32,6 +37,8 @@ export function explainFailure(error: unknown, host: string): DeliveryError {
     const words = known ?? 'The mail server asked us to try again later.'
     return new DeliveryError('temporary', words, response, error)
   }
-  const words = known ?? (responseCode === 550 ? 'This address does not exist.' : 'The mail server refused the mail.')
+  const words =
+    known ??
+    (responseCode === 550 ? 'This address does not exist.' : 'The mail server refused the mail.')
   return new DeliveryError('permanent', words, response, error)
 }

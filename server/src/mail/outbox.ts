@@ -14,13 +14,21 @@ export async function openOutbox(config: Config): Promise<Mail> {
     provider: 'outbox',
     async send(mail) {
       const { message } = await composer.sendMail(envelope(mail, config))
-      const file = path.join(folder, `${mail.messageId.replace(/[^\w.-]+/g, '_').replace(/^_|_$/g, '')}.eml`)
+      const file = path.join(
+        folder,
+        `${mail.messageId.replace(/[^\w.-]+/g, '_').replace(/^_|_$/g, '')}.eml`,
+      )
       try {
         // Beside, then renamed: nobody reads half a mail, and a second try replaces the first.
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${file}.part`, file)
       } catch (error) {
-        throw new DeliveryError('unreachable', `The outbox folder cannot be written to.`, String(error), error)
+        throw new DeliveryError(
+          'unreachable',
+          `The outbox folder cannot be written to.`,
+          String(error),
+          error,
+        )
       }
       return 'written to the outbox'
     },

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { explainFailure } from './failures.ts'
 import type { Mail, Outgoing } from './mail.ts'
 
-/** Shorter than a lease (60 s): a server that hangs must not outlive it. */
+/** A server that hangs holds up one connection, not for ever. */
 const TIMEOUT_MS = 15_000
 
 /** A pool of SMTP connections, kept open between mails. */

@@ -42,7 +42,14 @@ function afterFailure(message: ClaimedMessage, failure: DeliveryError, now: Date
   }
   const next_attempt_at = new Date(now.getTime() + pause).toISOString()
   const counted = kind === 'temporary'
-  const outcome: Outcome = { id: message.id, state: 'queued', error, smtp_response, next_attempt_at, counted }
+  const outcome: Outcome = {
+    id: message.id,
+    state: 'queued',
+    error,
+    smtp_response,
+    next_attempt_at,
+    counted,
+  }
   return { outcome, unreachable }
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/schema.ts'
-import { jsonRows } from '../db/transact.ts'
 import type { ClientRecord } from '../clients/queries.ts'
-import type { TemplateColumns } from '../db/schema.ts'
+import type { Db, TemplateColumns, Tx } from '../db/schema.ts'
+import { jsonRows } from '../db/transact.ts'
 
 /** A message taken up for sending, with all that its letter needs. */
 export type ClaimedMessage = TemplateColumns &

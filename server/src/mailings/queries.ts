@@ -1,7 +1,7 @@
+import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import { isSelected, type Selection } from '../clients/queries.ts'
 import type { Db, MailingRow, Tx } from '../db/schema.ts'
-import type { Insertable } from 'kysely'
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()

@@ -16,10 +16,10 @@ import {
 } from './ledger.ts'
 import { Pace } from './pace.ts'
 
-const LEASE_MS = 60_000
+const LEASE_MS = 30_000
 /** Looks for what is due, for leases that ran out, and extends its own. */
 const LOOK_EVERY_MS = 1_000
-const TEND_EVERY_MS = 15_000
+const TEND_EVERY_MS = 10_000
 /** Pauses while nothing can be sent at all; they double. */
 const STALL_MS = { first: 1_000, longest: 60_000 }
 

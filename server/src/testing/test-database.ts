@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { startEmbedded } from '../db/embedded.ts'
@@ -48,8 +48,9 @@ async function makeCopy(template: TestTemplate): Promise<Copy> {
 
 async function copyFolder(template: TestTemplate & { kind: 'embedded' }): Promise<Copy> {
   const dataDir = mkdtempSync(path.join(template.copies, 'copy-'))
-  // A thousand small files: the asynchronous copy takes five times as long.
+  // Hundreds of small files: the asynchronous copy takes five times as long.
   cpSync(template.dataDir, dataDir, { recursive: true })
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const embedded = await startEmbedded({ dataDir, durable: false })
   return () => poolOn(addressOf(embedded), true)
 }

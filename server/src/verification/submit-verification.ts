@@ -33,10 +33,20 @@ export async function answerVerification(
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
     await closeLinks(tx, before.id, at)
     const has_changes = status === 'updated'
-    const after = await updateClient(tx, before.id, { ...details, status, has_changes, last_updated: at })
+    const after = await updateClient(tx, before.id, {
+      ...details,
+      status,
+      has_changes,
+      last_updated: at,
+    })
     const fields = changedFields(before, after)
     await recordChanges(tx, { adminEmail: null, at }, [
-      { client_id: before.id, action: status, before: pick(before, fields), after: pick(after, fields) },
+      {
+        client_id: before.id,
+        action: status,
+        before: pick(before, fields),
+        after: pick(after, fields),
+      },
     ])
     return { message: 'Thank you for verifying your information.', status }
   })

@@ -41,7 +41,11 @@ test('a correction is saved, marks the client updated and records old and new', 
   await api.post(url, answer('update', moved))
   expect(await now()).toMatchObject({ ...moved, status: 'updated', has_changes: true })
   const [record] = await history()
-  expect(record).toMatchObject({ action: 'updated', admins: null, field: 'address, city, zip_code, status' })
+  expect(record).toMatchObject({
+    action: 'updated',
+    admins: null,
+    field: 'address, city, zip_code, status',
+  })
   expect(JSON.parse(record.old_data)).toMatchObject({ city: 'Boston' })
 })
 
@@ -81,15 +85,21 @@ test('a link runs out after its days', async () => {
   expect((await api.post(url, answer('confirm'))).status).toBe(404)
 })
 
-test.each(['unknown', 'x'.repeat(150), '%00', '..%2f..%2fetc', '💌'])('a link like %s is invalid', async (token) => {
-  const { api } = await aClientWithLink()
-  const { status, body } = await api.get(`/api/verify/${encodeURI(token)}`)
-  expect({ status, body }).toEqual({ status: 404, body: { message: INVALID_LINK } })
-})
+test.each(['unknown', 'x'.repeat(150), '%00', '..%2f..%2fetc', '💌'])(
+  'a link like %s is invalid',
+  async (token) => {
+    const { api } = await aClientWithLink()
+    const { status, body } = await api.get(`/api/verify/${encodeURI(token)}`)
+    expect({ status, body }).toEqual({ status: 404, body: { message: INVALID_LINK } })
+  },
+)
 
 test('each wrong field is named and nothing is saved; the link stays', async () => {
   const { api, url, now } = await aClientWithLink()
-  const { status, body } = await api.post(url, answer('update', { address: ' ', email: 'no', zip_code: '1' }))
+  const { status, body } = await api.post(
+    url,
+    answer('update', { address: ' ', email: 'no', zip_code: '1' }),
+  )
   expect(status).toBe(400)
   expect(body.fields).toEqual({
     address: 'Street address is required',
@@ -112,6 +122,8 @@ test('of two answers sent at once one is taken', async () => {
 
 test('only a hash of the token is stored', async () => {
   const { deps, url } = await aClientWithLink()
-  const stored = JSON.stringify(await deps.db.selectFrom('verification_links').selectAll().execute())
+  const stored = JSON.stringify(
+    await deps.db.selectFrom('verification_links').selectAll().execute(),
+  )
   expect(stored).not.toContain(url.split('/').at(-1))
 })

@@ -1,4 +1,5 @@
 import type { Client } from '@attest/contract/clients'
+import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LatestChange } from '../history/latest-change.tsx'
 import { messageOf } from '../lib/call.ts'
@@ -73,6 +74,13 @@ function Details({ client }: { client: Client }) {
         <Row label="Template">{templateName(client.group_template) || 'N/A'}</Row>
       </dl>
       <LatestChange clientId={client.id} />
+      <Link
+        to="/user-management/$userId"
+        params={{ userId: String(client.id) }}
+        className="mt-4 inline-block rounded-sm"
+      >
+        Open the whole record
+      </Link>
     </>
   )
 }

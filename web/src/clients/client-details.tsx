@@ -1,7 +1,7 @@
 import type { Client } from '@attest/contract/clients'
 import { stateName } from '@attest/contract/states'
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,17 +12,22 @@ const ClientEditor = lazy(async () => ({
   default: (await import('./client-editor.tsx')).ClientEditor,
 }))
 
+interface ClientDetailsProps {
+  client: Client
+  editing: boolean
+  onEditing: (editing: boolean) => void
+}
+
 /** The client page's first tab: the record, to be read or edited, and its summary. */
-export function ClientDetails({ client }: { client: Client }) {
-  const [editing, setEditing] = useState(false)
+export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
       {editing ? (
         <Suspense>
-          <ClientEditor client={client} onDone={() => setEditing(false)} />
+          <ClientEditor client={client} onDone={() => onEditing(false)} />
         </Suspense>
       ) : (
-        <Record client={client} onEdit={() => setEditing(true)} />
+        <Record client={client} onEdit={() => onEditing(true)} />
       )}
       <Summary client={client} />
     </div>

@@ -43,6 +43,7 @@ const reason = (error: Error) =>
     : messageOf(error, 'The server did not answer.')
 
 function ClientScreen({ client }: { client: Client }) {
+  const [editing, setEditing] = useState(false)
   return (
     <>
       <PageHeader
@@ -50,12 +51,15 @@ function ClientScreen({ client }: { client: Client }) {
         badge={<StatusBadge status={client.status} />}
         text={`Client ${client.client_number}`}
         above={<BackLink />}
-        actions={<Actions client={client} />}
+        actions={<Actions client={client} editing={editing} />}
       />
       <Tabs
         label="User"
         tabs={[
-          { name: 'Details', content: <ClientDetails client={client} /> },
+          {
+            name: 'Details',
+            content: <ClientDetails client={client} editing={editing} onEditing={setEditing} />,
+          },
           { name: 'Change History', content: <ChangeList clientId={client.id} /> },
         ]}
       />
@@ -83,7 +87,8 @@ function BackLink() {
   )
 }
 
-function Actions({ client }: { client: Client }) {
+/** While the record is edited, Save is the screen's one primary button. */
+function Actions({ client, editing }: { client: Client; editing: boolean }) {
   const navigate = useNavigate()
   const resend = useResendEmail()
   const remove = useDeleteClient()
@@ -95,7 +100,7 @@ function Actions({ client }: { client: Client }) {
         Delete User
       </Button>
       <Button
-        variant="primary"
+        variant={editing ? 'secondary' : 'primary'}
         disabled={resend.isPending}
         onClick={() => resend.mutate({ params: { id: client.id } })}
       >

@@ -24,10 +24,10 @@ export function ChangeTable({ change }: { change: Change }) {
       {fields.map((field) => (
         <tr key={field}>
           <td className="w-1/4">{fieldLabel(field)}</td>
-          <td className="w-3/8 text-ink-3">
+          <td className="w-3/8 text-ink-3 wrap-anywhere">
             {before[field] ? <s>{text(field, before[field])}</s> : <Nothing />}
           </td>
-          <td className="font-semibold">
+          <td className="font-semibold wrap-anywhere">
             {after[field] ? text(field, after[field]) : <Nothing />}
           </td>
         </tr>

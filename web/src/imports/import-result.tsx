@@ -72,7 +72,7 @@ function RefusedRows({ rows, total }: { rows: RefusedRow[]; total: number }) {
         {rows.map(({ row, client_number, reason }) => (
           <tr key={row}>
             <td>{row}</td>
-            <td>{client_number}</td>
+            <td className="wrap-anywhere">{client_number}</td>
             <td>{reason}</td>
           </tr>
         ))}

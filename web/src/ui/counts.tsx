@@ -14,7 +14,7 @@ export function Counts({ counts }: { counts: Count[] }) {
         {counts.map(({ label, value, danger }) => (
           <div
             key={label}
-            className="flex flex-col-reverse border-t border-l border-line px-4 py-3"
+            className="flex flex-col-reverse justify-end border-t border-l border-line px-4 py-3"
           >
             <dt className="text-sm text-ink-2">{label}</dt>
             <dd

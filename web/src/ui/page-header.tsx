@@ -13,9 +13,9 @@ interface PageHeaderProps {
 /** A screen's heading and its buttons; it also names the browser's tab. */
 export function PageHeader({ title, badge, text, above, actions }: PageHeaderProps) {
   return (
-    <header className="mb-6 flex flex-wrap items-end gap-4">
+    <header className="mb-6 flex flex-wrap items-end gap-4 md:flex-nowrap">
       <title>{`${title} · ${firm.name}`}</title>
-      <div className="min-w-0 max-md:w-full">
+      <div className="min-w-0 flex-1 max-md:basis-full">
         {above}
         <h1 className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-[1.5rem] wrap-anywhere md:text-3xl">
           {title}
@@ -23,9 +23,7 @@ export function PageHeader({ title, badge, text, above, actions }: PageHeaderPro
         </h1>
         {text && <p className="mt-1 text-ink-2">{text}</p>}
       </div>
-      {actions && (
-        <div className="flex gap-2.5 max-md:w-full max-md:*:flex-1 md:ml-auto">{actions}</div>
-      )}
+      {actions && <div className="flex gap-2.5 max-md:w-full max-md:*:flex-1">{actions}</div>}
     </header>
   )
 }

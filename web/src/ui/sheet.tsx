@@ -18,7 +18,7 @@ export function Sheet({ title, mark, end, className = '', children }: SheetProps
   if (!title) return <div className={look}>{children}</div>
   return (
     <section aria-labelledby={id} className={look}>
-      <header className="flex items-center gap-3 border-b border-line px-4 py-4 md:px-5.5">
+      <header className="flex items-center gap-3 border-b border-line px-4 py-3 min-h-15.5 md:px-5.5">
         <h2 id={id} className="text-xl">
           {title}
         </h2>

@@ -9,20 +9,20 @@ interface Tab {
 /** Tabs named by their titles; the arrow keys walk through them. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
-    <Radix.Root defaultValue={tabs[0]?.name}>
+    <Radix.Root defaultValue="0">
       <Radix.List aria-label={label} className="mb-5.5 flex gap-5.5 border-b border-line">
-        {tabs.map(({ name }) => (
+        {tabs.map(({ name }, n) => (
           <Radix.Trigger
             key={name}
-            value={name}
+            value={String(n)}
             className="-mb-px border-b-[2.5px] border-transparent py-2.5 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-accent"
           >
             {name}
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {tabs.map(({ name, content }) => (
-        <Radix.Content key={name} value={name} tabIndex={-1} className="outline-none">
+      {tabs.map(({ name, content }, n) => (
+        <Radix.Content key={name} value={String(n)} tabIndex={-1} className="outline-none">
           {content}
         </Radix.Content>
       ))}

@@ -40,7 +40,8 @@ export function Toaster({ children }: { children: ReactNode }) {
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className="pointer-events-none fixed right-3 bottom-18 z-30 w-[min(24rem,calc(100vw-1.5rem))] outline-none md:right-6 md:bottom-6" />
+      {/* At the top, where there is neither a dialog's button nor the table's. */}
+      <Radix.Viewport className="pointer-events-none fixed top-3 left-1/2 z-30 w-[min(24rem,calc(100vw-1.5rem))] -translate-x-1/2 outline-none" />
     </Radix.Provider>
   )
 }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type LetterValues, renderLetter } from './letter.ts'
+
+const values: LetterValues = {
+  first_name: 'Ann',
+  last_name: 'O\'Brien & "Sons"',
+  email: 'ann@example.com',
+  address: '1 <Elm> St',
+  city: 'Boston',
+  state: 'MA',
+  zip_code: '02134',
+  verificationUrl: 'https://attest.test/verify/abc',
+}
+const firm = { name: 'Harrow & Finch', phone: '(617) 555-0140' }
+const content = {
+  subject: 'For {{first_name}}\r\n{{last_name}}',
+  textContent: '',
+  greeting: 'Dear {{ first_name }},',
+  mainMessage: 'One\ntwo\n\nthree & four {{unknown}}',
+  addressLabel: 'Current Address:',
+  buttonText: 'Confirm My Address',
+  footerMessage: 'Foot',
+  signature: 'Kind regards,',
+}
+
+test('values are put in for placeholders, escaped in HTML and plain in the text', () => {
+  const { html, text, subject } = renderLetter(content, values, firm)
+  expect(html).toContain('Dear Ann,')
+  expect(html).toContain('1 &lt;Elm&gt; St')
+  expect(html).toContain("O'Brien &amp; &quot;Sons&quot;")
+  expect(text).toContain('1 <Elm> St\nBoston, MA 02134')
+  expect(subject).toBe('For Ann O\'Brien & "Sons"')
+})
+
+test('the link stands in the letter as a button and as text', () => {
+  const { html, text } = renderLetter(content, values, firm)
+  expect(html.match(/href="https:\/\/attest\.test\/verify\/abc"/g)).toHaveLength(2)
+  expect(html).toContain('>https://attest.test/verify/abc</a>')
+  expect(text).toContain('Confirm My Address:\nhttps://attest.test/verify/abc')
+})
+
+test('line breaks and paragraphs of the template are kept', () => {
+  expect(renderLetter(content, values, firm).html).toContain('One<br>two')
+  expect(renderLetter(content, values, firm).html).toContain('three &amp; four {{unknown}}')
+})
+
+test('a value that looks like a placeholder is not filled in again', () => {
+  const { text } = renderLetter(content, { ...values, first_name: '{{verificationUrl}}' }, firm)
+  expect(text).toContain('Dear {{verificationUrl}},')
+})
+
+test('a general letter has neither address nor button', () => {
+  const { html, text } = renderLetter(
+    { ...content, addressLabel: '', buttonText: '' },
+    values,
+    firm,
+  )
+  expect(html).not.toContain('verify/abc')
+  expect(text).not.toContain('Boston')
+})
+
+test('a text written by hand is used as it is', () => {
+  expect(renderLetter({ ...content, textContent: 'Hi {{city}}' }, values, firm).text).toBe(
+    'Hi Boston',
+  )
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { aClient, aLink, aToken, clientInput } from '../testing/make.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+import { startOfDay } from './start-of-day.ts'
+
+const { client_number: _, group_template: __, ...details } = clientInput()
+
+test('the cards count clients by status and today’s corrections', async () => {
+  const { api, deps } = await startTestApp()
+  await aClient(deps, { status: 'confirmed' })
+  await aClient(deps, { status: 'confirmed' })
+  const client = await aClient(deps)
+  await api.post(`/api/verify/${await aLink(deps, client)}`, {
+    ...details,
+    city: 'Salem',
+    action: 'update',
+  })
+  await api.put(`/api/admin/users/${client.id}`, { city: 'Boston' })
+  expect((await api.get('/api/admin/stats')).body).toEqual({
+    totalUsers: 3,
+    confirmed: 2,
+    updated: 1,
+    pending: 0,
+    confirmationRate: 67,
+    todayUpdates: 1,
+    growthSinceLastImport: null,
+    lastMailingAt: null,
+  })
+})
+
+test('yesterday’s corrections are not today’s', async () => {
+  const { api, send, deps, clock } = await startTestApp()
+  const client = await aClient(deps)
+  await api.post(`/api/verify/${await aLink(deps, client)}`, { ...details, action: 'update' })
+  expect((await api.get('/api/admin/stats')).body.todayUpdates).toBe(1)
+  clock.ahead = 24 * 60 * 60 * 1000
+  const token = await aToken(deps)
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await send('GET', '/api/admin/stats', { headers })).body.todayUpdates).toBe(0)
+})
+
+test.each([
+  ['2026-11-21T04:40:00Z', 'America/New_York', '2026-11-20T05:00:00.000Z'],
+  ['2026-11-21T05:00:00Z', 'America/New_York', '2026-11-21T05:00:00.000Z'],
+  ['2026-11-21T10:00:00Z', 'UTC', '2026-11-21T00:00:00.000Z'],
+  ['2026-11-21T20:00:00Z', 'Asia/Kolkata', '2026-11-21T18:30:00.000Z'],
+  // The clock is put back at two in the night, and forward.
+  ['2026-11-01T20:00:00Z', 'America/New_York', '2026-11-01T04:00:00.000Z'],
+  ['2026-03-08T20:00:00Z', 'America/New_York', '2026-03-08T05:00:00.000Z'],
+])('at %s the day in %s began at %s', (now, zone, began) => {
+  expect(startOfDay(new Date(now), zone).toISOString()).toBe(began)
+})

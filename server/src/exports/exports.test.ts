@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { read, utils } from '@e965/xlsx'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const rowsOf = (text: string) =>
+  Papa.parse<string[]>(text.replace('\uFEFF', ''), { skipEmptyLines: true }).data
+
+const exported = async ({ app, token }: TestApp, format: string) =>
+  app.inject({
+    url: `/api/admin/export?format=${format}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+
+test('the CSV holds every client, opens as UTF-8 in a spreadsheet and is named by the day', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, { client_number: '007', first_name: 'Nguyễn', alt_number: null })
+  await aClient(app.deps, { client_number: '8', status: 'confirmed' })
+  const { body, headers } = await exported(app, 'csv')
+  expect(body.startsWith('\uFEFFClient Number,First Name,')).toBe(true)
+  expect(headers['content-disposition']).toMatch(
+    /^attachment; filename="clients-\d{4}-\d\d-\d\d\.csv"$/,
+  )
+  const [, first, second, ...more] = rowsOf(body)
+  expect(first?.slice(0, 11)).toEqual([
+    '007',
+    'Nguyễn',
+    "O'Brien",
+    'esperanza.obrien@example.com',
+    '(656) 555-2176',
+    '',
+    '8001 Elm Street, Apt 4B',
+    'Boston',
+    'MA',
+    '02134',
+    'GeneralClients',
+  ])
+  expect(second?.[11]).toBe('confirmed')
+  expect(more).toEqual([])
+})
+
+test('the workbook holds the same rows, all as text', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, { client_number: '007' })
+  const { rawPayload, headers } = await exported(app, 'xlsx')
+  expect(headers['content-type']).toContain('spreadsheetml')
+  const book = read(rawPayload)
+  const rows = utils.sheet_to_json<string[]>(book.Sheets.Clients!, { header: 1 })
+  expect(rows).toHaveLength(2)
+  expect(rows[1]?.[0]).toBe('007')
+  expect(rows[1]?.[9]).toBe('02134')
+})
+
+test('a cell never runs as a formula, and comes back as it was', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, {
+    client_number: '1',
+    first_name: '=HYPERLINK("http://evil.example")',
+    last_name: '@SUM(A1)',
+    phone_number: '+1 (617) 555-0140',
+    address: '-2+3 Elm St',
+  })
+  const { body } = await exported(app, 'csv')
+  const cells = rowsOf(body)[1]!
+  expect(cells[1]).toBe('\'=HYPERLINK("http://evil.example")')
+  expect(cells[2]).toBe("'@SUM(A1)")
+  expect(cells[4]).toBe('+1 (617) 555-0140')
+  expect(cells[6]).toBe("'-2+3 Elm St")
+
+  const back = await app.api.upload(
+    '/api/admin/import',
+    { importId: randomUUID(), send: 'false' },
+    new File([body], 'back.csv'),
+  )
+  expect(back.body).toMatchObject({ unchanged: 1, updated: 0, created: 0 })
+})
+
+test('an export imported again changes nothing, in either format', async () => {
+  const app = await startTestApp()
+  for (let n = 0; n < 30; n++)
+    await aClient(app.deps, { client_number: `00${n}`, alt_number: n % 2 ? '555-1200' : null })
+  for (const format of ['csv', 'xlsx']) {
+    const { rawPayload } = await exported(app, format)
+    const file = new File([rawPayload], `back.${format}`)
+    const { body } = await app.api.upload('/api/admin/import', { send: 'false' }, file)
+    expect(body).toMatchObject({ successful: 30, unchanged: 30 })
+  }
+})
+
+test('an unknown format is refused', async () => {
+  expect((await exported(await startTestApp(), 'pdf')).statusCode).toBe(400)
+})

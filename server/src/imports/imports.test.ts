@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { MAX_IMPORT_BYTES } from '@attest/contract/imports'
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+const row = (number: string, over: Record<string, string> = {}) => {
+  const { first = 'Ann', email = 'ann@example.com', city = 'Boston', zip = '02134' } = over
+  return `${number},${first},Lee,${email},617-555-0140,1 Elm St,${city},MA,${zip}`
+}
+const csv = (...rows: string[]) => new File([[HEAD, ...rows].join('\r\n')], 'clients.csv')
+
+const fixture = async (name: string) =>
+  new File([await readFile(path.join(import.meta.dirname, 'fixtures', name))], name)
+
+const importFile = ({ api }: Pick<TestApp, 'api'>, file?: File, fields: Record<string, string> = {}, headers = {}) =>
+  api.upload('/api/admin/import', { importId: randomUUID(), ...fields }, file, headers)
+
+const quietly = { send: 'false' }
+const clients = async ({ api }: TestApp) => (await api.get('/api/admin/users?sort=client_number&limit=100')).body
+
+test('the same 500 clients as CSV, xlsx and xls are 500 clients, every zip with its zero', async () => {
+  const app = await startTestApp()
+  const outcomes = []
+  for (const name of ['clients-500.csv', 'clients-500.xlsx', 'clients-500.xls']) {
+    outcomes.push((await importFile(app, await fixture(name), quietly)).body)
+  }
+  expect(outcomes).toMatchObject([
+    { successful: 500, created: 500, unchanged: 0, refused: 0, bulkUpdate: null, bulkUpdateError: null },
+    { successful: 500, created: 0, updated: 0, unchanged: 500 },
+    { successful: 500, created: 0, updated: 0, unchanged: 500 },
+  ])
+  expect((await clients(app)).total).toBe(500)
+  const zips = await app.deps.db.selectFrom('clients').select('zip_code').execute()
+  expect(zips.filter(({ zip_code }) => !/^\d{5}$/.test(zip_code))).toEqual([])
+  expect(zips.filter(({ zip_code }) => zip_code.startsWith('0')).length).toBeGreaterThan(50)
+})
+
+test('an import sends one mail to each of its clients, and to nobody else', async () => {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const app = await startTestApp({ SMTP_URL: sink.url })
+  await aClient(app.deps, { email: 'not-in-the-file@example.com' })
+  const { body } = await importFile(app, csv(row('1', { email: 'a@example.com' }), row('2', { email: 'b@example.com' })))
+  expect(body.bulkUpdate).toEqual({ emailsSent: 2, emailsFailed: 0, smtpProvider: '127.0.0.1', emailDetails: [] })
+  expect(sink.received.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com'])
+})
+
+test('a known number is updated where a cell differs; an empty cell never wipes', async () => {
+  const app = await startTestApp()
+  const known = await aClient(app.deps, { client_number: '1', alt_number: '555-1200', status: 'confirmed' })
+  const { body } = await importFile(app, csv(row('1', { first: '', city: 'Salem' }), row('2')), quietly)
+  expect(body).toMatchObject({ successful: 2, created: 1, updated: 1 })
+  const { users } = await clients(app)
+  expect(users[0]).toMatchObject({ first_name: 'Esperanza', city: 'Salem', alt_number: '555-1200', status: 'confirmed' })
+  const [record] = (await app.api.get(`/api/admin/users/${known.id}/audit-logs`)).body
+  expect(record).toMatchObject({ action: 'updated', admins: { email: 'admin@example.com' } })
+  expect(JSON.parse(record.new_data)).toMatchObject({ city: 'Salem' })
+  expect(record.field).not.toContain('first_name')
+})
+
+test('bad rows are listed with their number and reason while the good ones go in', async () => {
+  const app = await startTestApp()
+  const file = csv(row('1'), row('2', { email: 'not-an-email' }), row(''), row('1', { first: 'Twin' }), row('3', { zip: '2134' }))
+  const { body } = await importFile(app, file, quietly)
+  expect(body).toMatchObject({ successful: 2, refused: 3 })
+  expect(body.results).toEqual([
+    { row: 3, client_number: '2', reason: '“not-an-email” is not an email address' },
+    { row: 4, client_number: '', reason: 'Client number is required' },
+    { row: 5, client_number: '1', reason: 'Client number 1 stands in row 2 already' },
+  ])
+  expect((await clients(app)).users.map((c: { zip_code: string }) => c.zip_code)).toEqual(['02134', '02134'])
+})
+
+test('a group is matched to a template by id or name; an unknown one is refused', async () => {
+  const app = await startTestApp()
+  const lines = [`${HEAD},Group`, `${row('1')},Big Clients`, `${row('2')},dismissingclients`, `${row('3')},Nobody`]
+  const { body } = await importFile(app, new File([lines.join('\n')], 'c.csv'), quietly)
+  expect(body.results).toEqual([{ row: 4, client_number: '3', reason: 'There is no email template “Nobody”' }])
+  const { users } = await clients(app)
+  expect(users.map((c: { group_template: string }) => c.group_template)).toEqual(['BigClients', 'DismissingClients'])
+})
+
+test.each([
+  ['no file', undefined, 400, 'Please select a file to import.'],
+  ['another type', new File(['x'], 'clients.pdf'), 400, 'Please select a CSV or Excel file.'],
+  ['over 10 MB', new File([Buffer.alloc(MAX_IMPORT_BYTES + 1, 'x')], 'c.csv'), 413, 'The file is larger than 10 MB.'],
+  ['no rows', csv(), 400, 'no rows'],
+  ['columns missing', new File(['Client Number,Name\n1,Ann'], 'c.csv'), 400, 'Zip code'],
+  ['not a workbook', new File([Buffer.alloc(5000, 7)], 'c.xlsx'), 400, ''],
+])('a file that cannot be used is refused in words and nothing is stored: %s', async (_, file, status, words) => {
+  const app = await startTestApp()
+  const answer = await importFile(app, file)
+  expect(answer.status).toBe(status)
+  expect(answer.body.message).toContain(words)
+  expect(answer.body.message.length).toBeGreaterThan(15)
+  expect((await clients(app)).total).toBe(0)
+  expect(await app.deps.db.selectFrom('imports').selectAll().execute()).toEqual([])
+  expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
+})
+
+test('exactly 10 MB are taken', async () => {
+  const app = await startTestApp()
+  const text = `${HEAD},Notes\n${row('1')},`
+  const file = new File([text, Buffer.alloc(MAX_IMPORT_BYTES - text.length, 'x')], 'c.csv')
+  expect(file.size).toBe(MAX_IMPORT_BYTES)
+  expect((await importFile(app, file, quietly)).body).toMatchObject({ successful: 1 })
+})
+
+test('asked to answer at once it does, and its state can be read until it is done', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const headers = { prefer: 'respond-async' }
+  const { status, body } = await importFile(app, await fixture('clients-500.csv'), { importId }, headers)
+  expect({ status, body }).toEqual({ status: 202, body: { importId } })
+  await expect
+    .poll(async () => (await app.api.get(`/api/admin/imports/${importId}`)).body, { timeout: 10_000 })
+    .toMatchObject({ state: 'completed', progress: 100, created: 500, bulkUpdate: { emailsSent: 500 } })
+})
+
+test('the progress stream ends with the completed event', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const stream = app.send('GET', `/api/admin/import-progress/${importId}`)
+  await importFile(app, await fixture('clients-500.csv'), { importId })
+  const { body, headers } = await stream
+  expect(headers['content-type']).toContain('text/event-stream')
+  const events = String(body).trim().split('\n\n').map((line) => JSON.parse(line.replace('data: ', '')))
+  expect(events[0]).toEqual({ type: 'progress', progress: 0, completed: false })
+  expect(events.at(-1)).toEqual({ type: 'progress', progress: 100, completed: true })
+  const values = events.map(({ progress }) => progress)
+  expect(values).toEqual(values.toSorted((a, b) => a - b))
+})
+
+test('a repeated import id is the same import', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const first = await importFile(app, csv(row('1')), { importId })
+  const second = await importFile(app, csv(row('2')), { importId })
+  expect(second.body).toEqual(first.body)
+  expect((await clients(app)).total).toBe(1)
+})
+
+test('with the mail server down the import stands and says what waits', async () => {
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { status, body } = await importFile(app, csv(row('1'), row('2')))
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ successful: 2, bulkUpdate: { emailsSent: 0, emailsFailed: 0 } })
+  expect(body.bulkUpdateError).toContain('2 emails are waiting: The mail server 127.0.0.1 cannot be reached.')
+})
+
+test('the growth on the dashboard is that of the last import', async () => {
+  const app = await startTestApp()
+  await importFile(app, csv(row('1'), row('2'), row('3'), row('4')), quietly)
+  expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBeNull()
+  await importFile(app, csv(row('4'), row('5')), quietly)
+  expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBe(25)
+})
+
+test('who answered before is asked again, and the dialog can say how many', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, { client_number: '1', status: 'confirmed' })
+  const importId = randomUUID()
+  await importFile(app, csv(row('1'), row('2')), { importId })
+  const { body } = await app.api.get(`/api/admin/imports/${importId}`)
+  expect(body.alreadyAnswered).toBe(1)
+  expect((await clients(app)).users[0].status).toBe('pending')
+})

@@ -1,0 +1,204 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient, aLink, clientInput } from '../testing/make.ts'
+import { linkIn, openSmtpSink } from '../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const bulk = '/api/admin/bulk-send-emails'
+
+type SinkOptions = Parameters<typeof openSmtpSink>[0]
+
+async function startWithSmtp(options: SinkOptions = {}, settings = {}) {
+  const sink = await openSmtpSink(options)
+  onTestFinished(() => sink.close())
+  return { ...(await startTestApp({ SMTP_URL: sink.url, ...settings })), sink }
+}
+
+const messagesOf = ({ deps }: TestApp) =>
+  deps.db.selectFrom('messages').selectAll().orderBy('id').execute()
+
+test('a new client gets one mail with a link that opens the page', async () => {
+  const { api, sink } = await startWithSmtp(
+    {},
+    { FIRM_NAME: 'Harrow & Finch', MAIL_REPLY_TO: 'office@harrow.test' },
+  )
+  await api.post('/api/admin/users', clientInput())
+  await expect.poll(() => sink.received.length).toBe(1)
+
+  const [{ to, mail }] = sink.received as [(typeof sink.received)[0]]
+  expect(to).toBe('esperanza.obrien@example.com')
+  expect(mail.subject).toBe('Please confirm your address')
+  expect(mail.from).toMatchObject({ name: 'Harrow & Finch', address: 'no-reply@attest.test' })
+  expect(mail.replyTo?.[0]?.address).toBe('office@harrow.test')
+  expect(mail.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  )
+  expect(mail.html).toContain('8001 Elm Street, Apt 4B')
+  expect(mail.html).toContain('Harrow &amp; Finch')
+  const link = linkIn(sink.received[0]!)
+  expect(mail.html).toContain(`https://attest.test${link}`)
+  expect((await api.get(`/api${link}`)).body.first_name).toBe('Esperanza')
+})
+
+test('a bulk send tells what became of each mail and begins a new round', async () => {
+  const app = await startWithSmtp({
+    refuse: (to) => (to === 'gone@example.com' ? '550 5.1.1 No such user' : undefined),
+  })
+  const answered = await aClient(app.deps, { status: 'confirmed' })
+  await aClient(app.deps, { email: 'gone@example.com' })
+  await aClient(app.deps)
+  const { status, body } = await app.api.post(bulk, { statusFilter: 'all' })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    totalUsers: 3,
+    updatedCount: 1,
+    emailsSent: 2,
+    emailsFailed: 1,
+    emailErrors: [{ email: 'gone@example.com', error: 'This address does not exist.' }],
+    smtpProvider: '127.0.0.1',
+    statusFilter: 'all',
+  })
+  const client = (await app.api.get(`/api/admin/users/${answered.id}`)).body
+  expect(client).toMatchObject({ status: 'pending', last_updated: answered.last_updated })
+  const [record] = (await app.api.get(`/api/admin/users/${answered.id}/audit-logs`)).body
+  expect(record).toMatchObject({
+    action: 'updated',
+    field: 'status',
+    admins: { email: 'admin@example.com' },
+  })
+  expect((await messagesOf(app)).map(({ state }) => state)).toEqual([
+    'accepted',
+    'failed',
+    'accepted',
+  ])
+})
+
+test('only the clients of the chosen status are written to', async () => {
+  const { api, deps, sink } = await startWithSmtp()
+  await aClient(deps, { status: 'confirmed', email: 'a@example.com' })
+  await aClient(deps, { status: 'updated', email: 'b@example.com' })
+  await aClient(deps, { email: 'c@example.com' })
+  expect((await api.post(bulk, { statusFilter: 'updated' })).body.totalUsers).toBe(1)
+  expect(sink.received.map(({ to }) => to)).toEqual(['b@example.com'])
+})
+
+test('asked to answer at once, a bulk send gives its id, under which the counts are live', async () => {
+  const { send, api, deps } = await startWithSmtp()
+  for (let n = 0; n < 20; n++) await aClient(deps)
+  const headers = { prefer: 'respond-async' }
+  const { status, body } = await send('POST', bulk, { payload: { statusFilter: 'all' }, headers })
+  expect(status).toBe(202)
+  await expect
+    .poll(async () => (await api.get(`/api/admin/mailings/${body.mailingId}`)).body)
+    .toMatchObject({ totalUsers: 20, emailsSent: 20, emailsWaiting: 0, waitingBecause: null })
+  expect((await api.get('/api/admin/mailings/999')).status).toBe(404)
+})
+
+test('a mail that is put off is tried again later, with the same Message-ID', async () => {
+  let busy = true
+  const app = await startWithSmtp({
+    refuse: () => (busy ? '451 4.2.1 Try again later' : undefined),
+  })
+  await aClient(app.deps)
+  await app.api.post(bulk, { statusFilter: 'all' })
+  const [before] = await messagesOf(app)
+  expect(before).toMatchObject({ state: 'queued', attempts: 1 })
+  expect(app.sink.received).toHaveLength(0)
+
+  busy = false
+  app.clock.ahead = 61_000
+  app.deps.sender.wake()
+  await expect.poll(() => app.sink.received.length).toBe(1)
+  expect(app.sink.received[0]!.mail.messageId).toBe(before!.message_id)
+})
+
+test('with the mail server down nothing fails: all wait, the reason is told, and all go out later', async () => {
+  const sink = await openSmtpSink()
+  await sink.close()
+  const app = await startTestApp({ SMTP_URL: sink.url })
+  for (let n = 0; n < 8; n++) await aClient(app.deps)
+  const { body } = await app.api.post(bulk, { statusFilter: 'all' })
+  expect(body).toMatchObject({ totalUsers: 8, emailsSent: 0, emailsFailed: 0 })
+  expect((await app.api.get('/readyz')).body.mail.trouble).toContain('cannot be reached')
+  expect((await app.api.get('/readyz')).status).toBe(200)
+
+  const again = await openSmtpSink({ port: Number(new URL(sink.url).port) })
+  onTestFinished(() => again.close())
+  app.clock.ahead = 61_000
+  app.deps.sender.wake()
+  await expect.poll(() => again.received.length, { timeout: 10_000 }).toBe(8)
+  await expect
+    .poll(async () => (await messagesOf(app)).every((m) => m.state === 'accepted'))
+    .toBe(true)
+  expect(app.deps.sender.trouble).toBeNull()
+})
+
+test('a resend goes out at once and leaves the link of the earlier mail alive', async () => {
+  const { api, deps, sink } = await startWithSmtp()
+  const client = await aClient(deps)
+  const earlier = await aLink(deps, client)
+  const { body } = await api.post(`/api/admin/resend-email/${client.id}`)
+  expect(body).toEqual({ message: 'Verification email has been resent successfully' })
+  expect((await api.get(`/api/verify/${earlier}`)).status).toBe(200)
+  expect((await api.get(`/api${linkIn(sink.received[0]!)}`)).status).toBe(200)
+})
+
+test('a resend that is refused says why; one to nobody is a 404', async () => {
+  const { api, deps } = await startWithSmtp({ refuse: () => '552 5.2.2 Over quota' })
+  const client = await aClient(deps)
+  const { status, body } = await api.post(`/api/admin/resend-email/${client.id}`)
+  expect({ status, body }).toEqual({ status: 502, body: { message: 'The mailbox is full.' } })
+  expect((await api.post('/api/admin/resend-email/999')).body.message).toBe('User not found')
+})
+
+test('MAIL_RATE spaces the mails out', async () => {
+  const { api, deps, sink } = await startWithSmtp({}, { MAIL_RATE: '50' })
+  for (let n = 0; n < 15; n++) await aClient(deps)
+  const started = performance.now()
+  await api.post(bulk, { statusFilter: 'all' })
+  expect(sink.received).toHaveLength(15)
+  expect(performance.now() - started).toBeGreaterThan(250)
+})
+
+test('the message goes to the address the client has when it is sent', async () => {
+  const app = await startWithSmtp({}, { MAIL_RATE: '2' })
+  for (let n = 0; n < 3; n++) await aClient(app.deps, { email: `old${n}@example.com` })
+  const headers = { prefer: 'respond-async' }
+  await app.send('POST', bulk, { payload: { statusFilter: 'all' }, headers })
+  await app.api.put('/api/admin/users/3', { email: 'new@example.com' })
+  await expect
+    .poll(() => app.sink.received.map(({ to }) => to), { timeout: 5000 })
+    .toContain('new@example.com')
+  expect(app.sink.received.map(({ to }) => to)).not.toContain('old2@example.com')
+})
+
+test('without an SMTP server each mail becomes a file in the outbox', async () => {
+  const { api, deps, config } = await startTestApp()
+  await aClient(deps)
+  expect((await api.post(bulk, { statusFilter: 'all' })).body).toMatchObject({
+    emailsSent: 1,
+    smtpProvider: 'outbox',
+  })
+  const folder = `${config.DATA_DIR}/outbox`
+  const [file, ...more] = await readdir(folder)
+  expect(more).toEqual([])
+  expect(file).toMatch(/^[\w.-]+\.eml$/)
+  expect(await readFile(`${folder}/${file}`, 'utf8')).toContain(
+    'To: "Esperanza O\'Brien" <esperanza.obrien@example.com>',
+  )
+})
+
+test('a name with a line break or markup in it harms neither the head nor the letter', async () => {
+  const { api, deps, sink } = await startWithSmtp()
+  await aClient(deps, {
+    first_name: 'Eve\r\nBcc: all@example.com',
+    last_name: '<script>alert(1)</script>',
+  })
+  await api.post(bulk, { statusFilter: 'all' })
+  const { mail } = sink.received[0]!
+  expect(mail.bcc).toBeUndefined()
+  expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+  expect(mail.html).not.toContain('<script>')
+  expect(mail.html).toContain('&lt;script&gt;')
+})
