@@ -2,10 +2,19 @@
 import { spawn } from 'node:child_process'
 
 const parts = [
-  spawn('node', ['--watch-path=server/src', '--watch-path=contract/src', 'server/src/main.ts'], {
-    stdio: 'inherit',
-    env: { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173' },
-  }),
+  spawn(
+    'node',
+    [
+      '--env-file-if-exists=.env',
+      '--watch-path=server/src',
+      '--watch-path=contract/src',
+      'server/src/main.ts',
+    ],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173' },
+    },
+  ),
   spawn('vite', ['web'], { stdio: 'inherit' }),
 ]
 const end = () => {

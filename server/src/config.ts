@@ -84,7 +84,7 @@ export const mailDomain = ({ MAIL_FROM }: Config): string =>
 export class ConfigError extends Error {}
 
 /** The only reader of the environment. An empty variable counts as not set. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(set)
   if (!parsed.success) {

@@ -7,7 +7,7 @@ import { openServer, type Server, StartError } from './open-server.ts'
 const CLOSE_LIMIT_MS = 20_000
 
 try {
-  const config = readConfig(process.env)
+  const config = readConfig()
   const server = await openServer(config, pino({ level: config.LOG_LEVEL }))
   await server.listen()
   sayReady(server, config)

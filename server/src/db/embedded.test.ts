@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { startDatabaseProcess } from '../testing/database-process.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryDataFolder, temporaryFolder } from '../testing/temporary-folder.ts'
 import { claimSocket } from './claim-socket.ts'
 import { startEmbedded } from './embedded.ts'
 import { addressOf, connect, openDatabase } from './open.ts'
@@ -13,7 +13,7 @@ import { addressOf, connect, openDatabase } from './open.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 test('what was written is there after closing and opening again', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = temporaryDataFolder()
   const first = await openDatabase({ dataDir })
   await sql`create table kept as select 'here' as word`.execute(first.db)
   await first.close()
@@ -25,7 +25,7 @@ test('what was written is there after closing and opening again', async () => {
 })
 
 test('closing leaves a database that needs no recovery, and no socket', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = temporaryDataFolder()
   await (await openDatabase({ dataDir })).close()
 
   expect(stateOf(dataDir)).toBe(CLEANLY_SHUT_DOWN)
@@ -43,7 +43,7 @@ test('nobody else on the machine can read the folders', async () => {
 })
 
 test('a second process is told that the folder is taken, and the first one goes on', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = temporaryDataFolder()
   const owner = startDatabaseProcess(dataDir)
   await owner.written(1)
 
@@ -55,7 +55,7 @@ test('a second process is told that the folder is taken, and the first one goes 
 })
 
 test('after a kill -9 the next start takes the folder over at once', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = temporaryDataFolder()
   const owner = startDatabaseProcess(dataDir)
   await owner.written(1)
   await owner.kill()
@@ -116,7 +116,7 @@ test('a folder that is no database is refused with the reason', async () => {
 })
 
 test('a database that dies is reported, and its queries fail instead of waiting', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = temporaryDataFolder()
   const thread = new URL('../testing/failing-disk-thread.ts', import.meta.url)
   const embedded = await startEmbedded({ dataDir, thread })
   const db = connect(addressOf(embedded))

@@ -64,8 +64,10 @@ export function connect(target: pg.ClientConfig, poolSize = 10): Db {
     // The embedded database's zone; without it dates in SQL would follow the server's settings.
     onConnect: (client) => client.query("set time zone 'UTC'"),
   })
-  // An idle connection that dies is replaced; without a listener it would end the process.
+  // A connection that dies is replaced, and who waits for its answer is told. Without listeners the
+  // death of an idle one, or of one between two queries of a transaction, would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 

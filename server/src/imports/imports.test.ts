@@ -17,11 +17,16 @@ const csv = (...rows: string[]) => new File([[HEAD, ...rows].join('\r\n')], 'cli
 const fixture = async (name: string) =>
   new File([await readFile(path.join(import.meta.dirname, 'fixtures', name))], name)
 
-const importFile = ({ api }: Pick<TestApp, 'api'>, file?: File, fields: Record<string, string> = {}, headers = {}) =>
-  api.upload('/api/admin/import', { importId: randomUUID(), ...fields }, file, headers)
+const importFile = (
+  { api }: Pick<TestApp, 'api'>,
+  file?: File,
+  fields: Record<string, string> = {},
+  headers = {},
+) => api.upload('/api/admin/import', { importId: randomUUID(), ...fields }, file, headers)
 
 const quietly = { send: 'false' }
-const clients = async ({ api }: TestApp) => (await api.get('/api/admin/users?sort=client_number&limit=100')).body
+const clients = async ({ api }: TestApp) =>
+  (await api.get('/api/admin/users?sort=client_number&limit=100')).body
 
 test('the same 500 clients as CSV, xlsx and xls are 500 clients, every zip with its zero', async () => {
   const app = await startTestApp()
@@ -30,7 +35,14 @@ test('the same 500 clients as CSV, xlsx and xls are 500 clients, every zip with 
     outcomes.push((await importFile(app, await fixture(name), quietly)).body)
   }
   expect(outcomes).toMatchObject([
-    { successful: 500, created: 500, unchanged: 0, refused: 0, bulkUpdate: null, bulkUpdateError: null },
+    {
+      successful: 500,
+      created: 500,
+      unchanged: 0,
+      refused: 0,
+      bulkUpdate: null,
+      bulkUpdateError: null,
+    },
     { successful: 500, created: 0, updated: 0, unchanged: 500 },
     { successful: 500, created: 0, updated: 0, unchanged: 500 },
   ])
@@ -45,18 +57,39 @@ test('an import sends one mail to each of its clients, and to nobody else', asyn
   onTestFinished(() => sink.close())
   const app = await startTestApp({ SMTP_URL: sink.url })
   await aClient(app.deps, { email: 'not-in-the-file@example.com' })
-  const { body } = await importFile(app, csv(row('1', { email: 'a@example.com' }), row('2', { email: 'b@example.com' })))
-  expect(body.bulkUpdate).toEqual({ emailsSent: 2, emailsFailed: 0, smtpProvider: '127.0.0.1', emailDetails: [] })
+  const { body } = await importFile(
+    app,
+    csv(row('1', { email: 'a@example.com' }), row('2', { email: 'b@example.com' })),
+  )
+  expect(body.bulkUpdate).toEqual({
+    emailsSent: 2,
+    emailsFailed: 0,
+    smtpProvider: '127.0.0.1',
+    emailDetails: [],
+  })
   expect(sink.received.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com'])
 })
 
 test('a known number is updated where a cell differs; an empty cell never wipes', async () => {
   const app = await startTestApp()
-  const known = await aClient(app.deps, { client_number: '1', alt_number: '555-1200', status: 'confirmed' })
-  const { body } = await importFile(app, csv(row('1', { first: '', city: 'Salem' }), row('2')), quietly)
+  const known = await aClient(app.deps, {
+    client_number: '1',
+    alt_number: '555-1200',
+    status: 'confirmed',
+  })
+  const { body } = await importFile(
+    app,
+    csv(row('1', { first: '', city: 'Salem' }), row('2')),
+    quietly,
+  )
   expect(body).toMatchObject({ successful: 2, created: 1, updated: 1 })
   const { users } = await clients(app)
-  expect(users[0]).toMatchObject({ first_name: 'Esperanza', city: 'Salem', alt_number: '555-1200', status: 'confirmed' })
+  expect(users[0]).toMatchObject({
+    first_name: 'Esperanza',
+    city: 'Salem',
+    alt_number: '555-1200',
+    status: 'confirmed',
+  })
   const [record] = (await app.api.get(`/api/admin/users/${known.id}/audit-logs`)).body
   expect(record).toMatchObject({ action: 'updated', admins: { email: 'admin@example.com' } })
   expect(JSON.parse(record.new_data)).toMatchObject({ city: 'Salem' })
@@ -65,7 +98,13 @@ test('a known number is updated where a cell differs; an empty cell never wipes'
 
 test('bad rows are listed with their number and reason while the good ones go in', async () => {
   const app = await startTestApp()
-  const file = csv(row('1'), row('2', { email: 'not-an-email' }), row(''), row('1', { first: 'Twin' }), row('3', { zip: '2134' }))
+  const file = csv(
+    row('1'),
+    row('2', { email: 'not-an-email' }),
+    row(''),
+    row('1', { first: 'Twin' }),
+    row('3', { zip: '2134' }),
+  )
   const { body } = await importFile(app, file, quietly)
   expect(body).toMatchObject({ successful: 2, refused: 3 })
   expect(body.results).toEqual([
@@ -73,35 +112,56 @@ test('bad rows are listed with their number and reason while the good ones go in
     { row: 4, client_number: '', reason: 'Client number is required' },
     { row: 5, client_number: '1', reason: 'Client number 1 stands in row 2 already' },
   ])
-  expect((await clients(app)).users.map((c: { zip_code: string }) => c.zip_code)).toEqual(['02134', '02134'])
+  expect((await clients(app)).users.map((c: { zip_code: string }) => c.zip_code)).toEqual([
+    '02134',
+    '02134',
+  ])
 })
 
 test('a group is matched to a template by id or name; an unknown one is refused', async () => {
   const app = await startTestApp()
-  const lines = [`${HEAD},Group`, `${row('1')},Big Clients`, `${row('2')},dismissingclients`, `${row('3')},Nobody`]
+  const lines = [
+    `${HEAD},Group`,
+    `${row('1')},Big Clients`,
+    `${row('2')},dismissingclients`,
+    `${row('3')},Nobody`,
+  ]
   const { body } = await importFile(app, new File([lines.join('\n')], 'c.csv'), quietly)
-  expect(body.results).toEqual([{ row: 4, client_number: '3', reason: 'There is no email template “Nobody”' }])
+  expect(body.results).toEqual([
+    { row: 4, client_number: '3', reason: 'There is no email template “Nobody”' },
+  ])
   const { users } = await clients(app)
-  expect(users.map((c: { group_template: string }) => c.group_template)).toEqual(['BigClients', 'DismissingClients'])
+  expect(users.map((c: { group_template: string }) => c.group_template)).toEqual([
+    'BigClients',
+    'DismissingClients',
+  ])
 })
 
 test.each([
   ['no file', undefined, 400, 'Please select a file to import.'],
   ['another type', new File(['x'], 'clients.pdf'), 400, 'Please select a CSV or Excel file.'],
-  ['over 10 MB', new File([Buffer.alloc(MAX_IMPORT_BYTES + 1, 'x')], 'c.csv'), 413, 'The file is larger than 10 MB.'],
+  [
+    'over 10 MB',
+    new File([Buffer.alloc(MAX_IMPORT_BYTES + 1, 'x')], 'c.csv'),
+    413,
+    'The file is larger than 10 MB.',
+  ],
   ['no rows', csv(), 400, 'no rows'],
   ['columns missing', new File(['Client Number,Name\n1,Ann'], 'c.csv'), 400, 'Zip code'],
   ['not a workbook', new File([Buffer.alloc(5000, 7)], 'c.xlsx'), 400, ''],
-])('a file that cannot be used is refused in words and nothing is stored: %s', async (_, file, status, words) => {
-  const app = await startTestApp()
-  const answer = await importFile(app, file)
-  expect(answer.status).toBe(status)
-  expect(answer.body.message).toContain(words)
-  expect(answer.body.message.length).toBeGreaterThan(15)
-  expect((await clients(app)).total).toBe(0)
-  expect(await app.deps.db.selectFrom('imports').selectAll().execute()).toEqual([])
-  expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
-})
+])(
+  'a file that cannot be used is refused in words and nothing is stored: %s',
+  async (_, file, status, words) => {
+    const app = await startTestApp()
+    const answer = await importFile(app, file)
+    expect(answer.status).toBe(status)
+    expect(answer.body.message).toContain(words)
+    expect(answer.body.message.length).toBeGreaterThan(15)
+    expect((await clients(app)).total).toBe(0)
+    expect(await app.deps.db.selectFrom('imports').selectAll().execute()).toEqual([])
+    expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
+  },
+)
 
 test('exactly 10 MB are taken', async () => {
   const app = await startTestApp()
@@ -115,11 +175,23 @@ test('asked to answer at once it does, and its state can be read until it is don
   const app = await startTestApp()
   const importId = randomUUID()
   const headers = { prefer: 'respond-async' }
-  const { status, body } = await importFile(app, await fixture('clients-500.csv'), { importId }, headers)
+  const { status, body } = await importFile(
+    app,
+    await fixture('clients-500.csv'),
+    { importId },
+    headers,
+  )
   expect({ status, body }).toEqual({ status: 202, body: { importId } })
   await expect
-    .poll(async () => (await app.api.get(`/api/admin/imports/${importId}`)).body, { timeout: 10_000 })
-    .toMatchObject({ state: 'completed', progress: 100, created: 500, bulkUpdate: { emailsSent: 500 } })
+    .poll(async () => (await app.api.get(`/api/admin/imports/${importId}`)).body, {
+      timeout: 10_000,
+    })
+    .toMatchObject({
+      state: 'completed',
+      progress: 100,
+      created: 500,
+      bulkUpdate: { emailsSent: 500 },
+    })
 })
 
 test('the progress stream ends with the completed event', async () => {
@@ -129,7 +201,10 @@ test('the progress stream ends with the completed event', async () => {
   await importFile(app, await fixture('clients-500.csv'), { importId })
   const { body, headers } = await stream
   expect(headers['content-type']).toContain('text/event-stream')
-  const events = String(body).trim().split('\n\n').map((line) => JSON.parse(line.replace('data: ', '')))
+  const events = String(body)
+    .trim()
+    .split('\n\n')
+    .map((line) => JSON.parse(line.replace('data: ', '')))
   expect(events[0]).toEqual({ type: 'progress', progress: 0, completed: false })
   expect(events.at(-1)).toEqual({ type: 'progress', progress: 100, completed: true })
   const values = events.map(({ progress }) => progress)
@@ -150,7 +225,9 @@ test('with the mail server down the import stands and says what waits', async ()
   const { status, body } = await importFile(app, csv(row('1'), row('2')))
   expect(status).toBe(200)
   expect(body).toMatchObject({ successful: 2, bulkUpdate: { emailsSent: 0, emailsFailed: 0 } })
-  expect(body.bulkUpdateError).toContain('2 emails are waiting: The mail server 127.0.0.1 cannot be reached.')
+  expect(body.bulkUpdateError).toContain(
+    '2 emails are waiting: The mail server 127.0.0.1 cannot be reached.',
+  )
 })
 
 test('the growth on the dashboard is that of the last import', async () => {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { ClientRecord } from '../clients/queries.ts'
-import type { Db, TemplateColumns, Tx } from '../db/schema.ts'
+import type { ClientRow, Db, TemplateColumns, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
 /** A message taken up for sending, with all that its letter needs. */
 export type ClaimedMessage = TemplateColumns &
-  Pick<ClientRecord, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
+  Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
     id: number
     client_id: number
     email: string

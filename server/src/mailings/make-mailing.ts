@@ -1,4 +1,4 @@
-import { reopenClients, type Selection } from '../clients/queries.ts'
+import { isSelected, reopenClients, type Selection } from '../clients/queries.ts'
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
@@ -21,7 +21,7 @@ export async function makeMailing(tx: Tx, config: Config, { kind, selection, aut
     admin_email: author.adminEmail,
     created_at: author.at,
   })
-  const total = await insertMessages(tx, id, selection, {
+  const total = await insertMessages(tx, id, isSelected(selection), {
     at: author.at,
     mailDomain: mailDomain(config),
   })

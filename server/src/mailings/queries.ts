@@ -1,7 +1,5 @@
-import type { Insertable } from 'kysely'
-import { sql } from 'kysely'
-import { isSelected, type Selection } from '../clients/queries.ts'
-import type { Db, MailingRow, Tx } from '../db/schema.ts'
+import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely'
+import type { Database, Db, MailingRow, Tx } from '../db/schema.ts'
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
@@ -10,7 +8,7 @@ export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
 export async function insertMessages(
   tx: Tx,
   mailingId: number,
-  selection: Selection,
+  isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
   { at, mailDomain }: { at: string; mailDomain: string },
 ): Promise<number> {
   const inserted = await tx
@@ -27,7 +25,7 @@ export async function insertMessages(
           sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`.as('message_id'),
           'clients.group_template',
         ])
-        .where(isSelected(selection))
+        .where(isRecipient)
         .orderBy('clients.id'),
     )
     .executeTakeFirst()

@@ -1,11 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 /** An empty folder, removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'attest-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A data folder whose first start, which takes seconds, is over. */
+export function temporaryDataFolder(): string {
+  const folder = temporaryFolder()
+  cpSync(inject('emptyDataFolder'), folder, { recursive: true })
   return folder
 }

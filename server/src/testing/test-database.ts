@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { startEmbedded } from '../db/embedded.ts'
 import { addressOf, connect, type OpenDatabase } from '../db/open.ts'
 import { restoreBaseline } from './baseline.ts'
-import { runOnServer, type TestTemplate, withDatabase } from './global-setup.ts'
+import type { TestTemplate } from './global-setup.ts'
+import { copyTemplate } from './server-template.ts'
 
 /** Puts a test database that stays open back to what the migrations made of it. */
 export { restoreBaseline as emptyDatabase } from './baseline.ts'
@@ -56,9 +56,8 @@ async function copyFolder(template: TestTemplate & { kind: 'embedded' }): Promis
 }
 
 async function copyOnServer({ url, name }: TestTemplate & { kind: 'server' }): Promise<Copy> {
-  const copy = `${name}_${randomBytes(6).toString('hex')}`
-  await runOnServer(url, `create database ${copy} template ${name}`)
-  return () => poolOn({ connectionString: withDatabase(url, copy) }, false)
+  const connectionString = await copyTemplate(url, name)
+  return () => poolOn({ connectionString }, false)
 }
 
 function poolOn(target: Parameters<typeof connect>[0], embedded: boolean): OpenDatabase {

@@ -16,7 +16,7 @@ export function EmailErrors({ errors }: { errors: z.output<typeof EmailError>[] 
           {[...lines].map(([key, { email, error }]) => (
             <tr key={key}>
               <td className="wrap-anywhere">{email}</td>
-              <td>{error}</td>
+              <td className="wrap-break-word">{error}</td>
             </tr>
           ))}
         </PlainTable>

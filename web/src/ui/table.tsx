@@ -52,7 +52,7 @@ export function PlainTable({ head, children }: { head: string[]; children: React
             ))}
           </tr>
         </thead>
-        <tbody className="[&_td]:px-3.5 [&_td]:py-2.5 [&_td]:align-top [&_td]:wrap-break-word [&_tr]:border-t [&_tr]:border-line [&_tr:first-child]:border-t-0">
+        <tbody className="[&_td]:px-3.5 [&_td]:py-2.5 [&_td]:align-top [&_tr]:border-t [&_tr]:border-line [&_tr:first-child]:border-t-0">
           {children}
         </tbody>
       </table>

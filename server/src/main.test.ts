@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { processSettings } from './testing/process-settings.ts'
+import { runMain, startProcess } from './testing/start-process.ts'
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a whole number'],
+  [{ PUBLIC_URL: 'attest' }, 'PUBLIC_URL must be an http(s) address'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must look like postgres://user:password@host/name'],
+  [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587'],
+  [{ TIME_ZONE: 'Boston' }, 'TIME_ZONE must be a time zone like America/New_York'],
+  [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters'],
+])('a wrong setting stops the start with one line that names it: %o', async (setting, words) => {
+  expect(await runMain({ ...(await processSettings()), ...setting })).toEqual({
+    code: 1,
+    output: `Attest cannot start: ${words}`,
+  })
+})
+
+test('a database that cannot be reached is one line, without its password', async () => {
+  const { code, output } = await runMain({
+    ...(await processSettings()),
+    DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none',
+  })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Attest cannot start: The database of DATABASE_URL cannot be used: .+$/)
+  expect(output).not.toContain('secret')
+})
+
+test('a port that is in use is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as { port: number }
+  const settings = await processSettings()
+  const { code, output } = await runMain({ ...settings, PORT: String(port) })
+  expect(code).toBe(1)
+  expect(output.split('\n').at(-1)).toBe(
+    `Attest cannot start: PORT ${port} is in use by another program.`,
+  )
+})
+
+test('a second process on the same data folder is told so', async (context) => {
+  const { DATABASE_URL, ...settings } = await processSettings()
+  if (DATABASE_URL) return context.annotate('several processes may share a PostgreSQL')
+  const server = await startProcess(settings)
+  onTestFinished(() => server.kill())
+  const { code, output } = await runMain({ ...settings, PORT: '0' })
+  expect(code).toBe(1)
+  expect(output).toBe(
+    `Attest cannot start: Another process has the data folder ${settings.DATA_DIR} open. Stop it first.`,
+  )
+})

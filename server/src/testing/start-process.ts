@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+const MAIN = path.resolve(import.meta.dirname, '../main.ts')
+
+export interface ServerProcess {
+  url: string
+  /** At once, as when the power goes. */
+  kill(): Promise<void>
+  /** Sends JSON as the administrator; a `token` of `signIn` goes along. */
+  call(
+    method: string,
+    path: string,
+    body?: object | FormData,
+    headers?: Record<string, string>,
+  ): Promise<Response>
+}
+
+/** The product as a process of its own, listening on loopback. */
+export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const port = String(await freePort())
+  const child = spawnMain({ PORT: port, ...env })
+  await said(child, 'Attest is ready')
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    call: (method, route, body, headers = {}) =>
+      fetch(url + route, {
+        method,
+        body: body instanceof FormData ? body : body && JSON.stringify(body),
+        headers:
+          body instanceof FormData ? headers : { 'content-type': 'application/json', ...headers },
+      }),
+  }
+}
+
+/** Runs main.ts to its end; for starts that must fail. */
+export async function runMain(env: Record<string, string>) {
+  const child = spawnMain(env)
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code, output: output.trim() }
+}
+
+/** Only what the test sets: settings of the machine must not reach the product. */
+function spawnMain(env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
+  })
+}
+
+async function said(child: ChildProcess, words: string): Promise<void> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk
+      if (output.includes(words)) resolve()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', () => reject(new Error(`The server ended before it was ready: ${output}`)))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,42 @@
+import type { Action } from './verification-calls.ts'
+
+interface Props {
+  choice: Action | undefined
+  onChoose: (choice: Action) => void
+  error: string | undefined
+}
+
+const OPTIONS = [
+  { action: 'confirm', label: 'Information is Correct', hint: 'Nothing has changed.' },
+  { action: 'update', label: 'I Made Changes', hint: 'Correct what is out of date below.' },
+] as const
+
+export function AnswerChoice({ choice, onChoose, error }: Props) {
+  return (
+    <fieldset className="choice" aria-describedby={error && 'action-error'}>
+      <legend>Your answer</legend>
+      {error && (
+        <p className="error" id="action-error">
+          {error}
+        </p>
+      )}
+      {OPTIONS.map(({ action, label, hint }) => (
+        <label key={action}>
+          <input
+            type="radio"
+            name="action"
+            id={`action-${action}`}
+            value={action}
+            checked={choice === action}
+            onChange={() => onChoose(action)}
+            aria-describedby={`action-${action}-hint`}
+          />
+          <span>
+            {label}
+            <small id={`action-${action}-hint`}>{hint}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+import type { InputHTMLAttributes } from 'react'
+import { DETAIL_LABELS, type DetailName } from './details.ts'
+
+/** A form's value, its error, and how to change it. */
+export interface FieldState {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+interface Props extends FieldState {
+  name: DetailName
+  /** Code and name of each option; absent: a line of text. */
+  options?: ReadonlyArray<readonly [code: string, name: string]>
+  input?: Omit<InputHTMLAttributes<HTMLElement>, 'onChange' | 'value'>
+}
+
+export function DetailField({ name, value, error, onChange, options, input }: Props) {
+  const required = name !== 'alt_number'
+  const control = {
+    id: name,
+    name,
+    value,
+    required,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': error && `${name}-error`,
+    ...input,
+  }
+  return (
+    <div className={`field field-${name}`}>
+      <label htmlFor={name}>
+        {DETAIL_LABELS[name]}
+        {!required && <span className="optional"> (optional)</span>}
+      </label>
+      {options ? (
+        <select {...control} onChange={(event) => onChange(event.target.value)}>
+          <option value="">Choose a state</option>
+          {options.map(([code, label]) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input {...control} onChange={(event) => onChange(event.target.value)} />
+      )}
+      {error && (
+        <p className="error" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

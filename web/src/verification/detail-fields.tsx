@@ -1,0 +1,76 @@
+import { DetailField, type FieldState } from './detail-field.tsx'
+import { type DetailName, stateOptions, withZipHyphen } from './details.ts'
+
+interface Props {
+  /** Of the stored record, which may be one the form does not offer. */
+  storedState: string
+  field: (name: DetailName) => FieldState
+}
+
+export function DetailFields({ storedState, field }: Props) {
+  const zip = field('zip_code')
+  return (
+    <>
+      <fieldset className="group">
+        <legend>Your name</legend>
+        <DetailField
+          name="first_name"
+          {...field('first_name')}
+          input={{ autoComplete: 'given-name' }}
+        />
+        <DetailField
+          name="last_name"
+          {...field('last_name')}
+          input={{ autoComplete: 'family-name' }}
+        />
+      </fieldset>
+      <fieldset className="group">
+        <legend>Where we write to</legend>
+        <DetailField
+          name="address"
+          {...field('address')}
+          input={{ autoComplete: 'street-address' }}
+        />
+        <DetailField name="city" {...field('city')} input={{ autoComplete: 'address-level2' }} />
+        <DetailField
+          name="state"
+          {...field('state')}
+          options={stateOptions(storedState)}
+          input={{ autoComplete: 'address-level1' }}
+        />
+        <DetailField
+          name="zip_code"
+          {...zip}
+          input={{
+            autoComplete: 'postal-code',
+            inputMode: 'numeric',
+            onBlur: () => zip.onChange(withZipHyphen(zip.value)),
+          }}
+        />
+      </fieldset>
+      <fieldset className="group">
+        <legend>How we reach you</legend>
+        <DetailField
+          name="phone_number"
+          {...field('phone_number')}
+          input={{ ...PHONE, autoComplete: 'tel' }}
+        />
+        <DetailField
+          name="alt_number"
+          {...field('alt_number')}
+          input={{ ...PHONE, autoComplete: 'off' }}
+        />
+        <DetailField name="email" {...field('email')} input={EMAIL} />
+      </fieldset>
+    </>
+  )
+}
+
+const PHONE = { type: 'tel', inputMode: 'tel' } as const
+const EMAIL = {
+  type: 'email',
+  inputMode: 'email',
+  autoComplete: 'email',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const

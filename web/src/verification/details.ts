@@ -1,0 +1,52 @@
+import { STATES, stateCode, stateName } from '@attest/contract/states'
+import type { PublicClient } from '@attest/contract/verification'
+
+export type DetailName = keyof PublicClient
+
+/** What the form holds: every field as the text in its control. */
+export type Details = Record<DetailName, string>
+
+export type FieldErrors = Partial<Record<DetailName, string>>
+
+/** In the order of the form. */
+export const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  address: 'Street address',
+  city: 'City',
+  state: 'State',
+  zip_code: 'Zip code',
+  phone_number: 'Phone number',
+  alt_number: 'Alternate number',
+  email: 'Email',
+}
+
+export const DETAIL_FIELDS = Object.keys(DETAIL_LABELS) as DetailName[]
+
+/** The stored record as the form shows it: a state's name becomes its code, one we do not know is left open. */
+export const detailsOf = (client: PublicClient): Details => ({
+  ...client,
+  alt_number: client.alt_number ?? '',
+  state: stateCode(client.state) ?? '',
+})
+
+/** Which fields now differ from the stored record. */
+export const editedFields = (stored: Details, now: Details): DetailName[] =>
+  DETAIL_FIELDS.filter((field) => stored[field].trim() !== now[field].trim())
+
+export const missingFields = (details: Details): DetailName[] =>
+  DETAIL_FIELDS.filter((field) => field !== 'alt_number' && details[field].trim() === '')
+
+/** "phone number and zip code", for the middle of a sentence. */
+export const inWords = (fields: DetailName[]): string =>
+  new Intl.ListFormat('en-US').format(fields.map((field) => DETAIL_LABELS[field].toLowerCase()))
+
+/** The 50 states, and the stored one where it is the District of Columbia, a territory or a fleet post office. */
+export function stateOptions(stored: string): ReadonlyArray<readonly [code: string, name: string]> {
+  const offered = STATES.some(([code]) => code === stored)
+  return offered || stored === '' ? STATES : [...STATES, [stored, stateName(stored)]]
+}
+
+/** Number pads of phones have no hyphen. */
+export const withZipHyphen = (zip: string): string =>
+  zip.trim().replace(/^(\d{5})\s?(\d{4})$/, '$1-$2')

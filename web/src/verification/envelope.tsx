@@ -1,0 +1,28 @@
+import type { Details } from './details.ts'
+
+const lines = (...texts: string[]) =>
+  texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('\n')
+
+/** The details as on an envelope: what stands here is what is sent. */
+export function Envelope({ details, tense }: { details: Details; tense: 'do' | 'will' }) {
+  const we = tense === 'will' ? 'We will' : 'We'
+  const { first_name, last_name, address, city, state, zip_code } = details
+  const place = [city.trim(), `${state} ${zip_code}`.trim()].filter((text) => text !== '')
+  return (
+    <section className="envelope" aria-label="Your details">
+      <div>
+        <p className="caption">{we} write to</p>
+        <address className="written">
+          {lines(`${first_name} ${last_name}`, address, place.join(', '))}
+        </address>
+      </div>
+      <div>
+        <p className="caption">{we} call or email</p>
+        <address>{lines(details.phone_number, details.alt_number, details.email)}</address>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+
+interface Problem {
+  /** The id of the control that mends it. */
+  id: string
+  text: string
+}
+
+/** What keeps the answer from being taken. Takes the focus whenever a new list comes. */
+export function ErrorSummary({ problems }: { problems: Problem[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is what moves the focus
+  useEffect(() => box.current?.focus(), [problems])
+
+  return (
+    <div className="problems" role="alert" tabIndex={-1} ref={box}>
+      <h2>
+        {problems.length === 1
+          ? 'One thing is still open'
+          : `${problems.length} things are still open`}
+      </h2>
+      <ul>
+        {problems.map(({ id, text }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(id)?.focus()
+              }}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

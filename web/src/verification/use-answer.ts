@@ -1,0 +1,51 @@
+import type { PublicClient } from '@attest/contract/verification'
+import { useRef, useState } from 'react'
+import { type DetailName, type Details, detailsOf, type FieldErrors } from './details.ts'
+import { type Action, sendAnswer } from './verification-calls.ts'
+
+/** What the last try came to; a new object for each, so that the focus can follow it. */
+interface Outcome {
+  fields: FieldErrors
+  /** Neither of the two answers was chosen. */
+  noChoice?: boolean
+  /** Why it failed, where no field is to blame. */
+  message?: string
+}
+
+export type Answer = ReturnType<typeof useAnswer>
+
+/** The client's answer while it is being written and sent. */
+export function useAnswer(token: string, client: PublicClient, onDone: (sent: Details) => void) {
+  const [stored] = useState(() => detailsOf(client))
+  const [details, setDetails] = useState(stored)
+  const [choice, setChoice] = useState<Action>()
+  const [outcome, setOutcome] = useState<Outcome>({ fields: {} })
+  const [sending, setSending] = useState(false)
+  // State would let a second press through before the next drawing.
+  const inFlight = useRef(false)
+
+  async function submit() {
+    if (inFlight.current) return
+    if (!choice) return setOutcome({ fields: {}, noChoice: true })
+    inFlight.current = true
+    setSending(true)
+    const sent = await sendAnswer(token, details, choice)
+    inFlight.current = false
+    setSending(false)
+    if (sent.ok) return onDone(details)
+    if (Object.keys(sent.fields).length === 0)
+      return setOutcome({ fields: {}, message: sent.message })
+    // The fields that are wrong must be there to be mended.
+    setChoice('update')
+    setOutcome({ fields: sent.fields })
+  }
+
+  const field = (name: DetailName) => ({
+    value: details[name],
+    error: outcome.fields[name],
+    onChange: (value: string) => setDetails((now) => ({ ...now, [name]: value })),
+  })
+  const undo = () => setDetails(stored)
+
+  return { stored, details, choice, choose: setChoice, outcome, sending, submit, field, undo }
+}

@@ -1,0 +1,96 @@
+import type { PublicClient } from '@attest/contract/verification'
+import { DETAIL_FIELDS, type Details, type FieldErrors } from './details.ts'
+
+/** Spec §9. */
+const TIMEOUT_MS = 15_000
+
+export type Action = 'confirm' | 'update'
+
+export type Loaded =
+  | { at: 'form'; client: PublicClient }
+  | { at: 'invalid' }
+  /** Not the link's fault: trying again may help. */
+  | { at: 'trouble'; message: string }
+
+export type Sent = { ok: true } | { ok: false; message: string; fields: FieldErrors }
+
+interface Answer {
+  /** 0: nothing came that is the server's. */
+  status: number
+  body: { message?: string; fields?: Record<string, string> }
+  tooSlow?: boolean
+}
+
+const addressOf = (token: string) => `/api/verify/${encodeURIComponent(token)}`
+
+/** Reading a link changes nothing, so it may be tried as often as needed. */
+export async function loadDetails(token: string): Promise<Loaded> {
+  const answer = await request(addressOf(token))
+  if (answer.status === 200) return { at: 'form', client: answer.body as unknown as PublicClient }
+  if (answer.status === 404) return { at: 'invalid' }
+  return { at: 'trouble', message: troubleWith(answer) }
+}
+
+/** The server alone checks the rules: it knows them, and answers with a text for each field. */
+export async function sendAnswer(token: string, details: Details, action: Action): Promise<Sent> {
+  const answer = await request(addressOf(token), { ...details, action })
+  if (answer.status === 200) return { ok: true }
+  const fields: FieldErrors = {}
+  for (const name of DETAIL_FIELDS) {
+    const text = answer.body.fields?.[name]
+    if (text) fields[name] = text
+  }
+  return { ok: false, fields, message: refusalIn(answer) }
+}
+
+function refusalIn(answer: Answer): string {
+  const told = answer.body.message
+  switch (answer.status) {
+    case 400:
+      return told ?? 'Your answer could not be read.'
+    case 404:
+      return `${told ?? ''} If you have answered already, perhaps in another window, there is nothing left to do.`
+    case 0:
+      return `${troubleWith(answer)} We cannot tell whether your answer arrived. Nothing you typed is lost: please submit it again.`
+    default:
+      return `${troubleWith(answer)} Your answer was not saved. Nothing you typed is lost: please submit it again.`
+  }
+}
+
+function troubleWith({ status, tooSlow }: Answer): string {
+  if (status === 429)
+    return 'There were too many tries from your connection. Please wait a few minutes.'
+  if (status > 0) return 'Something went wrong on our side.'
+  return tooSlow
+    ? 'No answer came in time. The connection may be slow.'
+    : 'We could not be reached. Please check your internet connection.'
+}
+
+async function request(address: string, body?: unknown): Promise<Answer> {
+  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const post = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  try {
+    const response = await fetch(address, {
+      ...(body === undefined ? {} : post),
+      cache: 'no-store',
+      signal: limit,
+    })
+    const json = parsed(await response.text())
+    // A success that is not JSON is the sign-in page of some wireless network.
+    return { status: response.ok && !json ? 0 : response.status, body: json ?? {} }
+  } catch {
+    return { status: 0, body: {}, tooSlow: limit.aborted }
+  }
+}
+
+function parsed(text: string): Answer['body'] | undefined {
+  try {
+    return JSON.parse(text) ?? undefined
+  } catch {
+    return undefined
+  }
+}
