@@ -61,7 +61,7 @@ export const Settings = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
     })
-    .default('info'),
+    .default('warn'),
 })
 
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {

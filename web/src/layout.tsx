@@ -1,5 +1,5 @@
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { useSession } from './lib/session.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -8,7 +8,6 @@ import { TopBar } from './top-bar.tsx'
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
   const { user, loading, left, unreachable } = useSession()
-  const { href } = useLocation()
   if (unreachable) throw new Error('The server cannot be reached.')
   if (loading) {
     return (
@@ -17,7 +16,7 @@ export function Layout() {
       </p>
     )
   }
-  if (!user) return <Navigate to="/login" search={(left ? {} : { next: href }) as never} replace />
+  if (!user) return <ToLogin remember={!left} />
   return (
     <ImportDialogHost>
       <a
@@ -33,6 +32,21 @@ export function Layout() {
       </div>
     </ImportDialogHost>
   )
+}
+
+/** Once, for the address changes while it is on its way. */
+function ToLogin({ remember }: { remember: boolean }) {
+  const navigate = useNavigate()
+  const { href } = useLocation()
+  const [from] = useState(href)
+  useEffect(() => {
+    void navigate({
+      to: '/login',
+      search: (remember ? { next: from } : {}) as never,
+      replace: true,
+    })
+  }, [navigate, from, remember])
+  return null
 }
 
 /** After a change of screen the focus starts at its top, as it would on a page of its own. */

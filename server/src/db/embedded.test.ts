@@ -1,8 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { startDatabaseProcess } from '../testing/database-process.ts'
 import { temporaryDataFolder, temporaryFolder } from '../testing/temporary-folder.ts'
 import { claimSocket } from './claim-socket.ts'
@@ -84,6 +92,7 @@ test('a first start that is killed half-way leaves nothing that the next one stu
 
 test('a data folder with a very long path works, and is one process’s too', async () => {
   const dataDir = path.join(temporaryFolder(), 'a-long-name-'.repeat(12))
+  cpSync(inject('emptyDataFolder'), dataDir, { recursive: true })
   const { db, close } = await openDatabase({ dataDir })
 
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])

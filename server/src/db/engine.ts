@@ -46,20 +46,33 @@ function startParams(durable: boolean): string[] {
   return [...params.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
 }
 
+/** What PGlite calls to run a statement. */
+const ENTRIES = [
+  '_ProcessStartupPacket',
+  '_PostgresMainLoopOnce',
+  '_PostgresMainLongJmp',
+  '_PostgresSendReadyForQueryIfNecessary',
+  '_pgl_pq_flush',
+] as const
+
+type Engine = Record<(typeof ENTRIES)[number], (...args: unknown[]) => unknown>
+
 /**
  * PGlite swallows whatever its main loop throws and calls it again: for ever, once the engine has
  * aborted. Only the longjmp that ends an ordinary failed statement is no end of the engine.
  */
 function watch(db: PGlite, onBroken: (error: unknown) => void) {
   const LONGJMP = 100
-  const engine = db.Module as unknown as { _PostgresMainLoopOnce: () => void }
-  const loopOnce = engine._PostgresMainLoopOnce
-  engine._PostgresMainLoopOnce = () => {
-    try {
-      loopOnce()
-    } catch (error) {
-      if ((error as { status?: number }).status !== LONGJMP) onBroken(error)
-      throw error
+  const engine = db.Module as unknown as Engine
+  for (const name of ENTRIES) {
+    const entry = engine[name]
+    engine[name] = (...args) => {
+      try {
+        return entry(...args)
+      } catch (error) {
+        if ((error as { status?: number }).status !== LONGJMP) onBroken(error)
+        throw error
+      }
     }
   }
 }

@@ -81,7 +81,7 @@ async function refuseUnusable(url: string) {
     await client.connect()
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     const version = rows[0]?.server_version ?? ''
-    if (Number.parseInt(version, 10) < OLDEST_VERSION) {
+    if (!(Number.parseInt(version, 10) >= OLDEST_VERSION)) {
       throw new Error(`it is PostgreSQL ${version}, at least ${OLDEST_VERSION} is needed`)
     }
   } catch (error) {

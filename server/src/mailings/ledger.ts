@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClientRow, Db, TemplateColumns, Tx } from '../db/schema.ts'
+import type { ClientRow, Db, TemplateColumns } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
 /** A message taken up for sending, with all that its letter needs. */
@@ -24,41 +24,57 @@ export interface Outcome {
   counted: boolean
 }
 
-/** Only what this process has under way ('sending') may be settled by it. */
-export async function recordOutcomes(tx: Tx, outcomes: Outcome[], provider: string, at: string) {
-  if (outcomes.length === 0) return
-  await sql`
-    update messages m set
-      state = r.state, error = r.error, smtp_response = r.smtp_response, provider = ${provider},
-      next_attempt_at = coalesce(r.next_attempt_at, m.next_attempt_at),
-      attempts = m.attempts + r.counted::int, lease_until = null,
-      settled_at = case when r.state = 'queued' then null else ${at}::timestamptz end
-    from ${jsonRows(
-      outcomes,
-      'id bigint, state text, error text, smtp_response text, next_attempt_at timestamptz, counted boolean',
-    )}
-    where m.id = r.id and m.state = 'sending'
-  `.execute(tx)
+/** What one turn of the sender writes: how its last messages ended, and how many more to take up. */
+export interface Turn {
+  outcomes: Outcome[]
+  /** One for each message that may be taken up: the hash of its link's token. */
+  tokenHashes: string[]
+  provider: string
+  at: string
+  leaseUntil: string
+  /** How long the links live. */
+  linkDays: number
 }
 
+const OUTCOME =
+  'id bigint, state text, error text, smtp_response text, next_attempt_at timestamptz, counted boolean'
+
 /**
- * Takes up to `limit` due messages under a lease, at the client's present address and with the
- * template's present version.
+ * One statement, so one trip and one commit: settles what has ended (only what is 'sending' may be)
+ * and takes up due messages under a lease, each with its link, at the client's present address and
+ * with the template's present version. `turn` is the place of its token among the hashes, from 1.
  */
-export async function claimMessages(tx: Tx, limit: number, at: string, leaseUntil: string) {
-  if (limit === 0) return []
-  const { rows } = await sql<ClaimedMessage>`
-    with due as (
+export async function takeTurn(db: Db, turn: Turn): Promise<(ClaimedMessage & { turn: number })[]> {
+  const { outcomes, tokenHashes, provider, at, leaseUntil, linkDays } = turn
+  const { rows } = await sql<ClaimedMessage & { turn: number }>`
+    with settled as (
+      update messages m set
+        state = r.state, error = r.error, smtp_response = r.smtp_response, provider = ${provider},
+        next_attempt_at = coalesce(r.next_attempt_at, m.next_attempt_at),
+        attempts = m.attempts + r.counted::int, lease_until = null,
+        settled_at = case when r.state = 'queued' then null else ${at}::timestamptz end
+      from ${jsonRows(outcomes, OUTCOME)}
+      where m.id = r.id and m.state = 'sending'
+    ), due as (
       select id from messages where state = 'queued' and next_attempt_at <= ${at}
-      order by next_attempt_at, id limit ${limit} for update skip locked
+      order by next_attempt_at, id limit ${tokenHashes.length} for update skip locked
+    ), begun as (
+      update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email, template_version = t.version
+      from due, clients c, templates t
+      where m.id = due.id and c.id = m.client_id and t.id = m.template_id
+      returning m.id, m.client_id, m.email, m.message_id, m.attempts,
+        c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
+        t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
+        t."footerMessage", t.signature
+    ), numbered as (
+      select *, row_number() over (order by id)::int as turn from begun
+    ), links as (
+      insert into verification_links (token_hash, client_id, email, issued_at, expires_at)
+      select (${tokenHashes}::text[])[turn], client_id, email, ${at}, ${at}::timestamptz + ${linkDays} * interval '1 day'
+      from numbered
     )
-    update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email, template_version = t.version
-    from due, clients c, templates t
-    where m.id = due.id and c.id = m.client_id and t.id = m.template_id
-    returning m.id, m.client_id, m.email, m.message_id, m.attempts,
-      c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
-      t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText", t."footerMessage", t.signature, t.name
-  `.execute(tx)
+    select * from numbered
+  `.execute(db)
   return rows
 }
 

@@ -2,7 +2,13 @@ import { isSelected, reopenClients, type Selection } from '../clients/queries.ts
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
-import { insertMailing, insertMessages, setReopened } from './queries.ts'
+import { insertMailing, insertMessages, refreshStatistics, setReopened } from './queries.ts'
+
+/**
+ * From so many on the planner must know of them at once, or each of the sender's turns sorts the
+ * whole queue: 5 ms instead of 1 at 3,000. The embedded database has no autovacuum that would tell it.
+ */
+const MANY = 500
 
 interface NewMailing {
   kind: MailingRow['kind']
@@ -37,5 +43,6 @@ export async function makeMailing(tx: Tx, config: Config, { kind, selection, aut
     })),
   )
   if (reopened.length > 0) await setReopened(tx, id, reopened.length)
+  if (total >= MANY) await refreshStatistics(tx)
   return { id, total, reopened: reopened.length }
 }

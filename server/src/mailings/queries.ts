@@ -35,6 +35,8 @@ export async function insertMessages(
 export const setReopened = (tx: Tx, mailingId: number, reopened: number) =>
   tx.updateTable('mailings').set({ reopened }).where('id', '=', mailingId).execute()
 
+export const refreshStatistics = (tx: Tx) => sql`analyze messages, clients`.execute(tx)
+
 /** What still waits for these clients will not be sent. */
 export const cancelMessages = (tx: Tx, clientIds: number[], at: string) =>
   tx

@@ -1,19 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
 import { hashToken, newToken } from '../verification/link-token.ts'
-import { issueLinks } from '../verification/queries.ts'
 import { deliver, settled } from './deliver.ts'
-import {
-  type ClaimedMessage,
-  claimMessages,
-  extendLeases,
-  freeLeases,
-  type Outcome,
-  recordOutcomes,
-} from './ledger.ts'
+import { type ClaimedMessage, extendLeases, freeLeases, type Outcome, takeTurn } from './ledger.ts'
 import { Pace } from './pace.ts'
 
 const LEASE_MS = 30_000
@@ -126,22 +117,18 @@ export class Sender {
     }
   }
 
-  #writeTurn(ended: Outcome[], limit: number) {
+  async #writeTurn(outcomes: Outcome[], limit: number) {
     const { db, mail, config, now } = this.#parts
-    const at = now().toISOString()
-    const leaseUntil = new Date(now().getTime() + LEASE_MS).toISOString()
-    return transact(db, async (tx) => {
-      await recordOutcomes(tx, ended, mail.provider, at)
-      const claimed = await claimMessages(tx, limit, at, leaseUntil)
-      const begun = claimed.map((message) => ({ message, token: newToken() }))
-      const links = begun.map(({ message: { client_id, email }, token }) => ({
-        token_hash: hashToken(token),
-        client_id,
-        email,
-      }))
-      await issueLinks(tx, links, at, config.LINK_DAYS)
-      return begun
+    const tokens = Array.from({ length: limit }, newToken)
+    const begun = await takeTurn(db, {
+      outcomes,
+      tokenHashes: tokens.map(hashToken),
+      provider: mail.provider,
+      at: now().toISOString(),
+      leaseUntil: new Date(now().getTime() + LEASE_MS).toISOString(),
+      linkDays: config.LINK_DAYS,
     })
+    return begun.map((message) => ({ message, token: tokens[message.turn - 1]! }))
   }
 
   /** How many more may begin. While in trouble a single one tries the water. */

@@ -1,6 +1,5 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbedded } from '../db/embedded.ts'
@@ -8,6 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { addressOf, connect } from '../db/open.ts'
 import { saveBaseline } from './baseline.ts'
 import type { TestTemplate } from './global-setup.ts'
+import { scratch } from './scratch.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -23,14 +23,6 @@ export async function makeEmbeddedTemplate(emptyDataFolder: string) {
   await embedded.close()
   const template: TestTemplate = { kind: 'embedded', dataDir, copies }
   return { template, remove: () => rm(copies, { recursive: true, force: true }) }
-}
-
-/** Where a copy takes a tenth of the time, if the machine can spare a gigabyte of memory for it. */
-function scratch(): string {
-  const memory = '/dev/shm'
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize > 2 ** 30 ? memory : tmpdir()
 }
 
 /** Makes an empty database of this PGlite, some 2 s, and keeps it for later runs. */

@@ -7,9 +7,10 @@ const MAIN = path.resolve(import.meta.dirname, '../main.ts')
 
 export interface ServerProcess {
   url: string
+  pid: number
   /** At once, as when the power goes. */
   kill(): Promise<void>
-  /** Sends JSON as the administrator; a `token` of `signIn` goes along. */
+  /** Sends JSON, or a form as it is. */
   call(
     method: string,
     path: string,
@@ -26,6 +27,7 @@ export async function startProcess(env: Record<string, string>): Promise<ServerP
   const url = `http://127.0.0.1:${port}`
   return {
     url,
+    pid: child.pid!,
     async kill() {
       child.kill('SIGKILL')
       await once(child, 'exit')

@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject, onTestFinished } from 'vitest'
+import { scratch } from './scratch.ts'
 
 /** An empty folder, removed when the test ends. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'attest-test-'))
+  const folder = mkdtempSync(path.join(scratch(), 'attest-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

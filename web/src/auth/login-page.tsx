@@ -1,4 +1,5 @@
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { firm } from '../lib/firm.ts'
 import { useSession } from '../lib/session.ts'
 import { Mark } from '../ui/mark.tsx'
@@ -8,7 +9,10 @@ import { LoginForm } from './login-form.tsx'
 export function LoginPage() {
   const { user, loading } = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
-  if (user) return <Navigate to={ownPath(next) as '/dashboard'} replace />
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (user) void navigate({ href: ownPath(next), replace: true })
+  }, [user, next, navigate])
   return (
     <main className="grid min-h-dvh place-items-center p-4 md:p-6">
       <title>{`Sign In · ${firm.name}`}</title>
@@ -17,7 +21,7 @@ export function LoginPage() {
           <Mark size={56} />
           {firm.name}
         </h1>
-        {loading ? (
+        {loading || user ? (
           <p role="status" className="py-16 text-center text-ink-2">
             Loading...
           </p>

@@ -15,11 +15,6 @@ export function AnswerChoice({ choice, onChoose, error }: Props) {
   return (
     <fieldset className="choice" aria-describedby={error && 'action-error'}>
       <legend>Your answer</legend>
-      {error && (
-        <p className="error" id="action-error">
-          {error}
-        </p>
-      )}
       {OPTIONS.map(({ action, label, hint }) => (
         <label key={action}>
           <input
@@ -37,6 +32,11 @@ export function AnswerChoice({ choice, onChoose, error }: Props) {
           </span>
         </label>
       ))}
+      {error && (
+        <p className="error" id="action-error">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -21,8 +21,24 @@ export function Envelope({ details, tense }: { details: Details; tense: 'do' | '
       </div>
       <div>
         <p className="caption">{we} call or email</p>
-        <address>{lines(details.phone_number, details.alt_number, details.email)}</address>
+        <address>
+          {lines(details.phone_number, details.alt_number)}
+          <Email text={details.email.trim()} />
+        </address>
       </div>
     </section>
+  )
+}
+
+/** On a narrow page it breaks before the at sign. */
+function Email({ text }: { text: string }) {
+  const at = text.lastIndexOf('@')
+  if (at < 0) return <div>{text}</div>
+  return (
+    <div>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { VerifyPage } from './verify-page.tsx'
 import './verify.css'
+import './form.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

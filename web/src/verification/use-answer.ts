@@ -1,6 +1,12 @@
 import type { PublicClient } from '@attest/contract/verification'
 import { useRef, useState } from 'react'
-import { type DetailName, type Details, detailsOf, type FieldErrors } from './details.ts'
+import {
+  type DetailName,
+  type Details,
+  detailsOf,
+  type FieldErrors,
+  withZipHyphen,
+} from './details.ts'
 import { type Action, sendAnswer } from './verification-calls.ts'
 
 /** What the last try came to; a new object for each, so that the focus can follow it. */
@@ -29,10 +35,13 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
     if (!choice) return setOutcome({ fields: {}, noChoice: true })
     inFlight.current = true
     setSending(true)
-    const sent = await sendAnswer(token, details, choice)
+    // Enter submits without leaving the field.
+    const final = { ...details, zip_code: withZipHyphen(details.zip_code) }
+    setDetails(final)
+    const sent = await sendAnswer(token, final, choice)
     inFlight.current = false
     setSending(false)
-    if (sent.ok) return onDone(details)
+    if (sent.ok) return onDone(final)
     if (Object.keys(sent.fields).length === 0)
       return setOutcome({ fields: {}, message: sent.message })
     // The fields that are wrong must be there to be mended.
@@ -45,7 +54,12 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
     error: outcome.fields[name],
     onChange: (value: string) => setDetails((now) => ({ ...now, [name]: value })),
   })
+  /** What was wrong with the other answer is no matter now. */
+  const choose = (action: Action) => {
+    setChoice(action)
+    setOutcome({ fields: {} })
+  }
   const undo = () => setDetails(stored)
 
-  return { stored, details, choice, choose: setChoice, outcome, sending, submit, field, undo }
+  return { stored, details, choice, choose, outcome, sending, submit, field, undo }
 }

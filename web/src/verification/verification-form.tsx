@@ -53,16 +53,23 @@ function AnswerForm({ answer }: { answer: Answer }) {
   )
   return (
     <>
-      {problems.length > 0 && <ErrorSummary problems={problems} />}
       <AnswerChoice
         choice={choice}
         onChoose={answer.choose}
         error={outcome.noChoice ? NO_CHOICE : undefined}
       />
+      {problems.length > 0 && <ErrorSummary problems={problems} />}
       {choice === 'update' && <DetailFields storedState={stored.state} field={answer.field} />}
       {choice !== 'update' && missing.length > 0 && <MissingNote missing={missing} />}
       {choice === 'confirm' && edited.length > 0 && (
-        <EditedNote edited={edited} onUndo={answer.undo} />
+        <EditedNote
+          edited={edited}
+          onUndo={() => {
+            answer.undo()
+            // The button that had the focus goes away with the note.
+            document.getElementById('action-confirm')?.focus()
+          }}
+        />
       )}
       {outcome.message && <Failure outcome={outcome} />}
       <button type="submit" className="button" aria-disabled={sending}>

@@ -1,0 +1,29 @@
+import { COMPARED_FIELDS } from '@attest/contract/clients'
+import type { Db } from '../server/src/db/schema.ts'
+import { pick, recordChanges } from '../server/src/history/queries.ts'
+import { insertImported } from '../server/src/imports/queries.ts'
+import { benchClient } from './clients.ts'
+
+const BATCH = 500
+
+/** The yardstick of the import: the same rows into the same tables, in batches, and nothing else. */
+export async function insertBatches(db: Db, rows: number): Promise<void> {
+  for (let start = 0; start < rows; start += BATCH) {
+    const length = Math.min(BATCH, rows - start)
+    const clients = Array.from({ length }, (_, n) => benchClient(start + n))
+    const at = new Date().toISOString()
+    await db.transaction().execute(async (tx) => {
+      const ids = await insertImported(tx, clients, at)
+      await recordChanges(
+        tx,
+        { adminEmail: 'admin@example.com', at },
+        ids.map(({ id }, n) => ({
+          client_id: id,
+          action: 'created',
+          before: null,
+          after: pick({ ...clients[n], status: 'pending' }, COMPARED_FIELDS),
+        })),
+      )
+    })
+  }
+}

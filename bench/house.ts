@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { migrate } from '../server/src/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '../server/src/db/open.ts'
+import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
+
+const ADMIN = { email: 'admin@example.com', password: 'only for the benchmark' }
+
+export interface House extends ServerProcess {
+  headers: { authorization: string }
+  get(route: string): Promise<Response>
+  folder: string
+  close(): Promise<void>
+}
+
+export const newFolder = () => mkdtemp(path.join(tmpdir(), 'attest-bench-'))
+
+/** The product as a process of its own on the durable embedded database, signed in to. */
+export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+  const folder = settings.DATA_DIR ?? (await newFolder())
+  const server = await startProcess({
+    DATA_DIR: folder,
+    ADMIN_PASSWORD: ADMIN.password,
+    ...settings,
+  })
+  const answer = await server.call('POST', '/api/auth/login', ADMIN)
+  const { token } = (await answer.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    ...server,
+    headers,
+    folder,
+    get: (route) => server.call('GET', route, undefined, headers),
+    async close() {
+      await server.kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same embedded database, migrated, without the product in front of it. */
+export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
+  const database = await openDatabase({ dataDir })
+  await migrate(database.db)
+  return database
+}
+
+/** Resident memory of a process, in MB. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+
+/** The most memory a process has while some work is done, in MB. */
+export async function peakMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
+  let peak = 0
+  const timer = setInterval(() => {
+    peak = Math.max(peak, memoryOf(pid))
+  }, 50)
+  await work()
+  clearInterval(timer)
+  return peak
+}

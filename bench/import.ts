@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises'
+import { largestSheet } from './clients.ts'
+import { insertBatches } from './fill.ts'
+import { memoryOf, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
+import { type Figure, seconds, time } from './report.ts'
+
+/** The largest CSV end to end over HTTP, without mail. */
+export async function benchImport(): Promise<Figure[]> {
+  const { file, rows } = largestSheet()
+  const folder = await newFolder()
+  const bare = await openBareDatabase(folder)
+  const yardstick = await time(() => insertBatches(bare.db, rows))
+  await bare.close()
+  await rm(folder, { recursive: true })
+
+  const house = await openHouse()
+  const idle = memoryOf(house.pid)
+  let ours = 0
+  const peak = await peakMemory(house.pid, async () => {
+    ours = await time(() => importQuietly(house, file, rows))
+  })
+  await house.close()
+  const size = `${rows.toLocaleString('en-US')} rows`
+  return [
+    {
+      what: `import of ${size}`,
+      ours: seconds(ours),
+      yardstick: `${seconds(yardstick)} batched insert`,
+      ratio: ours / yardstick,
+      promise: 'at most 2',
+    },
+    {
+      what: 'memory of that import',
+      ours: `${(peak - idle).toFixed(0)} MB over idle`,
+      yardstick: '300 MB',
+      ratio: (peak - idle) / 300,
+      promise: 'at most 1',
+    },
+  ]
+}
+
+async function importQuietly(
+  house: Awaited<ReturnType<typeof openHouse>>,
+  file: File,
+  rows: number,
+) {
+  const form = new FormData()
+  form.set('send', 'false')
+  form.set('file', file)
+  const answer = await house.call('POST', '/api/admin/import', form, house.headers)
+  const { created } = (await answer.json()) as { created: number }
+  if (created !== rows) throw new Error(`${created} of ${rows} rows were imported`)
+}

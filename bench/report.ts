@@ -1,0 +1,40 @@
+export interface Figure {
+  what: string
+  ours: string
+  yardstick: string
+  /** Ours against the yardstick; from the same run, so a busy machine slows both. */
+  ratio: number
+  /** What was promised of the ratio. */
+  promise: string
+}
+
+export function printTable(figures: Figure[]): void {
+  const rows = figures.map(({ what, ours, yardstick, ratio, promise }) => [
+    what,
+    ours,
+    yardstick,
+    ratio.toFixed(2),
+    promise,
+  ])
+  const table = [['', 'Attest', 'yardstick', 'ratio', 'promised'], ...rows]
+  const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => row[i]!.length)))
+  for (const row of table) console.log(row.map((cell, i) => cell.padEnd(widths[i]!)).join('   '))
+}
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
+export const milliseconds = (ms: number): string => `${ms.toFixed(1)} ms`
+
+/** Milliseconds that some work takes. */
+export async function time(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** The middle of several runs, after one that is not counted. */
+export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
+  await work()
+  const times: number[] = []
+  for (let n = 0; n < runs; n++) times.push(await time(work))
+  return times.sort((a, b) => a - b)[Math.floor(runs / 2)]!
+}

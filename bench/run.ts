@@ -1,0 +1,16 @@
+import { benchImport } from './import.ts'
+import { benchList } from './list.ts'
+import { type Figure, printTable } from './report.ts'
+import { benchSend } from './send.ts'
+import { benchVerify } from './verify.ts'
+
+const BENCHES = { import: benchImport, list: benchList, send: benchSend, verify: benchVerify }
+
+/** `npm run bench`, or some of them: `npm run bench import send`. */
+const wanted = process.argv.slice(2)
+const figures: Figure[] = []
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  figures.push(...(await bench()))
+}
+printTable(figures)

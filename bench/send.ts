@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { renderLetter } from '@attest/contract/letter'
+import { createTransport } from 'nodemailer'
+import { benchClient } from './clients.ts'
+import { type House, openHouse } from './house.ts'
+import { type Figure, time } from './report.ts'
+
+const MESSAGES = 3000
+const CONNECTIONS = 5
+
+/** A bulk send through a local SMTP server against a bare nodemailer pool with the same letters. */
+export async function benchSend(): Promise<Figure[]> {
+  const sink = spawn(process.execPath, [path.join(import.meta.dirname, 'smtp-sink.ts')])
+  const [port] = await once(sink.stdout, 'data')
+  const url = `smtp://127.0.0.1:${String(port).trim()}`
+  const house = await openHouse({ SMTP_URL: url, MAIL_CONNECTIONS: String(CONNECTIONS) })
+  await addClients(house)
+  const letters = await lettersOf(house)
+  await sendBare(url, letters.slice(0, 500))
+  const yardstick = await time(() => sendBare(url, letters))
+  const ours = await time(() => sendAll(house))
+  await house.close()
+  sink.kill()
+  const rate = (ms: number) => `${Math.round(MESSAGES / (ms / 1000)).toLocaleString('en-US')}/s`
+  return [
+    {
+      what: `send of ${MESSAGES} mails, ${CONNECTIONS} connections`,
+      ours: rate(ours),
+      yardstick: `${rate(yardstick)} bare nodemailer pool`,
+      ratio: yardstick / ours,
+      promise: 'at least 0.5',
+    },
+  ]
+}
+
+async function addClients(house: House): Promise<void> {
+  const head = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+  const rows = Array.from({ length: MESSAGES }, (_, n) => {
+    const c = benchClient(n)
+    return [
+      c.client_number,
+      c.first_name,
+      c.last_name,
+      c.email,
+      c.phone_number,
+      c.address,
+      c.city,
+      c.state,
+      c.zip_code,
+    ].join()
+  })
+  const form = new FormData()
+  form.set('send', 'false')
+  form.set('file', new File([[head, ...rows].join('\n')], 'clients.csv'))
+  await house.call('POST', '/api/admin/import', form, house.headers)
+}
+
+async function lettersOf(house: House) {
+  const template = await (await house.get('/api/admin/email-templates/GeneralClients')).json()
+  return Array.from({ length: MESSAGES }, (_, n) => {
+    const client = benchClient(n)
+    const values = { ...client, verificationUrl: `${house.url}/verify/${'x'.repeat(43)}` }
+    return {
+      ...renderLetter(template as never, values, { name: 'Attest', phone: null }),
+      to: client.email,
+    }
+  })
+}
+
+async function sendBare(url: string, letters: object[]): Promise<void> {
+  const pool = createTransport({
+    ...({ url } as object),
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: Number.POSITIVE_INFINITY,
+  })
+  await Promise.all(
+    letters.map((letter) => pool.sendMail({ from: 'bench@example.com', ...letter })),
+  )
+  pool.close()
+}
+
+async function sendAll(house: House): Promise<void> {
+  const headers = { ...house.headers, prefer: 'respond-async' }
+  const answer = await house.call(
+    'POST',
+    '/api/admin/bulk-send-emails',
+    { statusFilter: 'all' },
+    headers,
+  )
+  const { mailingId } = (await answer.json()) as { mailingId: number }
+  for (;;) {
+    const mailing = await (await house.get(`/api/admin/mailings/${mailingId}`)).json()
+    if ((mailing as { emailsSent: number }).emailsSent === MESSAGES) return
+    await sleep(50)
+  }
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await sql`create table counter (value int not null)`.execute(database.db)
+})
+afterAll(() => database.close())
+
+async function value(expression: string): Promise<unknown> {
+  const { rows } = await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(
+    database.db,
+  )
+  return rows[0]?.value
+}
+
+test.each([
+  ["timestamptz '2026-11-21 04:40:50.123456+00'", '2026-11-21T04:40:50.123Z'],
+  ["timestamptz '2026-11-21 04:40:50+05:30'", '2026-11-20T23:10:50.000Z'],
+  ["timestamptz '1850-01-01 12:00:00.5+00'", '1850-01-01T12:00:00.500Z'],
+  ["timestamptz 'infinity'", 'infinity'],
+  ["array[timestamptz '2026-11-21 04:40:50.1+00', null]", ['2026-11-21T04:40:50.100Z', null]],
+  ['9007199254740991::int8', 9_007_199_254_740_991],
+  ['array[1, -2]::int8[]', [1, -2]],
+  ['0.10::numeric', '0.10'],
+  ["date '2026-11-21'", '2026-11-21'],
+  ['jsonb \'{"a": [1]}\'', { a: [1] }],
+  ['null::timestamptz', null],
+])('%s is read as %j', async (expression, expected) => {
+  expect(await value(expression)).toEqual(expected)
+})
+
+test('times in another zone of the session are still read in UTC', async () => {
+  const { rows } = await database.db.transaction().execute(async (tx) => {
+    await sql`set local time zone 'America/St_Johns'`.execute(tx)
+    return sql`select timestamptz '2026-07-21 04:40:50Z' as moment`.execute(tx)
+  })
+  expect(rows).toEqual([{ moment: '2026-07-21T04:40:50.000Z' }])
+})
+
+test('days in SQL are days of UTC, whatever the server is set to', async () => {
+  expect(await value("current_setting('TimeZone')")).toBe('UTC')
+})
+
+test('two hundred transactions at once are all done, one after another where they must', async () => {
+  await sql`insert into counter values (0)`.execute(database.db)
+  const add = () =>
+    database.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ value: number }>`select value from counter for update`.execute(
+        tx,
+      )
+      await sql`update counter set value = ${(rows[0]?.value ?? 0) + 1}`.execute(tx)
+    })
+  await Promise.all(Array.from({ length: 200 }, add))
+  expect(await value('(select value from counter)')).toBe(200)
+})
+
+test('a transaction that throws is rolled back', async () => {
+  const failing = database.db.transaction().execute(async (tx) => {
+    await sql`delete from counter`.execute(tx)
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await value('(select count(*) from counter)')).toBe(1)
+})
+
+test('a database that does not answer is told in one line, without its password', async () => {
+  const databaseUrl = 'postgres://someone:secret@127.0.0.1:1/attest'
+  const opening = openDatabase({ databaseUrl, dataDir: '' })
+  await expect(opening).rejects.toThrow(
+    /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+  )
+})
+
+test('a PostgreSQL that is too old is refused', async () => {
+  const databaseUrl = await aServerOfVersion('14.11')
+  await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(
+    'The database of DATABASE_URL cannot be used: it is PostgreSQL 14.11, at least 15 is needed',
+  )
+})
+
+/** Lets everyone in and answers every query with its version. */
+async function aServerOfVersion(version: string): Promise<string> {
+  const ready = message('Z', 'I')
+  const column = message('T', `\0\x01server_version\0${'\0'.repeat(9)}\x19${'\0'.repeat(8)}`)
+  const row = message('D', `\0\x01\0\0\0${String.fromCharCode(version.length)}${version}`)
+  const answer = [column, row, message('C', 'SHOW\0'), ready].join('')
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.write(message('R', '\0\0\0\0') + ready, 'latin1'))
+    socket.on('data', (data) => void (data.includes('show') && socket.write(answer, 'latin1')))
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `postgres://someone@127.0.0.1:${(server.address() as { port: number }).port}/attest`
+}
+
+function message(type: string, body: string): string {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(4 + body.length)
+  return type + length.toString('latin1') + body
+}

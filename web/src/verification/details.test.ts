@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import {
+  detailsOf,
+  editedFields,
+  inWords,
+  missingFields,
+  stateOptions,
+  withZipHyphen,
+} from './details.ts'
+
+const client = {
+  first_name: 'Ana',
+  last_name: 'Ng',
+  email: 'ana@example.com',
+  phone_number: '(617) 555-0101',
+  alt_number: null,
+  address: '1 Main St',
+  city: 'Boston',
+  state: 'massachusetts',
+  zip_code: '02134',
+}
+const stored = detailsOf(client)
+
+test('a state saved under its name is shown by its code', () => {
+  expect(stored.state).toBe('MA')
+  expect(detailsOf({ ...client, state: 'DC' }).state).toBe('DC')
+  expect(detailsOf({ ...client, state: 'Ontario' }).state).toBe('')
+})
+
+test('the 50 states are offered, and the stored one beside them', () => {
+  expect(stateOptions('MA')).toHaveLength(50)
+  expect(stateOptions('')).toHaveLength(50)
+  expect(stateOptions('DC').at(-1)).toEqual(['DC', 'District of Columbia'])
+})
+
+test('only what reads differently counts as edited', () => {
+  expect(editedFields(stored, { ...stored, city: ' Boston ' })).toEqual([])
+  expect(editedFields(stored, { ...stored, city: 'Worcester', alt_number: '1' })).toEqual([
+    'city',
+    'alt_number',
+  ])
+})
+
+test('all but the alternate number is needed, and what is missing is told in words', () => {
+  const missing = missingFields({ ...stored, phone_number: ' ', zip_code: '' })
+  expect(inWords(missing)).toBe('zip code and phone number')
+  expect(missingFields(stored)).toEqual([])
+})
+
+test.each([
+  ['021341234', '02134-1234'],
+  [' 02134 1234 ', '02134-1234'],
+  ['02134', '02134'],
+  ['0213', '0213'],
+])('the zip code %j, typed on a number pad, becomes %s', (typed, zip) => {
+  expect(withZipHyphen(typed)).toBe(zip)
+})
