@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { claimSocket, type SocketAddress } from './claim-socket.ts'
 import type { SyncFile } from './durable-fs.ts'
@@ -95,8 +96,11 @@ function track(server: Server): Set<Socket> {
 }
 
 async function shutDown(server: Server, connections: Set<Socket>, db: PGlite) {
+  for (const socket of connections) socket.destroy()
+  // Their last turns, which roll back what they left open.
+  while (connections.size > 0) await setImmediate()
+  await setImmediate()
   await db.close()
   // Last, because listening is the lock.
-  for (const socket of connections) socket.destroy()
   await new Promise((resolve) => server.close(resolve))
 }

@@ -2,8 +2,8 @@ import type { Server, Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import { type Unit, UnitReader } from './wire-units.ts'
 
-/** How long a transaction may stay idle while others wait for it. */
-export const IDLE_IN_TRANSACTION_MS = 30_000
+/** How long a transaction may stay idle while others wait for it: then it is a mistake in the code. */
+const IDLE_IN_TRANSACTION_MS = 10_000
 
 interface Turn {
   /** Absent: nobody reads the answer. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
@@ -83,10 +82,13 @@ function listenTo(worker: Worker) {
     worker.once('exit', () => reject(new Error("The sheet's worker ended too early")))
   })
   ended.catch(() => {})
-  return async (signal?: AbortSignal): Promise<SheetMessage> => {
-    const [message] = await Promise.race([once(worker, 'message', { signal }), ended])
-    return message as SheetMessage
-  }
+  // A last message and the exit come in one turn. The message is first, and settles this at once.
+  return (signal?: AbortSignal) =>
+    new Promise<SheetMessage>((resolve, reject) => {
+      worker.once('message', resolve)
+      ended.catch(reject)
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
 }
 
 function inWords(error: unknown, fileName: string): unknown {
@@ -96,7 +98,7 @@ function inWords(error: unknown, fileName: string): unknown {
       `“${fileName}” is too large to read. Save the sheet as CSV, or split it.`,
     )
   }
-  if (name === 'AbortError') {
+  if (name === 'TimeoutError') {
     return new SheetRefused(
       `“${fileName}” takes too long to read. Save the sheet as CSV and choose that file.`,
     )

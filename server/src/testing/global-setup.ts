@@ -2,8 +2,6 @@ import type { TestProject } from 'vitest/node'
 import { keepEmptyDatabase, makeEmbeddedTemplate } from './embedded-template.ts'
 import { makeServerTemplate } from './server-template.ts'
 
-export { runOnServer, withDatabase } from './server-template.ts'
-
 /** One migrated database, of which every test file takes copies. */
 export type TestTemplate =
   | { kind: 'embedded'; dataDir: string; copies: string }

@@ -7,9 +7,6 @@ import { restoreBaseline } from './baseline.ts'
 import type { TestTemplate } from './global-setup.ts'
 import { copyTemplate } from './server-template.ts'
 
-/** Puts a test database that stays open back to what the migrations made of it. */
-export { restoreBaseline as emptyDatabase } from './baseline.ts'
-
 /** A copy of the migrated template; opening it makes a new pool. */
 type Copy = () => OpenDatabase
 

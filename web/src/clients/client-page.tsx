@@ -18,7 +18,8 @@ import { useClient, useDeleteClient, useResendEmail } from './use-clients.ts'
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
   const { data: client, error, refetch } = useClient(Number(userId))
-  if (client) return <ClientScreen key={client.id} client={client} />
+  const gone = error instanceof CallError && error.status === 404
+  if (client && !gone) return <ClientScreen key={client.id} client={client} />
   return (
     <>
       <PageHeader title={error ? 'User' : 'Loading...'} above={<BackLink />} />
@@ -26,7 +27,11 @@ export function ClientPage() {
         {error ? (
           <ErrorState
             title="Failed to fetch user data"
-            text={reason(error)}
+            text={
+              gone
+                ? 'There is no such user; it may have been deleted.'
+                : messageOf(error, 'The server did not answer.')
+            }
             onRetry={() => void refetch()}
           />
         ) : (
@@ -36,11 +41,6 @@ export function ClientPage() {
     </>
   )
 }
-
-const reason = (error: Error) =>
-  error instanceof CallError && error.status === 404
-    ? 'There is no such user; it may have been deleted.'
-    : messageOf(error, 'The server did not answer.')
 
 function ClientScreen({ client }: { client: Client }) {
   const [editing, setEditing] = useState(false)

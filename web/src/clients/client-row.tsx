@@ -69,7 +69,10 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
 
 /** The row opens its client; the controls and the link in it do what they do anyway. */
 const opensRow = (event: MouseEvent) =>
-  !(event.target as Element).closest('a, button, input') && !getSelection()?.toString()
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !(event.target as Element).closest('a, button, input') &&
+  !getSelection()?.toString()
 
 /** Enter opens the row, the arrows walk through the rows. */
 function handleKey(event: KeyboardEvent<HTMLTableRowElement>, open: () => void) {

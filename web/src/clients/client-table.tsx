@@ -78,7 +78,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
         page={query.page}
         pageSize={query.limit}
         pageSizes={PAGE_SIZES}
-        total={data?.total ?? 0}
+        total={data?.total}
         onPage={(page) => onQuery({ page })}
         onPageSize={(limit) => onQuery({ limit, page: 1 })}
       />

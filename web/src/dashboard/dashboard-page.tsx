@@ -21,7 +21,7 @@ export function DashboardPage() {
   useListInStep(stats.data)
   return (
     <>
-      <PageHeader title="Dashboard" text={stats.data && answered(stats.data)} />
+      <PageHeader title="Dashboard" text={stats.data ? answered(stats.data) : '\u00a0'} />
       {stats.error && !stats.data ? (
         <Sheet className="mb-5">
           <ErrorState

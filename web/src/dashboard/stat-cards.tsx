@@ -34,7 +34,7 @@ const CARDS: Card[] = [
 
 function growth({ growthSinceLastImport: percent }: Stats) {
   if (percent === null) return ''
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}% from last import`
+  return `${percent < 0 ? '−' : '+'}${formatNumber(Math.abs(percent))}% from last import`
 }
 
 /** Without `stats` the figures are still on their way. */

@@ -58,6 +58,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             {busy('xlsx') ? 'Exporting…' : 'Export as XLSX'}
           </Button>
         </div>
+        {save.isError && (
+          <p role="alert" className="mt-3 text-danger">
+            Export failed. Try again, or the other format.
+          </p>
+        )}
       </DialogBody>
       <DialogFooter>
         <Button variant="quiet" className="md:mr-auto" onClick={onClose}>

@@ -3,11 +3,11 @@ import { ChangeTable } from './change-table.tsx'
 import { changedBy } from './changed-by.ts'
 import { useChanges } from './use-changes.ts'
 
-/** What happened to a client last; nothing while unknown. */
+/** What changed last at a client; nothing while unknown or if it was only created. */
 export function LatestChange({ clientId }: { clientId: number }) {
   const { data } = useChanges(clientId)
   const change = data?.[0]
-  if (!change) return null
+  if (!change || change.action === 'created') return null
   return (
     <section className="mt-5 border-t border-line pt-4">
       <h3 className="text-lg">Last change</h3>

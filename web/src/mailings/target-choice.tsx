@@ -13,16 +13,16 @@ interface Target {
 
 export const TARGETS: Target[] = [
   {
-    value: 'pending',
-    label: 'Pending users',
-    text: 'Those who have not answered yet.',
-    count: 'pending',
-  },
-  {
     value: 'all',
     label: 'All users',
     text: 'Everyone. Whoever has answered is asked again and becomes pending.',
     count: 'totalUsers',
+  },
+  {
+    value: 'pending',
+    label: 'Pending users',
+    text: 'Those who have not answered yet.',
+    count: 'pending',
   },
   {
     value: 'confirmed',

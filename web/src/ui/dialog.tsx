@@ -17,12 +17,17 @@ export const overlayClass =
 export const panelClass =
   'relative flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none'
 
+// Where one dialog takes another's place, nothing has the focus in between.
+let lastOpener: Element | null = null
+
 /** Gives the focus back to whatever had it when the dialog opened: no Radix trigger knows it here. */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: () => {
-      opener.current = document.activeElement
+      const focused = document.activeElement
+      opener.current = focused === document.body ? lastOpener : focused
+      lastOpener = opener.current
     },
     onCloseAutoFocus: () => {
       if (opener.current instanceof HTMLElement) opener.current.focus()

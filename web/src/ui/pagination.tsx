@@ -10,7 +10,8 @@ interface PaginationProps {
   page: number
   pageSize: number
   pageSizes: readonly number[]
-  total: number
+  /** Undefined until it is known. */
+  total: number | undefined
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }
@@ -18,8 +19,10 @@ interface PaginationProps {
 export function Pagination(props: PaginationProps) {
   const { page, pageSize, pageSizes, total, onPage, onPageSize } = props
   const id = useId()
-  const from = total === 0 ? 0 : (page - 1) * pageSize + 1
-  const to = Math.min(page * pageSize, total)
+  // An address may ask for a size of its own.
+  const sizes = pageSizes.includes(pageSize) ? pageSizes : [...pageSizes, pageSize]
+  const from = !total ? 0 : (page - 1) * pageSize + 1
+  const to = Math.min(page * pageSize, total ?? 0)
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 border-t border-line px-4 py-3 text-md text-ink-2 md:px-5.5">
       <div className="flex items-center gap-2">
@@ -31,15 +34,20 @@ export function Pagination(props: PaginationProps) {
           value={pageSize}
           onChange={(event) => onPageSize(Number(event.target.value))}
         >
-          {pageSizes.map((size) => (
+          {sizes.map((size) => (
             <option key={size}>{size}</option>
           ))}
         </Select>
       </div>
       <p role="status">
-        Showing {formatNumber(from)} to {formatNumber(to)} of {formatNumber(total)} results
+        {total !== undefined &&
+          `Showing ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(total)} results`}
       </p>
-      <PageButtons page={page} last={Math.max(1, Math.ceil(total / pageSize))} onPage={onPage} />
+      <PageButtons
+        page={page}
+        last={Math.max(1, Math.ceil((total ?? 0) / pageSize))}
+        onPage={onPage}
+      />
     </div>
   )
 }

@@ -3,7 +3,8 @@ import type { Action } from './verification-calls.ts'
 interface Props {
   choice: Action | undefined
   onChoose: (choice: Action) => void
-  error: string | undefined
+  /** The id of what says that one must be chosen. */
+  describedBy: string | undefined
 }
 
 const OPTIONS = [
@@ -11,9 +12,9 @@ const OPTIONS = [
   { action: 'update', label: 'I Made Changes', hint: 'Correct what is out of date below.' },
 ] as const
 
-export function AnswerChoice({ choice, onChoose, error }: Props) {
+export function AnswerChoice({ choice, onChoose, describedBy }: Props) {
   return (
-    <fieldset className="choice" aria-describedby={error && 'action-error'}>
+    <fieldset className="choice" aria-describedby={describedBy}>
       <legend>Your answer</legend>
       {OPTIONS.map(({ action, label, hint }) => (
         <label key={action}>
@@ -32,11 +33,6 @@ export function AnswerChoice({ choice, onChoose, error }: Props) {
           </span>
         </label>
       ))}
-      {error && (
-        <p className="error" id="action-error">
-          {error}
-        </p>
-      )}
     </fieldset>
   )
 }

@@ -13,7 +13,7 @@ export function ErrorSummary({ problems }: { problems: Problem[] }) {
   useEffect(() => box.current?.focus(), [problems])
 
   return (
-    <div className="problems" role="alert" tabIndex={-1} ref={box}>
+    <div className="problems" id="problems" role="alert" tabIndex={-1} ref={box}>
       <h2>
         {problems.length === 1
           ? 'One thing is still open'

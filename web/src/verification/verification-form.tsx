@@ -56,7 +56,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
       <AnswerChoice
         choice={choice}
         onChoose={answer.choose}
-        error={outcome.noChoice ? NO_CHOICE : undefined}
+        describedBy={outcome.noChoice ? 'problems' : undefined}
       />
       {problems.length > 0 && <ErrorSummary problems={problems} />}
       {choice === 'update' && <DetailFields storedState={stored.state} field={answer.field} />}

@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import PostalMime, { type Email } from 'postal-mime'
+import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
+
+const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+
+export interface House extends ServerProcess {
+  /** The mails in the outbox. */
+  outbox(): Promise<Email[]>
+  /** Calls the API as the administrator, to bring about what a test starts from. */
+  as(method: string, path: string, body?: object | FormData): Promise<Response>
+}
+
+/** The real product as a process of its own, with an empty list and mail into its outbox. */
+export const test = base.extend<{ house: House }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
+  house: async ({}, use) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
+    const server = await startProcess({
+      DATA_DIR: folder,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      FIRM_NAME: 'Harrow & Finch',
+      FIRM_PHONE: '(617) 555-0140',
+      TIME_ZONE: 'America/New_York',
+    })
+    const answer = await server.call('POST', '/api/auth/login', ADMIN)
+    const { token } = (await answer.json()) as { token: string }
+    await use({
+      ...server,
+      as: (method, route, body) =>
+        server.call(method, route, body, { authorization: `Bearer ${token}` }),
+      outbox: () => readOutbox(path.join(folder, 'outbox')),
+    })
+    await server.kill()
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+async function readOutbox(folder: string): Promise<Email[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+  return Promise.all(
+    files.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
+  )
+}
+
+/** The path of the link in a mail. */
+export const linkIn = (mail: Email): string => /\/verify\/[\w-]+/.exec(mail.text ?? '')![0]
+
+export async function signIn(page: Page, { url }: House): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+}
+
+/** The fixtures are lists that real spreadsheet programs wrote. */
+export const fixture = (name: string): string =>
+  path.resolve(import.meta.dirname, '../server/src/imports/fixtures', name)
+
+export async function importQuietly(house: House, name: string): Promise<void> {
+  const form = new FormData()
+  form.set('send', 'false')
+  form.set('file', new File([await readFile(fixture(name))], name))
+  await house.as('POST', '/api/admin/import', form)
+}
