@@ -15,7 +15,7 @@ import { seal, unseal } from './secret-key.ts'
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'authenticated'
 
-export interface Claims {
+interface Claims {
   adminId: string
   email: string
   sessionId: string

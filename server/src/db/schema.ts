@@ -24,7 +24,7 @@ export interface Database {
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
-export interface AdminRow {
+interface AdminRow {
   id: Generated<string>
   email: string
   password_hash: string | null
@@ -49,7 +49,7 @@ export interface SigningKeyRow {
   created_at: DefaultedTimestamp
 }
 
-export interface ThrottleRow {
+interface ThrottleRow {
   /** 'account:…' or 'address:…' */
   key: string
   fails: number
@@ -78,13 +78,13 @@ export interface ClientRow {
 }
 
 /** One row, kept by triggers. */
-export interface ClientCountsRow {
+interface ClientCountsRow {
   pending: number
   confirmed: number
   updated: number
 }
 
-export interface ChangeRow {
+interface ChangeRow {
   id: Generated<number>
   client_id: number
   action: 'created' | 'updated' | 'confirmed' | 'deleted'
@@ -114,7 +114,7 @@ export interface TemplateRow extends TemplateColumns {
   updated_at: DefaultedTimestamp
 }
 
-export interface TemplateVersionRow extends TemplateColumns {
+interface TemplateVersionRow extends TemplateColumns {
   template_id: string
   version: number
   created_at: DefaultedTimestamp
@@ -143,12 +143,12 @@ export interface ImportRow {
   finished_at: string | null
 }
 
-export interface ImportClientRow {
+interface ImportClientRow {
   import_id: string
   client_id: number
 }
 
-export interface ImportRefusalRow {
+interface ImportRefusalRow {
   import_id: string
   row: number
   client_number: string
@@ -165,7 +165,7 @@ export interface MailingRow {
   created_at: string
 }
 
-export interface MessageRow {
+interface MessageRow {
   id: Generated<number>
   mailing_id: number
   client_id: number | null
@@ -187,7 +187,7 @@ export interface MessageRow {
   settled_at: string | null
 }
 
-export interface VerificationLinkRow {
+interface VerificationLinkRow {
   /** sha-256 of the token, hex. */
   token_hash: string
   client_id: number

@@ -82,7 +82,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
 }
 
 /** Decides about each row without touching the database. */
-export function planRows(
+function planRows(
   rows: SheetRow[],
   known: ReadonlyMap<string, ClientRecord>,
   context: Pick<BatchContext, 'templates' | 'seen'>,

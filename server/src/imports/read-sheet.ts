@@ -47,9 +47,11 @@ export async function openSheet(path: string, fileName: string): Promise<Sheet> 
     if (opened.say === 'refused') throw new SheetRefused(opened.reason)
     if (opened.say !== 'opened') throw new Error(`The sheet's worker said ${opened.say} first`)
     const { totalRows, columns } = opened
-    const next = () => {
+    const next = async () => {
       worker.postMessage('next')
-      return hear()
+      return hear().catch((error: unknown) => {
+        throw inWords(error, fileName)
+      })
     }
     return { totalRows, columns, rows: () => batches(totalRows, next, close), close }
   } catch (error) {

@@ -85,6 +85,13 @@ test('a small file that unpacks to more than a workbook may is refused', async (
   )
 })
 
+test('a refusal stays one when its thread ends in the same moment', async () => {
+  const errors = await Promise.all(
+    Array.from({ length: 24 }, () => readBytes('list.csv', HEADS).catch((thrown) => thrown)),
+  )
+  expect(errors.filter((error) => !(error instanceof SheetRefused))).toEqual([])
+})
+
 function withByteChanged(bytes: Buffer, at: string): Buffer {
   bytes[bytes.indexOf(at)] = 32
   return bytes

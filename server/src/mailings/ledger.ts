@@ -99,15 +99,3 @@ export async function freeLeases(db: Db, now: string, all: boolean): Promise<num
     .executeTakeFirst()
   return Number(freed.numUpdatedRows)
 }
-
-/** When the next queued message is due; undefined when none is. */
-export async function nextDue(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select('next_attempt_at')
-    .where('state', '=', 'queued')
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.next_attempt_at
-}

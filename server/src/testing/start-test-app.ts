@@ -16,7 +16,7 @@ afterAll(async () => (await opened)?.close())
 
 type Settings = Partial<Record<keyof Config, string>>
 
-export interface Answer {
+interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to say
   body: any

@@ -1,0 +1,79 @@
+import type { ClientQuery } from '@attest/contract/clients'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { headCellClass, SortableHead } from '../ui/table.tsx'
+import type { ChangeQuery } from './client-filters.tsx'
+
+const COLUMNS = [
+  ['First Name', 'first_name'],
+  ['Last Name', 'last_name'],
+  ['Client Number', 'client_number'],
+  ['Email', 'email'],
+  ['Status', 'status'],
+  ['Last Updated', 'last_updated'],
+] as const
+
+/** Fixed, so that no page of names moves the columns; the names and the e-mail share what is left. */
+export const ClientColumns = () => (
+  <colgroup>
+    <col className="w-12" />
+    <col className="w-12" />
+    <col className="w-[12.5%]" />
+    <col className="w-[13.5%]" />
+    <col className="w-30" />
+    <col />
+    <col className="w-29" />
+    <col className="w-29" />
+    <col className="w-26" />
+  </colgroup>
+)
+
+interface HeadProps {
+  chosen: number
+  of: number
+  sort: string
+  onAll: (on: boolean) => void
+  onQuery: ChangeQuery
+}
+
+/** Folded, only its select-all box is left, in a line above the entries. */
+export function ClientTableHead({ chosen, of, sort, onAll, onQuery }: HeadProps) {
+  const sortBy = (field: string) => onQuery({ sort: field as ClientQuery['sort'], page: 1 })
+  return (
+    <thead className="max-md:block">
+      <tr className="max-md:flex max-md:items-center max-md:border-b max-md:border-line max-md:bg-sunk max-md:px-4">
+        <th
+          scope="col"
+          className={`${headCellClass} md:pl-5.5 max-md:flex max-md:items-center max-md:border-0 max-md:px-0`}
+        >
+          <Checkbox
+            id="select-all"
+            aria-label="Select all"
+            disabled={of === 0}
+            checked={of > 0 && chosen === of}
+            mixed={chosen > 0 && chosen < of}
+            onChange={(event) => onAll(event.target.checked)}
+          />
+          <label htmlFor="select-all" className="pl-3 md:hidden">
+            Select all
+          </label>
+        </th>
+        <th scope="col" className={`${headCellClass} max-md:hidden`}>
+          No.
+        </th>
+        {COLUMNS.map(([label, field]) => (
+          <SortableHead
+            key={field}
+            label={label}
+            field={field}
+            sort={sort}
+            onSort={sortBy}
+            className="max-md:hidden"
+          />
+        ))}
+        <th scope="col" className={`${headCellClass} md:pr-5.5 max-md:hidden`}>
+          <span className="sr-only">Actions</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ClientQuery } from '@attest/contract/clients'
+import { SearchX, Users } from 'lucide-react'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** An empty list: because of what was asked for, or because there is nobody yet. */
+export function NoClients({ query }: { query: ClientQuery }) {
+  if (query.search || query.status !== 'all') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No users found"
+        text="No users found matching your criteria. Try adjusting your search or filters."
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={Users}
+      title="No users yet"
+      text="Add the first one with the Create User button under Users, or import a spreadsheet."
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import type { Client } from '@attest/contract/clients'
+import { useCallback, useState } from 'react'
+
+/** Ids chosen among the rows on screen; rows that leave the screen leave the selection. */
+export function useSelection(shown: Client[] | undefined) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const ids = shown?.map(({ id }) => id) ?? []
+  const selected = new Set(ids.filter((id) => chosen.has(id)))
+  const select = useCallback((id: number, on: boolean) => {
+    setChosen((old) => {
+      const next = new Set(old)
+      if (on) next.add(id)
+      else next.delete(id)
+      return next
+    })
+  }, [])
+  return {
+    selected,
+    select,
+    clear: () => setChosen(new Set()),
+    setAll: (on: boolean) => setChosen(new Set(on ? ids : [])),
+  }
+}
