@@ -21,7 +21,7 @@ export function Layout() {
     <ImportDialogHost>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink focus:translate-y-0"
+        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink no-underline focus:translate-y-0"
       >
         Skip to content
       </a>

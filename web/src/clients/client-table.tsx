@@ -46,7 +46,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
     <>
       {selected.size > 0 && <SelectionBar ids={[...selected]} onClear={clear} />}
       <div className="relative overflow-x-auto" aria-busy={isPending || isPlaceholderData}>
-        <table className="w-full min-w-215 table-fixed border-collapse max-md:block max-md:min-w-0">
+        <table className="w-full min-w-240 table-fixed border-collapse max-md:block max-md:min-w-0">
           <ClientColumns />
           <ClientTableHead
             chosen={selected.size}

@@ -1,0 +1,89 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { type House, importQuietly, linkIn, signIn, test } from './house.ts'
+
+const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
+const SCHEMES = ['light', 'dark'] as const
+
+/** Takes the page's picture in both widths and schemes, and holds each against axe and the screen's edge. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const [device, size] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(size)
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({
+        path: `e2e/output/screens/${name}-${device}-${colorScheme}.png`,
+        fullPage: true,
+      })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      expect({ name, device, colorScheme, found }).toEqual({ name, device, colorScheme, found: [] })
+    }
+    const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect({ name, device, overhang }).toEqual({ name, device, overhang: 0 })
+  }
+  await page.setViewportSize(WIDTHS.desk)
+}
+
+/** A client of each status. */
+async function answerSome(house: House): Promise<void> {
+  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const mails = (await house.outbox()).slice(0, 40)
+  for (const [n, mail] of mails.entries()) {
+    const url = `/api${linkIn(mail)}`
+    const details = (await (await house.call('GET', url)).json()) as object
+    const answer = n % 3 ? { action: 'confirm' } : { action: 'update', city: 'Worcester' }
+    await house.call('POST', url, { ...details, ...answer })
+  }
+}
+
+test('the administrators’ screens hold at both widths, light and dark', async ({ page, house }) => {
+  test.setTimeout(180_000)
+  await page.goto(`${house.url}/login`)
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await look(page, 'login')
+  await signIn(page, house)
+  await expect(page.getByText('No users yet').first()).toBeVisible()
+  await look(page, 'dashboard-empty')
+
+  await importQuietly(house, 'clients-500.csv')
+  await answerSome(house)
+  await page.reload()
+  await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
+  await look(page, 'dashboard')
+  await page.goto(`${house.url}/user-management`)
+  await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
+  await page.getByRole('checkbox').nth(2).check()
+  await look(page, 'users-selected')
+  await page.getByLabel('Search').fill('nobody at all')
+  await expect(page.getByText('No users found', { exact: true })).toBeVisible()
+  await look(page, 'users-none-found')
+  await page.goto(`${house.url}/email-templates`)
+  await expect(page.getByText('General Clients')).toBeVisible()
+  await look(page, 'templates')
+  await page.goto(`${house.url}/no-such-page`)
+  await expect(page.getByText('Page Not Found')).toBeVisible()
+  await look(page, 'not-found')
+})
+
+test('the client’s page holds at both widths, light and dark', async ({ page, house }) => {
+  test.setTimeout(120_000)
+  await importQuietly(house, 'clients-500.csv')
+  await house.as('POST', '/api/admin/resend-email/1')
+  const [mail] = await house.outbox()
+  await page.goto(house.url + linkIn(mail!))
+  await expect(page.getByRole('button', { name: 'Submit Verification' })).toBeVisible()
+  await look(page, 'verify')
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('Street address').fill('')
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByText('Street address is required').first()).toBeVisible()
+  await look(page, 'verify-error')
+  await page.getByLabel('Street address').fill('12 Beacon Street')
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  await look(page, 'verify-done')
+  await page.goto(`${house.url}/verify/unknown`)
+  await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
+  await look(page, 'verify-invalid')
+})
