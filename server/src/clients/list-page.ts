@@ -1,25 +1,34 @@
-import type { ClientQuery, ClientStatus } from '@attest/contract/clients'
+import type { ClientQuery } from '@attest/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
-import { type ClientRecord, readCounts } from './queries.ts'
+import type { ClientRecord } from './queries.ts'
 
 /** One page and the exact total. */
 export const listPage = (db: Db, query: ClientQuery) =>
   query.search === '' ? plainPage(db, query) : searchPage(db, query)
 
-/** Only ids are stepped over on the way to a deep page: an index alone gives them. */
+/**
+ * Only ids are stepped over on the way to the page, which an index alone gives. The total comes
+ * along from the counters that triggers keep.
+ */
 async function plainPage(db: Db, query: ClientQuery) {
-  const { rows } = await sql<ClientRecord>`
-    select clients.* from (
+  const { rows } = await sql<ClientRecord & { total: number }>`
+    select clients.*, ${total(query)} as total from (
       select id from clients ${where(statusIs(query))} order by ${order(query)} ${slice(query)}
     ) page join clients using (id) order by ${order(query)}
   `.execute(db)
-  const counts = await readCounts(db)
-  const total =
-    query.status === 'all'
-      ? counts.pending + counts.confirmed + counts.updated
-      : counts[query.status as ClientStatus]
-  return { users: rows, total }
+  return { users: rows, total: rows[0]?.total ?? (await countByStatus(db, query)) }
+}
+
+const total = ({ status }: ClientQuery) =>
+  status === 'all'
+    ? sql`(select pending + confirmed + updated from client_counts)`
+    : sql`(select ${sql.ref(status)} from client_counts)`
+
+/** For a page behind the last one, which has no row to carry the total. */
+async function countByStatus(db: Db, query: ClientQuery): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${total(query)} as total`.execute(db)
+  return rows[0]!.total
 }
 
 /**
@@ -41,7 +50,7 @@ async function searchPage(db: Db, query: ClientQuery) {
   return { users: [], total: await countMatching(db, conditions) }
 }
 
-/** For a page behind the last one, which has no row to carry the total. */
+/** The same for a search. */
 async function countMatching(db: Db, conditions: RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from clients ${where(conditions)}

@@ -77,9 +77,15 @@ export const useDeleteClients = () =>
     },
   })
 
+/** The server's word for a mail that has gone; any other tells why it has not gone yet. */
+const RESENT = 'Verification email has been resent successfully'
+
 export const useResendEmail = () =>
   useAction(resendEmail, {
     refreshes: TOUCHED,
-    success: { title: 'Email sent', text: 'Verification email has been resent successfully' },
+    success: ({ message }) => ({
+      title: message === RESENT ? 'Email sent' : 'Email waiting',
+      text: message,
+    }),
     failure: { title: 'Failed to send email', text: 'Failed to resend email' },
   })

@@ -6,26 +6,23 @@ import type { Toast } from '../lib/toast.ts'
 export function outcomeToast({ successful, refused, bulkUpdate, bulkUpdateError }: Import): Toast {
   const rows = `${formatNumber(successful)} ${successful === 1 ? 'user' : 'users'} imported`
   const kept = refused > 0 ? `${rows}, ${formatNumber(refused)} refused.` : `${rows}.`
-  if (!bulkUpdate) {
-    if (!bulkUpdateError) return { title: 'Import Completed', text: kept }
+  const { emailsSent = 0, emailsFailed = 0, smtpProvider } = bulkUpdate ?? {}
+  if (bulkUpdateError && emailsSent === 0) {
     return {
       title: 'Import Completed (Email Sending Failed)',
       text: `${kept} ${bulkUpdateError}`,
       tone: 'danger',
     }
   }
-  const { emailsSent, emailsFailed, smtpProvider } = bulkUpdate
+  if (!bulkUpdate) return { title: 'Import Completed', text: kept }
   const total = formatNumber(emailsSent + emailsFailed)
   const mails = `${kept} ${formatNumber(emailsSent)} of ${total} emails sent via ${smtpProvider}`
-  if (emailsFailed > 0) {
+  if (emailsFailed > 0 || bulkUpdateError) {
     return {
       title: 'Import Completed with Email Issues',
-      text: `${mails}, ${formatNumber(emailsFailed)} failed.`,
+      text: `${mails}, ${formatNumber(emailsFailed)} failed. ${bulkUpdateError ?? ''}`.trim(),
       tone: 'danger',
     }
   }
-  return {
-    title: 'Import Completed',
-    text: bulkUpdateError ? `${mails}. ${bulkUpdateError}` : `${mails}.`,
-  }
+  return { title: 'Import Completed', text: `${mails}.` }
 }

@@ -40,8 +40,11 @@ export function Toaster({ children }: { children: ReactNode }) {
           </Radix.Close>
         </Radix.Root>
       )}
-      {/* At the top, where there is neither a dialog's button nor the table's. */}
-      <Radix.Viewport className="pointer-events-none fixed top-3 left-1/2 z-30 w-[min(24rem,calc(100vw-1.5rem))] -translate-x-1/2 outline-none" />
+      {/* An open dialog hides everything from screen readers but what has this attribute; Radix announces by
+          itself, so it is off. At the top, where there is neither a dialog's button nor the table's. */}
+      <div aria-live="off">
+        <Radix.Viewport className="pointer-events-none fixed top-3 left-1/2 z-30 w-[min(24rem,calc(100vw-1.5rem))] -translate-x-1/2 outline-none" />
+      </div>
     </Radix.Provider>
   )
 }

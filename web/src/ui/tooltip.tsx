@@ -10,20 +10,21 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A hint at a control that shows only an icon; the control carries its own accessible name. */
+/**
+ * A hint at a control that shows only an icon; the control carries its own accessible name.
+ * In place and not in a portal, so that it stays within its landmark.
+ */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-30 rounded-md bg-ink px-2.5 py-1.5 text-sm text-paper"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-30 rounded-md bg-ink px-2.5 py-1.5 text-sm text-paper"
+      >
+        {text}
+      </Radix.Content>
     </Radix.Root>
   )
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { formatDateTime, formatFileSize, formatTextSize } from './format.ts'
+
+test.each([
+  [0, '0 Bytes'],
+  [1023, '1023 Bytes'],
+  [1536, '1.50 KB'],
+  [10 * 1024 ** 2, '10.00 MB'],
+  [3 * 1024 ** 4, '3072.00 GB'],
+])('%i bytes read as %s', (bytes, text) => {
+  expect(formatFileSize(bytes)).toBe(text)
+})
+
+test('a missing date is not available, an unreadable one is invalid', () => {
+  expect(formatDateTime(null)).toBe('Not available')
+  expect(formatDateTime('yesterday')).toBe('Invalid Date')
+})
+
+test('a template has whole kilobytes, an empty one none', () => {
+  expect(formatTextSize('')).toBe('None')
+  expect(formatTextSize('é'.repeat(1024))).toBe('2 KB')
+})
