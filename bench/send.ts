@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { renderLetter } from '@attest/contract/letter'
 import { createTransport } from 'nodemailer'
+import { startChild } from './child.ts'
 import { benchClient } from './clients.ts'
 import { type House, openHouse } from './house.ts'
 import { type Figure, time } from './report.ts'
@@ -13,9 +11,8 @@ const CONNECTIONS = 5
 
 /** A bulk send through a local SMTP server against a bare nodemailer pool with the same letters. */
 export async function benchSend(): Promise<Figure[]> {
-  const sink = spawn(process.execPath, [path.join(import.meta.dirname, 'smtp-sink.ts')])
-  const [port] = await once(sink.stdout, 'data')
-  const url = `smtp://127.0.0.1:${String(port).trim()}`
+  const sink = await startChild('smtp-sink.ts')
+  const url = `smtp://127.0.0.1:${sink.said}`
   const house = await openHouse({ SMTP_URL: url, MAIL_CONNECTIONS: String(CONNECTIONS) })
   await addClients(house)
   const letters = await lettersOf(house)
@@ -23,7 +20,7 @@ export async function benchSend(): Promise<Figure[]> {
   const yardstick = await time(() => sendBare(url, letters))
   const ours = await time(() => sendAll(house))
   await house.close()
-  sink.kill()
+  await sink.kill()
   const rate = (ms: number) => `${Math.round(MESSAGES / (ms / 1000)).toLocaleString('en-US')}/s`
   return [
     {
@@ -95,6 +92,6 @@ async function sendAll(house: House): Promise<void> {
   for (;;) {
     const mailing = await (await house.get(`/api/admin/mailings/${mailingId}`)).json()
     if ((mailing as { emailsSent: number }).emailsSent === MESSAGES) return
-    await sleep(50)
+    await sleep(300)
   }
 }

@@ -170,9 +170,8 @@ create table messages (
   in_doubt boolean not null default false,
   provider text,
   settled_at timestamptz(3),
-  unique (mailing_id, client_id)
+  unique (client_id, mailing_id)
 );
-create index messages_client on messages (client_id);
 create index messages_due on messages (next_attempt_at, id) where state = 'queued';
 create index messages_leased on messages (lease_until) where state = 'sending';
 create index messages_state on messages (mailing_id, state);

@@ -7,6 +7,7 @@ import { openTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
+import { keepVacuumed } from './db/vacuum.ts'
 import type { Deps } from './deps.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { openOutbox } from './mail/outbox.ts'
@@ -46,7 +47,10 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
       })
       await house.start()
     }
+    const logVacuum = (error: unknown) => log.error(error, 'the database cannot be vacuumed')
+    const endVacuum = database.embedded ? keepVacuumed(database.db, logVacuum) : () => {}
     const close = async () => {
+      endVacuum()
       await house.stop()
       await database.close()
     }

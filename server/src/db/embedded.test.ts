@@ -10,7 +10,7 @@ import {
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startDatabaseProcess } from '../testing/database-process.ts'
 import { temporaryDataFolder, temporaryFolder } from '../testing/temporary-folder.ts'
 import { claimSocket } from './claim-socket.ts'
@@ -92,6 +92,8 @@ test('a first start that is killed half-way leaves nothing that the next one stu
 
 test('a data folder with a very long path works, and is one process’s too', async () => {
   const dataDir = path.join(temporaryFolder(), 'a-long-name-'.repeat(12))
+  vi.stubEnv('TMPDIR', temporaryFolder())
+  onTestFinished(() => void vi.unstubAllEnvs())
   cpSync(inject('emptyDataFolder'), dataDir, { recursive: true })
   const { db, close } = await openDatabase({ dataDir })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { countMessages, type MessageCounts } from './queries.ts'
+import { countMessages, hasUntried, type MessageCounts } from './queries.ts'
 
 const LOOK_EVERY_MS = 100
 
@@ -14,11 +14,10 @@ export async function awaitSettled(
   limitMs: number,
 ): Promise<MessageCounts> {
   const end = performance.now() + limitMs
-  for (;;) {
-    const counts = await countMessages(db, mailingId)
-    if (counts.untried === 0 || performance.now() >= end || sender.trouble) return counts
+  while (performance.now() < end && !sender.trouble && (await hasUntried(db, mailingId))) {
     await sleep(LOOK_EVERY_MS)
   }
+  return countMessages(db, mailingId)
 }
 
 /** What to say of messages that wait; null when none does. */

@@ -24,41 +24,42 @@ export interface Outcome {
   counted: boolean
 }
 
-/** What one turn of the sender writes: how its last messages ended, and how many more to take up. */
-export interface Turn {
-  outcomes: Outcome[]
-  /** One for each message that may be taken up: the hash of its link's token. */
+const OUTCOME =
+  'id bigint, state text, error text, smtp_response text, next_attempt_at timestamptz, counted boolean'
+
+/** Writes down how tries ended; only what is 'sending' may be settled. */
+export async function settleMessages(db: Db, outcomes: Outcome[], provider: string, at: string) {
+  await sql`
+    update messages m set
+      state = r.state, error = r.error, smtp_response = r.smtp_response, provider = ${provider},
+      next_attempt_at = coalesce(r.next_attempt_at, m.next_attempt_at),
+      attempts = m.attempts + r.counted::int, lease_until = null,
+      settled_at = case when r.state = 'queued' then null else ${at}::timestamptz end
+    from ${jsonRows(outcomes, OUTCOME)}
+    where m.id = r.id and m.state = 'sending'
+  `.execute(db)
+}
+
+export interface Claim {
+  /** As many messages are taken up as there are hashes of tokens for their links. */
   tokenHashes: string[]
-  provider: string
   at: string
   leaseUntil: string
   /** How long the links live. */
   linkDays: number
 }
 
-const OUTCOME =
-  'id bigint, state text, error text, smtp_response text, next_attempt_at timestamptz, counted boolean'
-
 /**
- * One statement, so one trip and one commit: settles what has ended (only what is 'sending' may be)
- * and takes up due messages under a lease, each with its link, at the client's present address and
- * with the template's present version. `turn` is the place of its token among the hashes, from 1.
+ * Takes due messages up under a lease, each with its link, at the client's present address and with
+ * the template's present version; one statement, so all of it or nothing. `place` is that of its
+ * token among the hashes, from 1.
  */
-export async function takeTurn(db: Db, turn: Turn): Promise<(ClaimedMessage & { turn: number })[]> {
-  const { outcomes, tokenHashes, provider, at, leaseUntil, linkDays } = turn
-  const { rows } = await sql<ClaimedMessage & { turn: number }>`
-    with settled as (
-      update messages m set
-        state = r.state, error = r.error, smtp_response = r.smtp_response, provider = ${provider},
-        next_attempt_at = coalesce(r.next_attempt_at, m.next_attempt_at),
-        attempts = m.attempts + r.counted::int, lease_until = null,
-        settled_at = case when r.state = 'queued' then null else ${at}::timestamptz end
-      from ${jsonRows(outcomes, OUTCOME)}
-      where m.id = r.id and m.state = 'sending'
-    ), due as (
+export async function claimMessages(db: Db, { tokenHashes, at, leaseUntil, linkDays }: Claim) {
+  const { rows } = await sql<ClaimedMessage & { place: number }>`
+    with due as (
       select id from messages where state = 'queued' and next_attempt_at <= ${at}
       order by next_attempt_at, id limit ${tokenHashes.length} for update skip locked
-    ), begun as (
+    ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email, template_version = t.version
       from due, clients c, templates t
       where m.id = due.id and c.id = m.client_id and t.id = m.template_id
@@ -66,17 +67,26 @@ export async function takeTurn(db: Db, turn: Turn): Promise<(ClaimedMessage & { 
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature
-    ), numbered as (
-      select *, row_number() over (order by id)::int as turn from begun
+    ), placed as (
+      select *, row_number() over (order by id)::int as place from claimed
     ), links as (
       insert into verification_links (token_hash, client_id, email, issued_at, expires_at)
-      select (${tokenHashes}::text[])[turn], client_id, email, ${at}, ${at}::timestamptz + ${linkDays} * interval '1 day'
-      from numbered
+      select (${tokenHashes}::text[])[place], client_id, email, ${at}, ${at}::timestamptz + ${linkDays} * interval '1 day'
+      from placed
     )
-    select * from numbered
+    select * from placed
   `.execute(db)
   return rows
 }
+
+/** Gives messages back that were taken up but never begun. */
+export const releaseMessages = (db: Db, ids: number[]) =>
+  db
+    .updateTable('messages')
+    .set({ state: 'queued', lease_until: null })
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('state', '=', 'sending')
+    .execute()
 
 export const extendLeases = (db: Db, ids: number[], leaseUntil: string) =>
   db
@@ -87,7 +97,7 @@ export const extendLeases = (db: Db, ids: number[], leaseUntil: string) =>
     .execute()
 
 /**
- * Whose sender died is queued again and marked: whether its last try arrived is not known.
+ * What a dead sender had taken up is queued again and marked: whether it was sent is not known.
  * @param all every lease, run out or not: for a start as the only process
  */
 export async function freeLeases(db: Db, now: string, all: boolean): Promise<number> {

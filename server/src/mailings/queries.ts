@@ -73,6 +73,19 @@ export async function countMessages(db: Db, mailingId: number): Promise<MessageC
   return rows[0]!
 }
 
+/** Cheaper than counting, to look at often. */
+export async function hasUntried(db: Db, mailingId: number): Promise<boolean> {
+  const one = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('mailing_id', '=', mailingId)
+    .where('state', 'in', ['queued', 'sending'])
+    .where('attempts', '=', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
 /** The failed ones of a mailing with their reasons, in the order they were made. */
 export async function listFailures(db: Db, mailingId: number, limit: number) {
   const rows = await db

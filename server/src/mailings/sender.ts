@@ -1,18 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import { hashToken, newToken } from '../verification/link-token.ts'
 import { deliver, settled } from './deliver.ts'
-import { type ClaimedMessage, extendLeases, freeLeases, type Outcome, takeTurn } from './ledger.ts'
+import {
+  type ClaimedMessage,
+  claimMessages,
+  extendLeases,
+  freeLeases,
+  type Outcome,
+  releaseMessages,
+  settleMessages,
+} from './ledger.ts'
 import { Pace } from './pace.ts'
+import { Stall } from './stall.ts'
 
 const LEASE_MS = 30_000
-/** Looks for what is due, for leases that ran out, and extends its own. */
+/** Looks for what is due; for leases that ran out, and its own that must not. */
 const LOOK_EVERY_MS = 1_000
 const TEND_EVERY_MS = 10_000
-/** Pauses while nothing can be sent at all; they double. */
-const STALL_MS = { first: 1_000, longest: 60_000 }
+/** Taken up ahead for each connection, so that none waits for the ledger; a second's worth at most. */
+const AHEAD = 4
 
 interface Parts {
   db: Db
@@ -22,23 +32,30 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
+interface Ready {
+  message: ClaimedMessage
+  token: string
+}
+
 /**
- * Works the ledger off; several processes share it without meeting. Never more messages are under
- * way than there are connections, and each is written down before its place is given away: so many
- * at most are in doubt after a crash.
+ * Works the ledger off; several processes share it without meeting. Never more messages are on their
+ * way than there are connections, and each is written down before its place is given to another: so
+ * many at most can arrive twice after a crash.
  */
 export class Sender {
   readonly #parts: Parts
   readonly #pace: Pace
-  readonly #underWay = new Set<number>()
+  readonly #stall = new Stall()
+  /** Taken up, not begun. */
+  #ready: Ready[] = []
+  /** Begun, and not yet written down. */
+  readonly #begun = new Set<number>()
   #ended: Outcome[] = []
   #running = false
-  #loop: Promise<void> | undefined
-  #again = false
+  #settling: Promise<void> | undefined
+  #claiming: Promise<void> | undefined
   #timers: NodeJS.Timeout[] = []
   #slot: NodeJS.Timeout | undefined
-  #trouble: string | null = null
-  #stall = { until: 0, pause: STALL_MS.first }
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -56,7 +73,7 @@ export class Sender {
 
   /** Why nothing goes out, in words; null while all is well. */
   get trouble(): string | null {
-    return this.#trouble
+    return this.#stall.reason
   }
 
   /** @param alone no other process sends from this database: leases of a dead one are freed at once */
@@ -72,78 +89,53 @@ export class Sender {
 
   /** There may be something to do. */
   wake(): void {
-    this.#again = true
-    this.#loop ??= this.#run().finally(() => {
-      this.#loop = undefined
-    })
+    this.#begin()
+    if (this.#ended.length > 0) this.#settling ??= this.#settle()
+    if (this.#wanted() > 0) this.#claiming ??= this.#claim()
   }
 
-  /** Lets what is under way end and writes it down. */
+  /** Lets what is on its way end and writes it down; gives the rest back. */
   async stop(): Promise<void> {
     this.#running = false
     for (const timer of this.#timers) clearInterval(timer)
-    while (this.#underWay.size > 0 || this.#loop) {
-      await (this.#loop ?? new Promise((resolve) => setTimeout(resolve, 20)))
+    clearTimeout(this.#slot)
+    await this.#claiming
+    await this.#giveBack()
+    for (; this.#begun.size > 0; await sleep(20)) await this.#settling
+  }
+
+  get #time(): number {
+    return this.#parts.now().getTime()
+  }
+
+  /** How many may be on their way now. While in trouble a single one tries the water. */
+  get #places(): number {
+    if (!this.#running || this.#stall.holds(this.#time)) return 0
+    return this.#stall.reason ? 1 : this.#parts.config.MAIL_CONNECTIONS
+  }
+
+  /** How many more should be taken up; asked for only when at least half of them are missing. */
+  #wanted(): number {
+    const { MAIL_RATE = Number.POSITIVE_INFINITY } = this.#parts.config
+    const most = Math.min(this.#places * (this.#stall.reason ? 1 : AHEAD), Math.max(1, MAIL_RATE))
+    const missing = Math.floor(most) - this.#ready.length
+    return missing * 2 >= most ? missing : 0
+  }
+
+  /** Sends as many of the ready ones as there are places and the pace allows. */
+  #begin(): void {
+    const time = this.#time
+    const free = Math.min(this.#places - this.#begun.size, this.#ready.length)
+    if (free <= 0) return
+    const taken = this.#pace.take(free, time)
+    if (taken < free) this.#wakeIn(this.#pace.waitMs(time))
+    for (const { message, token } of this.#ready.splice(0, taken)) {
+      this.#begun.add(message.id)
+      void this.#deliver(message, token)
     }
-  }
-
-  async #run(): Promise<void> {
-    while (this.#again) {
-      this.#again = false
-      try {
-        await this.#turn()
-      } catch (error) {
-        this.#parts.log.error(error, 'the mail ledger cannot be written')
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-        this.#again = this.#ended.length > 0
-      }
-    }
-  }
-
-  /** Writes down what has ended and takes up as much as there is room for, in one transaction. */
-  async #turn(): Promise<void> {
-    const ended = this.#ended
-    const limit = this.#room(ended.length)
-    if (ended.length === 0 && limit === 0) return
-    this.#ended = []
-    try {
-      const begun = await this.#writeTurn(ended, limit)
-      for (const { id } of ended) this.#underWay.delete(id)
-      for (const { message, token } of begun) void this.#deliver(message, token)
-    } catch (error) {
-      // What was sent must be written down, whatever the database is doing just now.
-      this.#ended = [...ended, ...this.#ended]
-      throw error
-    }
-  }
-
-  async #writeTurn(outcomes: Outcome[], limit: number) {
-    const { db, mail, config, now } = this.#parts
-    const tokens = Array.from({ length: limit }, newToken)
-    const begun = await takeTurn(db, {
-      outcomes,
-      tokenHashes: tokens.map(hashToken),
-      provider: mail.provider,
-      at: now().toISOString(),
-      leaseUntil: new Date(now().getTime() + LEASE_MS).toISOString(),
-      linkDays: config.LINK_DAYS,
-    })
-    return begun.map((message) => ({ message, token: tokens[message.turn - 1]! }))
-  }
-
-  /** How many more may begin. While in trouble a single one tries the water. */
-  #room(ended: number): number {
-    const time = this.#parts.now().getTime()
-    if (!this.#running || time < this.#stall.until) return 0
-    const most = this.#trouble ? 1 : this.#parts.config.MAIL_CONNECTIONS
-    const places = Math.max(0, most - this.#underWay.size + ended)
-    const taken = this.#pace.take(places, time)
-    if (taken < places) this.#wakeIn(this.#pace.waitMs(time))
-    return taken
   }
 
   async #deliver(message: ClaimedMessage, token: string): Promise<void> {
-    this.#underWay.add(message.id)
     try {
       const { outcome, unreachable } = await deliver(this.#parts, message, token)
       this.#ended.push(outcome)
@@ -155,19 +147,56 @@ export class Sender {
     this.wake()
   }
 
-  /** One that arrives ends the trouble; each failure to reach the server makes the pause longer. */
   #judge(unreachable: string | null): void {
-    if (unreachable === null) {
-      this.#trouble = null
-      this.#stall = { until: 0, pause: STALL_MS.first }
-      return
+    if (unreachable === null) return this.#stall.end()
+    if (this.#stall.begin(unreachable, this.#time)) this.#parts.log.warn(unreachable)
+    // Who is deleted or corrected meanwhile must not be written to as they were.
+    this.#giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
+  }
+
+  /** Writes down what has ended, again and again while there is more; only then places are free. */
+  async #settle(): Promise<void> {
+    while (this.#ended.length > 0) {
+      const ended = this.#ended.splice(0)
+      try {
+        const { db, mail } = this.#parts
+        await settleMessages(db, ended, mail.provider, new Date(this.#time).toISOString())
+        for (const { id } of ended) this.#begun.delete(id)
+        this.#begin()
+      } catch (error) {
+        // What was sent must be written down, whatever the database is doing just now.
+        this.#ended.unshift(...ended)
+        this.#parts.log.error(error, 'the mail ledger cannot be written')
+        await sleep(LOOK_EVERY_MS)
+      }
     }
-    const time = this.#parts.now().getTime()
-    if (this.#trouble && time < this.#stall.until) return
-    this.#trouble = unreachable
-    const { pause } = this.#stall
-    this.#stall = { until: time + pause, pause: Math.min(pause * 2, STALL_MS.longest) }
-    this.#parts.log.warn({ pause }, unreachable)
+    this.#settling = undefined
+    this.wake()
+  }
+
+  async #claim(): Promise<void> {
+    const { db, config, log } = this.#parts
+    const tokens = Array.from({ length: this.#wanted() }, newToken)
+    let claimed: (ClaimedMessage & { place: number })[] = []
+    try {
+      claimed = await claimMessages(db, {
+        tokenHashes: tokens.map(hashToken),
+        at: new Date(this.#time).toISOString(),
+        leaseUntil: new Date(this.#time + LEASE_MS).toISOString(),
+        linkDays: config.LINK_DAYS,
+      })
+    } catch (error) {
+      log.error(error, 'the mail ledger cannot be read')
+    }
+    this.#ready.push(...claimed.map((message) => ({ message, token: tokens[message.place - 1]! })))
+    this.#claiming = undefined
+    // An empty answer is asked for again by the clock, not at once.
+    if (claimed.length > 0) this.wake()
+  }
+
+  async #giveBack(): Promise<void> {
+    const ids = this.#ready.splice(0).map(({ message }) => message.id)
+    if (ids.length > 0) await releaseMessages(this.#parts.db, ids)
   }
 
   #wakeIn(ms: number): void {
@@ -178,16 +207,17 @@ export class Sender {
   }
 
   #tend(): void {
-    const { db, log, now } = this.#parts
-    const leaseUntil = new Date(now().getTime() + LEASE_MS).toISOString()
-    Promise.all([extendLeases(db, [...this.#underWay], leaseUntil), this.#freeLeases(false)]).catch(
-      (error) => log.error(error, 'leases cannot be tended'),
+    const { db, log } = this.#parts
+    const held = [...this.#begun, ...this.#ready.map(({ message }) => message.id)]
+    const leaseUntil = new Date(this.#time + LEASE_MS).toISOString()
+    Promise.all([extendLeases(db, held, leaseUntil), this.#freeLeases(false)]).catch((error) =>
+      log.error(error, 'leases cannot be tended'),
     )
   }
 
   async #freeLeases(all: boolean): Promise<void> {
-    const { db, log, now } = this.#parts
-    const freed = await freeLeases(db, now().toISOString(), all)
+    const { db, log } = this.#parts
+    const freed = await freeLeases(db, new Date(this.#time).toISOString(), all)
     if (freed > 0) log.warn({ freed }, 'messages of a sender that died will be sent once more')
   }
 }

@@ -15,7 +15,7 @@ const idle: Copy[] = []
 
 /**
  * A migrated database of one's own until `close()`. The first of a file takes some 0.4 s, later ones
- * 0.03 s, so a test need not share.
+ * 0.05 s, so a test need not share.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const copy = idle.pop()
