@@ -20,6 +20,8 @@ export default defineConfig({
   plugins: [react(), tailwind(), verificationPage],
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {
+    // Clients may be eighty, and so may be their phones.
+    target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
     outDir: 'dist',
     emptyOutDir: true,
     rolldownOptions: { input: [entry('index.html'), entry('verify.html')] },

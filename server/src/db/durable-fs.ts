@@ -15,10 +15,8 @@ interface Stream {
 
 /** What is needed of PGlite's WebAssembly module: it has no type for this part. */
 interface Module {
-  FS: {
-    filesystems: { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
-    ErrnoError: new (errno: number) => Error
-  }
+  NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } }
+  FS: { ErrnoError: new (errno: number) => Error }
 }
 
 type InitOptions = Parameters<NodeFS['init']>[1]
@@ -44,8 +42,8 @@ export class DurableFs extends NodeFS {
   }
 }
 
-function installFsync({ FS }: Module, sync: SyncFile) {
-  FS.filesystems.NODEFS.stream_ops.fsync = ({ nfd }) => {
+function installFsync({ FS, NODEFS }: Module, sync: SyncFile) {
+  NODEFS.stream_ops.fsync = ({ nfd }) => {
     try {
       sync(nfd)
       return 0

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { ClientRow, Db, TemplateColumns } from '../db/schema.ts'
-import { jsonRows } from '../db/transact.ts'
 
 /** A message taken up for sending, with all that its letter needs. */
 export type ClaimedMessage = TemplateColumns &
@@ -24,19 +23,23 @@ export interface Outcome {
   counted: boolean
 }
 
-const OUTCOME =
-  'id bigint, state text, error text, smtp_response text, next_attempt_at timestamptz, counted boolean'
-
-/** Writes down how tries ended; only what is 'sending' may be settled. */
+/**
+ * Writes down how tries ended; only what is 'sending' may be settled. Arrays, looked up by the place
+ * of the id: the plan has no join and takes half the time, and it is what limits sending.
+ */
 export async function settleMessages(db: Db, outcomes: Outcome[], provider: string, at: string) {
+  const all = <K extends keyof Outcome>(name: K) => outcomes.map((outcome) => outcome[name])
+  const place = sql`array_position(${all('id')}::bigint[], id)`
   await sql`
-    update messages m set
-      state = r.state, error = r.error, smtp_response = r.smtp_response, provider = ${provider},
-      next_attempt_at = coalesce(r.next_attempt_at, m.next_attempt_at),
-      attempts = m.attempts + r.counted::int, lease_until = null,
-      settled_at = case when r.state = 'queued' then null else ${at}::timestamptz end
-    from ${jsonRows(outcomes, OUTCOME)}
-    where m.id = r.id and m.state = 'sending'
+    update messages set
+      state = (${all('state')}::text[])[${place}],
+      error = (${all('error')}::text[])[${place}],
+      smtp_response = (${all('smtp_response')}::text[])[${place}],
+      next_attempt_at = coalesce((${all('next_attempt_at')}::timestamptz[])[${place}], next_attempt_at),
+      attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
+      settled_at = case when (${all('state')}::text[])[${place}] <> 'queued' then ${at}::timestamptz end,
+      provider = ${provider}, lease_until = null
+    where id = any(${all('id')}::bigint[]) and state = 'sending'
   `.execute(db)
 }
 

@@ -31,6 +31,8 @@ export async function openSmtpSink({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,
+    // A pool keeps its connections open; nobody waits for it to give them up.
+    closeTimeout: 100,
     onRcptTo({ address }, _, done) {
       const refusal = refuse(address)
       if (refusal === undefined) return done()

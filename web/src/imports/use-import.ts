@@ -13,6 +13,7 @@ import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { upload } from '../lib/upload.ts'
 import { refresh } from '../lib/use-action.ts'
+import { uuid } from '../lib/uuid.ts'
 import { outcomeToast } from './outcome-toast.ts'
 
 /** How often the import's row is read where the progress stream is lost. */
@@ -67,7 +68,7 @@ interface Run {
 
 async function runImport(file: File, { send, signal, show }: Run): Promise<Import> {
   if (!currentSession().token) throw new ImportFailure('Authentication required')
-  const importId = crypto.randomUUID()
+  const importId = uuid()
   // The server reads the small fields before the file streams in.
   const form = new FormData()
   form.append('importId', importId)

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { uuid } from './uuid.ts'
+
+test('each is another, and what the contract takes for one', () => {
+  const made = Array.from({ length: 100 }, uuid)
+  expect(new Set(made).size).toBe(100)
+  for (const id of made) expect(z.uuid().safeParse(id).success).toBe(true)
+})
