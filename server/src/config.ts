@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -82,6 +83,11 @@ export const mailDomain = ({ MAIL_FROM }: Config): string =>
 
 /** A setting that cannot be used; the message names the variable. */
 export class ConfigError extends Error {}
+
+/** Takes a file `.env` of the folder one starts in into the environment; what is set there wins. */
+export function loadEnvFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+}
 
 /** The only reader of the environment. An empty variable counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

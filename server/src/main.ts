@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { openServer, type Server, StartError } from './open-server.ts'
 
 /** Longer than a mail under way may take; after that leases and transactions put things right. */
 const CLOSE_LIMIT_MS = 20_000
 
 try {
+  loadEnvFile()
   const config = readConfig()
   const server = await openServer(config, pino({ level: config.LOG_LEVEL }))
   await server.listen()

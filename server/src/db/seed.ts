@@ -2,7 +2,7 @@ import { COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateCode } from '@attest/contract/states'
 import { pino } from 'pino'
 import { updateClient } from '../clients/queries.ts'
-import { readConfig } from '../config.ts'
+import { loadEnvFile, readConfig } from '../config.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { type ImportedClient, insertImported } from '../imports/queries.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
@@ -142,6 +142,7 @@ async function letThemAnswer(db: Db): Promise<void> {
 }
 
 try {
+  loadEnvFile()
   const config = readConfig()
   const server = await openServer(config, pino({ level: 'error' }))
   const { db } = server.deps

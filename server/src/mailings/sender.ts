@@ -148,7 +148,10 @@ export class Sender {
   }
 
   #judge(unreachable: string | null): void {
-    if (unreachable === null) return this.#stall.end()
+    if (unreachable === null) {
+      this.#stall.end()
+      return
+    }
     if (this.#stall.begin(unreachable, this.#time)) this.#parts.log.warn(unreachable)
     // Who is deleted or corrected meanwhile must not be written to as they were.
     this.#giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const MAIN = path.resolve(import.meta.dirname, '../main.ts')
@@ -52,9 +53,10 @@ export async function runMain(env: Record<string, string>) {
   return { code, output: output.trim() }
 }
 
-/** Only what the test sets: settings of the machine must not reach the product. */
+/** Only what the test sets: settings of the machine, or of a file .env, must not reach the product. */
 function spawnMain(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [MAIN], {
+    cwd: tmpdir(),
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
   })
 }
