@@ -18,3 +18,36 @@ export const Stats = z.object({
 export type Stats = z.infer<typeof Stats>
 
 export const getStats = endpoint({ method: 'GET', path: '/api/admin/stats', reply: Stats })
+
+/** How many clients answered on one day in the firm's time zone. */
+const AnswersOfDay = z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })
+
+const StateShare = z.object({
+  /** Two-letter code. */
+  state: z.string(),
+  total: z.int(),
+  /** Of the total, those that are not pending. */
+  answered: z.int(),
+})
+
+export const Charts = z.object({
+  /** The last mailing, or null when there was none: then no days are told. */
+  since: timestamp.nullable(),
+  /** Every day since then, also those without an answer, the oldest first; at most 366. */
+  days: z.array(AnswersOfDay),
+  /** The states with the most clients first. */
+  states: z.array(StateShare),
+})
+export type Charts = z.infer<typeof Charts>
+
+export const getCharts = endpoint({ method: 'GET', path: '/api/admin/charts', reply: Charts })
+
+/** One `data:` line of the live stream: something changed, or nothing did and the line still stands. */
+export const LiveEvent = z.object({ type: z.enum(['changed', 'heartbeat']) })
+export type LiveEvent = z.infer<typeof LiveEvent>
+
+/** The server sends a heartbeat after so much silence. */
+export const HEARTBEAT_MS = 25_000
+
+/** text/event-stream of LiveEvent. */
+export const liveEvents = endpoint({ method: 'GET', path: '/api/admin/events' })

@@ -24,3 +24,11 @@ export const listChanges = endpoint({
   params: idParams,
   reply: z.array(Change),
 })
+
+/** 404 when it is gone already. */
+export const deleteChange = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/audit-logs/:id',
+  params: idParams,
+  reply: z.object({ message: z.string() }),
+})

@@ -88,6 +88,7 @@ create index clients_search on clients using gin (search_text gin_trgm_ops);
 create index clients_recent on clients (last_updated desc, id desc);
 create index clients_status_recent on clients (status, last_updated desc, id desc);
 create index clients_template on clients (group_template);
+create index clients_state on clients (state, status);
 
 -- One row, so that every writer takes the same lock last: rows of clients first, then the counts.
 create table client_counts (
@@ -142,7 +143,7 @@ create table changes (
   new_data text not null
 );
 create index changes_client on changes (client_id, id desc);
-create index changes_answers on changes (timestamp) where admin_email is null and action = 'updated';`
+create index changes_answers on changes (timestamp, action) where admin_email is null;`
 
 const mail = `
 create table mailings (

@@ -152,3 +152,13 @@ test('no token and no search column ever leaves', async () => {
     ].sort(),
   )
 })
+
+test('a record of the history can be deleted, once', async () => {
+  const { api } = await startTestApp()
+  const { body: client } = await api.post(users, clientInput())
+  const [record] = (await api.get(historyOf(client.id))).body
+  expect((await api.delete(`/api/admin/audit-logs/${record.id}`)).status).toBe(200)
+  expect((await api.get(historyOf(client.id))).body).toEqual([])
+  const again = await api.delete(`/api/admin/audit-logs/${record.id}`)
+  expect(again).toMatchObject({ status: 404, body: { message: 'Change record not found' } })
+})

@@ -77,3 +77,12 @@ export const reopenClients = (tx: Tx, selection: Selection) =>
 /** Exact and cheap: kept by triggers. */
 export const readCounts = (db: Db) =>
   db.selectFrom('client_counts').selectAll().executeTakeFirstOrThrow()
+
+/** The states with the most clients first. */
+export async function countByState(db: Db) {
+  const { rows } = await sql<{ state: string; total: number; answered: number }>`
+    select state, count(*) as total, count(*) filter (where status <> 'pending') as answered
+    from clients group by state order by total desc, state
+  `.execute(db)
+  return rows
+}

@@ -50,3 +50,34 @@ test.each([
 ])('at %s the day in %s began at %s', (now, zone, began) => {
   expect(startOfDay(new Date(now), zone).toISOString()).toBe(began)
 })
+
+test('the pictures tell the answers of each day since the last mailing, and each state', async () => {
+  const { api, send, deps, clock } = await startTestApp({ TIME_ZONE: 'UTC' })
+  const charts = '/api/admin/charts'
+  const clients = [await aClient(deps), await aClient(deps), await aClient(deps, { state: 'NH' })]
+  expect((await api.get(charts)).body).toEqual({
+    since: null,
+    days: [],
+    states: [
+      { state: 'MA', total: 2, answered: 0 },
+      { state: 'NH', total: 1, answered: 0 },
+    ],
+  })
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const answer = async (n: number, action: string) => {
+    const url = `/api/verify/${await aLink(deps, clients[n]!)}`
+    await api.post(url, { ...details, state: clients[n]!.state, action })
+  }
+  await answer(0, 'confirm')
+  await answer(2, 'update')
+  const { body } = await api.get(charts)
+  expect(body.since).toBeTruthy()
+  expect(body.days).toEqual([{ day: expect.any(String), confirmed: 1, updated: 1 }])
+  expect(body.states[1]).toEqual({ state: 'NH', total: 1, answered: 1 })
+
+  clock.ahead = 3 * 24 * 60 * 60 * 1000
+  const headers = { authorization: `Bearer ${await aToken(deps)}` }
+  const later = (await send('GET', charts, { headers })).body.days
+  expect(later).toHaveLength(4)
+  expect(later.at(-1)).toMatchObject({ confirmed: 0, updated: 0 })
+})

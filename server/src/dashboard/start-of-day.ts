@@ -7,7 +7,7 @@ export function startOfDay(now: Date, timeZone: string): Date {
 }
 
 /** 2026-11-21, as it is there. */
-const localDay = (at: Date, timeZone: string) =>
+export const localDay = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
 
 /** How far the local clock is ahead of UTC. */

@@ -75,3 +75,32 @@ export async function countCorrectionsSince(db: Db, since: string): Promise<numb
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Clients' answers by day in a time zone, the oldest first; days without one are absent. */
+export async function countAnswersByDay(db: Db, since: string, timeZone: string) {
+  const { rows } = await sql<{ day: string; confirmed: number; updated: number }>`
+    select to_char(timestamp at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+      count(*) filter (where action = 'confirmed') as confirmed,
+      count(*) filter (where action = 'updated') as updated
+    from changes where admin_email is null and timestamp >= ${since}
+    group by 1 order by 1
+  `.execute(db)
+  return rows
+}
+
+/** Grows with every change to any client, whoever made it; 0 before the first. */
+export async function lastChangeId(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('changes')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** Says whether it was there. */
+export async function deleteChange(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('changes').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0
+}

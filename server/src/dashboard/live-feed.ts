@@ -1,0 +1,58 @@
+import { HEARTBEAT_MS, type LiveEvent } from '@attest/contract/dashboard'
+import type { Deps } from '../deps.ts'
+import { lastChangeId } from '../history/queries.ts'
+import type { EventStream } from '../http/event-stream.ts'
+
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Tells every open dashboard that a client changed. One look a second at the newest change serves
+ * them all, and sees what other processes wrote; nobody looks while nobody listens.
+ */
+export class LiveFeed {
+  readonly #deps: Pick<Deps, 'db' | 'log'>
+  readonly #streams = new Set<EventStream>()
+  #timer: NodeJS.Timeout | undefined
+  #seen: number | undefined
+  #looking = false
+  #spokeAt = 0
+
+  constructor(deps: Pick<Deps, 'db' | 'log'>) {
+    this.#deps = deps
+  }
+
+  join(stream: EventStream): void {
+    this.#streams.add(stream)
+    this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS)
+    stream.gone.addEventListener('abort', () => this.#leave(stream))
+    // At once, so that the reader knows that the line stands.
+    stream.send({ type: 'heartbeat' } satisfies LiveEvent)
+  }
+
+  #leave(stream: EventStream): void {
+    this.#streams.delete(stream)
+    if (this.#streams.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#seen = undefined
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    try {
+      const newest = await lastChangeId(this.#deps.db)
+      if (this.#seen !== undefined && newest !== this.#seen) this.#tell('changed')
+      else if (performance.now() - this.#spokeAt > HEARTBEAT_MS) this.#tell('heartbeat')
+      this.#seen = newest
+    } catch (error) {
+      this.#deps.log.error(error, 'changes cannot be looked for')
+    }
+    this.#looking = false
+  }
+
+  #tell(type: LiveEvent['type']): void {
+    this.#spokeAt = performance.now()
+    for (const stream of this.#streams) stream.send({ type })
+  }
+}

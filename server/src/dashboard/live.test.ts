@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient, aLink, clientInput } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const { client_number: _, group_template: __, ...details } = clientInput()
+
+/** Listens to the stream as a browser does, and keeps what it hears. */
+async function listen({ app, token }: TestApp) {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const left = new AbortController()
+  onTestFinished(() => left.abort())
+  const answer = await fetch(`${url}/api/admin/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: left.signal,
+  })
+  const heard: string[] = []
+  const read = async () => {
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+      heard.push(...[...chunk.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type!))
+    }
+  }
+  read().catch(() => {})
+  return { heard, left, type: answer.headers.get('content-type') }
+}
+
+test('an answer is heard by every open dashboard within two seconds', async () => {
+  const app = await startTestApp()
+  const client = await aClient(app.deps)
+  const { heard, type } = await listen(app)
+  expect(type).toContain('text/event-stream')
+  await expect.poll(() => heard).toEqual(['heartbeat'])
+  // The first look tells where the feed begins.
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  await app.api.post(`/api/verify/${await aLink(app.deps, client)}`, {
+    ...details,
+    action: 'confirm',
+  })
+  await expect.poll(() => heard, { timeout: 2000 }).toEqual(['heartbeat', 'changed'])
+})
+
+test('a server that stops ends the streams instead of waiting for them', async () => {
+  const app = await startTestApp()
+  const { heard } = await listen(app)
+  await expect.poll(() => heard.length).toBe(1)
+  const started = performance.now()
+  await app.app.close()
+  expect(performance.now() - started).toBeLessThan(5000)
+})
