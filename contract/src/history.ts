@@ -5,7 +5,7 @@ import { idParams, timestamp } from './fields.ts'
 /** One record of a client's history. */
 export const Change = z.object({
   id: z.int(),
-  action: z.enum(['created', 'updated', 'confirmed', 'deleted']),
+  action: z.enum(['created', 'updated', 'confirmed', 'deleted', 'file_uploaded', 'file_deleted']),
   timestamp,
   /** null when the client did it. */
   admins: z.object({ email: z.string() }).nullable(),

@@ -1,3 +1,4 @@
+import * as attachments from './attachments.ts'
 import * as auth from './auth.ts'
 import * as clients from './clients.ts'
 import * as dashboard from './dashboard.ts'
@@ -25,6 +26,10 @@ export const endpoints: readonly Endpoint[] = [
   clients.deleteClients,
   history.listChanges,
   history.deleteChange,
+  attachments.listAttachments,
+  attachments.addAttachment,
+  attachments.downloadAttachment,
+  attachments.deleteAttachment,
   mailings.resendEmail,
   mailings.bulkSend,
   mailings.getMailing,

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { attachmentRoutes } from './attachments/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
@@ -42,6 +43,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     dashboardRoutes,
     clientRoutes,
     historyRoutes,
+    attachmentRoutes,
     mailingRoutes,
     importRoutes,
     exportRoutes,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Disk } from 'flydrive'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
@@ -10,6 +11,10 @@ export interface Deps {
   db: Db
   config: Config
   tokens: Tokens
+  /** What sealed and signed things are made with; must never be shown or logged. */
+  secretKey: string
+  /** The bytes of attachments. */
+  store: Disk
   sender: Sender
   imports: ImportRunner
   now: () => Date

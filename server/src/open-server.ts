@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { startSweeping } from './attachments/sweep.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
 import { loadSecretKey } from './auth/secret-key.ts'
 import { openTokens } from './auth/tokens.ts'
@@ -9,6 +10,7 @@ import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { keepVacuumed } from './db/vacuum.ts'
 import type { Deps } from './deps.ts'
+import { openStore } from './files/store.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
@@ -68,12 +70,15 @@ export async function assemble(
   { db, embedded }: Pick<OpenDatabase, 'db' | 'embedded'>,
   now = () => new Date(),
 ) {
-  const tokens = await openTokens(db, await loadSecretKey(config.SECRET_KEY, config.DATA_DIR))
+  const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR)
+  const tokens = await openTokens(db, secretKey)
+  const store = openStore(config)
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const sender = new Sender({ db, mail, config, now, log })
   const imports = new ImportRunner({ db, config, sender, now, log })
-  const deps: Deps = { db, config, tokens, sender, imports, now, log }
+  const deps: Deps = { db, config, tokens, secretKey, store, sender, imports, now, log }
   const app = await buildApp(deps)
+  let sweep: NodeJS.Timeout | undefined
   return {
     app,
     deps,
@@ -81,10 +86,12 @@ export async function assemble(
     async start() {
       await sender.start({ alone: embedded })
       await imports.start({ alone: embedded })
+      sweep = startSweeping(deps)
     },
     /** Answers what was taken on; lets the batch and the mails under way end. */
     async stop() {
       await app.close()
+      clearInterval(sweep)
       await imports.stop()
       await sender.stop()
       await mail.close()

@@ -32,7 +32,7 @@ export function guard(app: FastifyInstance, deps: Deps): void {
 }
 
 /** @throws Refusal 401 */
-async function identify(deps: Deps, request: FastifyRequest): Promise<SignedIn> {
+export async function identify(deps: Deps, request: FastifyRequest): Promise<SignedIn> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const at = deps.now()
   const claims = scheme?.toLowerCase() === 'bearer' && token && (await deps.tokens.read(token, at))

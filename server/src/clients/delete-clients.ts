@@ -1,3 +1,5 @@
+import { removeBytes } from '../attachments/delete-attachment.ts'
+import { keysOf } from '../attachments/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -6,13 +8,14 @@ import { cancelMessages } from '../mailings/queries.ts'
 import { editableFields } from './change-client.ts'
 import { lockClients, removeClients } from './queries.ts'
 
-/** Removes those that still exist, with their links and waiting messages; their history stays. */
-export async function deleteClients({ db, now }: Deps, admin: SignedIn, ids: number[]) {
-  const at = now().toISOString()
-  return transact(db, async (tx) => {
+/** Removes those that still exist, with their links, files and waiting messages; their history stays. */
+export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) {
+  const at = deps.now().toISOString()
+  const { deleted, keys } = await transact(deps.db, async (tx) => {
     await lockBulkWriters(tx)
     const clients = await lockClients(tx, ids)
-    if (clients.length === 0) return 0
+    if (clients.length === 0) return { deleted: 0, keys: [] }
+    const keys = await keysOf(tx, ids)
     await cancelMessages(tx, ids, at)
     await recordChanges(
       tx,
@@ -25,6 +28,8 @@ export async function deleteClients({ db, now }: Deps, admin: SignedIn, ids: num
       })),
     )
     await removeClients(tx, ids)
-    return clients.length
+    return { deleted: clients.length, keys }
   })
+  await removeBytes(deps, keys)
+  return deleted
 }

@@ -11,6 +11,7 @@ export interface Database {
   clients: ClientRow
   client_counts: ClientCountsRow
   changes: ChangeRow
+  attachments: AttachmentRow
   templates: TemplateRow
   template_versions: TemplateVersionRow
   imports: ImportRow
@@ -87,12 +88,28 @@ interface ClientCountsRow {
 interface ChangeRow {
   id: Generated<number>
   client_id: number
-  action: 'created' | 'updated' | 'confirmed' | 'deleted'
+  action: 'created' | 'updated' | 'confirmed' | 'deleted' | 'file_uploaded' | 'file_deleted'
   /** Who did it, by the address of that day; null: the client. */
   admin_email: string | null
   timestamp: string
   old_data: string
   new_data: string
+}
+
+export interface AttachmentRow {
+  id: Generated<number>
+  client_id: number
+  /** Where the bytes lie in the store. */
+  key: string
+  original_name: string
+  mime_type: string
+  file_size: number
+  /** sha-256, hex. */
+  hash: string
+  category: 'document' | 'spreadsheet' | 'image' | 'other'
+  description: string | null
+  uploaded_at: string
+  admin_email: string
 }
 
 /** The content columns bear the names of the wire. */

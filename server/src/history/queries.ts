@@ -29,6 +29,29 @@ export function changedFields(before: Fields, after: Fields) {
 export const pick = (row: Fields, fields: readonly (keyof Fields)[]): Fields =>
   Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))
 
+/** A file that came to a client or went. */
+export const recordFileChange = (
+  tx: Tx,
+  { adminEmail, at }: Author,
+  action: 'file_uploaded' | 'file_deleted',
+  file: { client_id: number; original_name: string; file_size: number; category: string },
+) => {
+  const { client_id, original_name: filename, file_size, category } = file
+  const data = JSON.stringify({ filename, file_size, category })
+  const came = action === 'file_uploaded'
+  return tx
+    .insertInto('changes')
+    .values({
+      client_id,
+      action,
+      admin_email: adminEmail,
+      timestamp: at,
+      old_data: came ? 'null' : data,
+      new_data: came ? data : 'null',
+    })
+    .execute()
+}
+
 const CHUNK = 5000
 
 export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes: ChangeInput[]) {

@@ -6,7 +6,8 @@ import { InvalidInput } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    access?: 'admin' | 'public' | 'page'
+    /** file: the route admits by itself, by a token for one file or a sign-in. */
+    access?: 'admin' | 'public' | 'page' | 'file'
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 /** As a first start finds it: nothing in it but the seeded templates. */
 export async function emptyDatabase(db: Db): Promise<void> {
   await sql`
-    truncate admins, sessions, signing_keys, throttle, clients, changes, imports, import_clients,
+    truncate attachments, admins, sessions, signing_keys, throttle, clients, changes, imports, import_clients,
       import_refusals, mailings, messages, verification_links restart identity
   `.execute(db)
   await db.updateTable('client_counts').set({ pending: 0, confirmed: 0, updated: 0 }).execute()

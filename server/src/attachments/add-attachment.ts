@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import {
+  ATTACHMENT_CATEGORIES,
+  AttachmentFields,
+  endingOf,
+  MAX_ATTACHMENT_BYTES,
+} from '@attest/contract/attachments'
+import type { SignedIn } from '../auth/guard.ts'
+import { findClient, lockClient } from '../clients/queries.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { recordFileChange } from '../history/queries.ts'
+import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
+import type { ReceivedForm } from '../http/receive-file.ts'
+import { kindOf } from './file-kind.ts'
+import { insertAttachment } from './queries.ts'
+
+export const ATTACHMENT_LIMITS = {
+  maxBytes: MAX_ATTACHMENT_BYTES,
+  tooLarge: 'File size must be less than 50MB',
+  noFile: 'Please select a file to upload',
+}
+
+/**
+ * Keeps a received file with a client. The bytes go to the store first: a row without bytes can
+ * never be, bytes without a row are swept.
+ */
+export async function addAttachment(
+  deps: Deps,
+  admin: SignedIn,
+  clientId: number,
+  form: ReceivedForm,
+) {
+  const { file, fields } = form
+  try {
+    if (!(await findClient(deps.db, clientId))) notFound('User')
+    const parsed = AttachmentFields.safeParse(fields)
+    if (!parsed.success) throw new InvalidInput(parsed.error)
+    const mime = await kindOf(file.path, file.fileName)
+    if (!mime) throw new Refusal(400, 'Please select a supported file type')
+    const key = `${clientId}/${randomUUID()}`
+    await deps.store.moveFromFs(file.path, key)
+    return await keepRow(deps, admin, clientId, {
+      key,
+      original_name: file.fileName,
+      mime_type: mime,
+      file_size: file.size,
+      hash: file.hash,
+      category: parsed.data.category ?? ATTACHMENT_CATEGORIES[endingOf(file.fileName)] ?? 'other',
+      description: parsed.data.description,
+    })
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+type Kept = Omit<
+  Parameters<typeof insertAttachment>[1],
+  'client_id' | 'uploaded_at' | 'admin_email'
+>
+
+async function keepRow({ db, store, now }: Deps, admin: SignedIn, clientId: number, file: Kept) {
+  const author = { adminEmail: admin.email, at: now().toISOString() }
+  try {
+    return await transact(db, async (tx) => {
+      // Against a deletion of the client at the same moment.
+      if (!(await lockClient(tx, clientId))) notFound('User')
+      const row = await insertAttachment(tx, {
+        ...file,
+        client_id: clientId,
+        uploaded_at: author.at,
+        admin_email: admin.email,
+      })
+      await recordFileChange(tx, author, 'file_uploaded', row)
+      return row
+    })
+  } catch (error) {
+    await store.delete(file.key)
+    throw error
+  }
+}

@@ -1,0 +1,192 @@
+import { readdir, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { MAX_ATTACHMENT_BYTES } from '@attest/contract/attachments'
+import { expect, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { sweepFiles } from './sweep.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
+
+async function withClient() {
+  const app = await startTestApp()
+  const client = await aClient(app.deps)
+  const url = `/api/admin/users/${client.id}/attachments`
+  const add = (content: Buffer | string, name: string, fields = {}) =>
+    app.api.upload(url, fields, new File([content], name))
+  const files = async () => (await app.api.get(url)).body
+  const history = async () => (await app.api.get(`/api/admin/users/${client.id}/audit-logs`)).body
+  return { ...app, client, url, add, files, history }
+}
+
+/** What lies in the store. */
+const stored = async ({ config }: Pick<TestApp, 'config'>) =>
+  (
+    await readdir(path.join(config.DATA_DIR, 'files'), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => [])
+  )
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+
+test('a file is kept with its client, told in the history and comes back byte for byte', async () => {
+  const app = await withClient()
+  const { status, body } = await app.add(PDF, 'Last will.pdf', { description: 'signed' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    original_name: 'Last will.pdf',
+    mime_type: 'application/pdf',
+    file_size: PDF.length,
+    category: 'document',
+    description: 'signed',
+    uploaded_by_admin: { email: 'admin@example.com' },
+    preview_url: null,
+  })
+  expect(await app.files()).toEqual([body])
+  const [record] = await app.history()
+  expect(record).toMatchObject({ action: 'file_uploaded', old_data: 'null' })
+  expect(JSON.parse(record.new_data)).toEqual({
+    filename: 'Last will.pdf',
+    file_size: PDF.length,
+    category: 'document',
+  })
+  const download = await app.app.inject({
+    url: `/api/admin/attachments/${body.id}/download`,
+    headers: { authorization: `Bearer ${app.token}` },
+  })
+  expect(download.rawPayload).toEqual(PDF)
+  expect(download.headers['content-disposition']).toBe('attachment; filename="Last will.pdf"')
+  expect(download.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+})
+
+test('an image may be shown by its own token, which opens that file only, for an hour', async () => {
+  const app = await withClient()
+  const { body: image } = await app.add(PNG, 'scan.png')
+  const { body: other } = await app.add(PNG, 'other.png')
+  const stranger = { headers: { authorization: '' } }
+  const shown = await app.send('GET', image.preview_url, stranger)
+  expect(shown.status).toBe(200)
+  expect(shown.headers['content-disposition']).toContain('inline')
+  const elsewhere = image.preview_url.replace(`/${image.id}/`, `/${other.id}/`)
+  expect((await app.send('GET', elsewhere, stranger)).status).toBe(401)
+  expect((await app.send('GET', `${image.preview_url}x`, stranger)).status).toBe(401)
+  app.clock.ahead = 61 * 60 * 1000
+  expect((await app.send('GET', image.preview_url, stranger)).status).toBe(401)
+})
+
+test('an SVG is kept but never shown in our house', async () => {
+  const app = await withClient()
+  const { body } = await app.add(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    'seal.svg',
+  )
+  expect(body).toMatchObject({ mime_type: 'image/svg+xml', category: 'image', preview_url: null })
+  const { headers } = await app.api.get(`/api/admin/attachments/${body.id}/download`)
+  expect(headers['content-disposition']).toContain('attachment')
+  expect(headers['content-security-policy']).toContain('sandbox')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})
+
+test.each([
+  ['notes.txt', 'Ünïcode text', 'text/plain', 'document'],
+  ['list.csv', 'a;b\n1;2', 'text/csv', 'spreadsheet'],
+  [
+    'photo.JPG',
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]),
+    'image/jpeg',
+    'image',
+  ],
+])('%s is taken by its name and its content', async (name, content, mime_type, category) => {
+  const { add } = await withClient()
+  expect((await add(content, name)).body).toMatchObject({ mime_type, category })
+})
+
+test.each([
+  ['program.exe', Buffer.from('MZ\0\0')],
+  ['page.html', '<script>alert(1)</script>'],
+  ['named.pdf', 'no pdf at all'],
+  ['named.png', PDF],
+  ['binary.txt', Buffer.from([65, 0, 66])],
+  ['noending', 'text'],
+])('%s is refused and leaves nothing', async (name, content) => {
+  const app = await withClient()
+  const answer = await app.add(content, name)
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { message: 'Please select a supported file type' },
+  })
+  expect(await app.files()).toEqual([])
+  expect(await stored(app)).toEqual([])
+  expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
+})
+
+test('50 MB are taken, a byte more is not', async () => {
+  const app = await withClient()
+  const most = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'x')
+  expect((await app.add(most, 'a.txt')).status).toBe(200)
+  const more = await app.add(Buffer.concat([most, Buffer.from('x')]), 'b.txt')
+  expect(more).toMatchObject({ status: 413, body: { message: 'File size must be less than 50MB' } })
+  expect(await stored(app)).toHaveLength(1)
+})
+
+test('a name is shown as it is but never leads anywhere', async () => {
+  const app = await withClient()
+  const { body } = await app.add(PDF, '../../etc/pass\r\nwd "x".pdf')
+  expect(body.original_name).not.toMatch(/[/\r\n]/)
+  const { headers } = await app.api.get(`/api/admin/attachments/${body.id}/download`)
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="?[^\r\n/]+$/)
+  for (const file of await stored(app))
+    expect(file.startsWith(path.join(app.config.DATA_DIR, 'files'))).toBe(true)
+})
+
+test('no file, a client who is gone and a wrong category are told', async () => {
+  const app = await withClient()
+  expect((await app.api.upload(app.url, {})).body.message).toBe('Please select a file to upload')
+  const nobody = await app.api.upload(
+    '/api/admin/users/999/attachments',
+    {},
+    new File([PDF], 'a.pdf'),
+  )
+  expect(nobody).toMatchObject({ status: 404, body: { message: 'User not found' } })
+  expect((await app.add(PDF, 'a.pdf', { category: 'secret' })).status).toBe(400)
+  expect(await stored(app)).toEqual([])
+})
+
+test('deleting a file removes its bytes and leaves a record', async () => {
+  const app = await withClient()
+  const { body } = await app.add(PDF, 'a.pdf')
+  expect((await app.api.delete(`/api/admin/attachments/${body.id}`)).body).toEqual({
+    message: 'File deleted',
+  })
+  expect(await app.files()).toEqual([])
+  expect(await stored(app)).toEqual([])
+  expect((await app.history())[0]).toMatchObject({ action: 'file_deleted', new_data: 'null' })
+  expect((await app.api.delete(`/api/admin/attachments/${body.id}`)).status).toBe(404)
+})
+
+test('deleting a client removes the bytes of its files', async () => {
+  const app = await withClient()
+  await app.add(PDF, 'a.pdf')
+  await app.api.delete(`/api/admin/users/${app.client.id}`)
+  expect(await stored(app)).toEqual([])
+})
+
+test('the sweep removes bytes that no row knows, but not those of an upload under way', async () => {
+  const app = await withClient()
+  await app.add(PDF, 'known.pdf')
+  await app.deps.store.put('1/young', 'x')
+  await app.deps.store.put('1/old', 'x')
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const file of await stored(app)) {
+    if (!file.endsWith('young')) await utimes(file, hoursAgo, hoursAgo)
+  }
+  expect(await sweepFiles(app.deps)).toBe(1)
+  const left = await stored(app)
+  expect(left).toHaveLength(2)
+  expect(left.some((file) => file.endsWith('old'))).toBe(false)
+})

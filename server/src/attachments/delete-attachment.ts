@@ -1,0 +1,26 @@
+import type { SignedIn } from '../auth/guard.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { recordFileChange } from '../history/queries.ts'
+import { notFound } from '../http/errors.ts'
+import { removeAttachment } from './queries.ts'
+
+/** The row first: bytes that outlive it are swept, a row that outlived its bytes would be a lie. */
+export async function deleteAttachment(deps: Deps, admin: SignedIn, id: number): Promise<void> {
+  const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+  const { key } = await transact(deps.db, async (tx) => {
+    const row = (await removeAttachment(tx, id)) ?? notFound('File')
+    await recordFileChange(tx, author, 'file_deleted', row)
+    return row
+  })
+  await removeBytes(deps, [key])
+}
+
+/** What cannot be removed now is removed by the sweep. */
+export async function removeBytes({ store, log }: Deps, keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await store
+      .delete(key)
+      .catch((error) => log.warn(error, 'bytes of a file cannot be removed now'))
+  }
+}

@@ -1,0 +1,78 @@
+import path from 'node:path'
+import {
+  addAttachment as addAttachmentCall,
+  deleteAttachment as deleteAttachmentCall,
+  downloadAttachment,
+  listAttachments,
+} from '@attest/contract/attachments'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { identify } from '../auth/guard.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { receiveForm } from '../http/receive-file.ts'
+import { ATTACHMENT_LIMITS, addAttachment } from './add-attachment.ts'
+import { deleteAttachment } from './delete-attachment.ts'
+import { mayBeShown } from './file-kind.ts'
+import { fileToken, opensFile } from './file-token.ts'
+import { type AttachmentRecord, findAttachment, listAttachmentRows } from './queries.ts'
+
+export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
+  const uploads = path.join(deps.config.DATA_DIR, 'uploads')
+
+  mount(app, listAttachments, async ({ params }) =>
+    (await listAttachmentRows(deps.db, params.id)).map((row) => asAttachment(deps, row)),
+  )
+  mountRaw(app, addAttachmentCall, async ({ params, admin, request }) => {
+    const form = await receiveForm(request, uploads, ATTACHMENT_LIMITS)
+    const row = await addAttachment(deps, admin, params.id, form)
+    return addAttachmentCall.reply.parse(asAttachment(deps, row))
+  })
+  mount(app, deleteAttachmentCall, async ({ params, admin }) => {
+    await deleteAttachment(deps, admin, params.id)
+    return { message: 'File deleted' }
+  })
+  // Guarded here: a token in the query opens one file, else it takes a sign-in as everywhere.
+  const byToken = { config: { access: 'file' as const } }
+  mountRaw(
+    app,
+    downloadAttachment,
+    async ({ params, query, request }, reply) => {
+      await admit(deps, request, params.id, query.token)
+      return sendFile(deps, params.id, reply, query.token !== undefined)
+    },
+    byToken,
+  )
+}
+
+async function admit(deps: Deps, request: FastifyRequest, id: number, token: string | undefined) {
+  if (token === undefined) await identify(deps, request)
+  else if (!opensFile(deps.secretKey, token, id, deps.now())) {
+    throw new Refusal(401, 'This address has expired. Please reload the page.')
+  }
+}
+
+/** Sandboxed whatever it is: a file is somebody else's page in our house. */
+async function sendFile({ db, store }: Deps, id: number, reply: FastifyReply, shown: boolean) {
+  const row = (await findAttachment(db, id)) ?? notFound('File')
+  const type = shown && mayBeShown(row.mime_type) ? 'inline' : 'attachment'
+  return reply
+    .header('content-disposition', contentDisposition(row.original_name, { type }))
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-length', row.file_size)
+    .type(row.mime_type)
+    .send(await store.getStream(row.key))
+}
+
+function asAttachment({ secretKey, now }: Deps, row: AttachmentRecord) {
+  const { id, admin_email, mime_type } = row
+  const token = fileToken(secretKey, id, now())
+  return {
+    ...row,
+    uploaded_by_admin: { email: admin_email },
+    preview_url: mayBeShown(mime_type)
+      ? `/api/admin/attachments/${id}/download?token=${token}`
+      : null,
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+
+export interface ReceivedFile {
+  /** As the sender named it, without folders and control characters: shown, never used as a path. */
+  fileName: string
+  /** Where the bytes lie, safe on the disk. */
+  path: string
+  size: number
+  /** sha-256, hex. */
+  hash: string
+}
+
+export interface ReceivedForm {
+  fields: Record<string, unknown>
+  file: ReceivedFile
+}
+
+interface Limits {
+  maxBytes: number
+  tooLarge: string
+  noFile: string
+}
+
+/**
+ * Streams the one file of a multipart request into a folder while hashing it.
+ * @throws Refusal 400, 413 or 507; then nothing is left behind
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  folder: string,
+  { maxBytes, tooLarge, noFile }: Limits,
+): Promise<ReceivedForm> {
+  if (!request.isMultipart()) throw new Refusal(400, 'Please send the file as multipart/form-data.')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const limits = { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 1000 }
+  const fields: Record<string, unknown> = {}
+  let file: ReceivedFile | undefined
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') fields[part.fieldname] = part.value
+      else file = await keep(part, folder, tooLarge)
+    }
+    if (!file) throw new Refusal(400, noFile)
+    return { fields, file }
+  } catch (error) {
+    if (file) await rm(file.path, { force: true })
+    throw inWords(error, tooLarge)
+  }
+}
+
+interface FilePart {
+  filename: string
+  file: NodeJS.ReadableStream & { truncated: boolean; bytesRead: number }
+}
+
+async function keep(part: FilePart, folder: string, tooLarge: string): Promise<ReceivedFile> {
+  const target = path.join(folder, `${randomUUID()}.part`)
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    await pipeline(
+      part.file,
+      async function* (chunks) {
+        for await (const chunk of chunks) {
+          hash.update(chunk as Buffer)
+          size += (chunk as Buffer).length
+          yield chunk
+        }
+      },
+      createWriteStream(target, { mode: 0o600 }),
+    )
+    if (part.file.truncated) throw new Refusal(413, tooLarge)
+    await syncFile(target)
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
+  }
+  return { fileName: plainName(part.filename), path: target, size, hash: hash.digest('hex') }
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
+  const plain = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, ' ').trim()
+  return plain.slice(-200) || 'file'
+}
+
+function inWords(error: unknown, tooLarge: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(413, tooLarge)
+  if (code === 'FST_FILES_LIMIT') return new Refusal(400, 'Please send one file at a time.')
+  if (code === 'ENOSPC') return new Refusal(507, 'The server’s disk is full. Nothing was saved.')
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE') return new Refusal(400, 'The upload was cut off.')
+  return error
+}
