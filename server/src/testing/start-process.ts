@@ -30,6 +30,7 @@ export async function startProcess(env: Record<string, string>): Promise<ServerP
     url,
     pid: child.pid!,
     async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')
       await once(child, 'exit')
     },

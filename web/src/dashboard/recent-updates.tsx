@@ -18,13 +18,13 @@ const ClientDetailsDialog = lazy(async () => ({
 /** How many of the latest five are shown (spec §2). */
 const SHOWN = 2
 
-export function RecentUpdates() {
+/** `live`: the line to the server stands, so that what is shown is what is. */
+export function RecentUpdates({ live }: { live: boolean }) {
   const recent = useRecentUpdates()
   const [viewed, setViewed] = useState<number | null>(null)
   const clients = recent.data?.users.slice(0, SHOWN)
-  const live = recent.data && !recent.error
   return (
-    <Sheet title="Recent Updates" mark={live && <Live />}>
+    <Sheet title="Recent Updates" mark={live && recent.data && <Live />}>
       {clients?.map((client) => (
         <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
       ))}
@@ -55,7 +55,7 @@ const Live = () => (
 function Entry({ client, onView }: { client: Client; onView: () => void }) {
   const name = `${client.first_name} ${client.last_name}`
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 border-t border-line px-4 py-3.5 first-of-type:border-t-0 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5.5">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 border-t border-line px-4 py-3.5 first-of-type:border-t-0 md:px-5.5">
       <div>
         <p className="truncate font-semibold">{name}</p>
         <p className="text-sm text-ink-3">
@@ -66,7 +66,7 @@ function Entry({ client, onView }: { client: Client; onView: () => void }) {
       <Button
         size="sm"
         aria-label={`View Changes of ${name}`}
-        className="max-md:justify-self-start"
+        className="justify-self-start"
         onClick={onView}
       >
         View Changes

@@ -1,20 +1,16 @@
 import { listClients } from '@attest/contract/clients'
-import { getStats } from '@attest/contract/dashboard'
+import { getCharts, getStats } from '@attest/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
-/** How often the dashboard's "Live" parts ask anew while their tab is in sight. */
-const LIVE_MS = 5000
+export const useStats = () =>
+  useQuery({ queryKey: ['stats'], queryFn: ({ signal }) => call(getStats, {}, signal) })
 
-interface Watching {
-  live?: boolean
-}
-
-export const useStats = ({ live = false }: Watching = {}) =>
+export const useCharts = () =>
   useQuery({
-    queryKey: ['stats'],
-    queryFn: ({ signal }) => call(getStats, {}, signal),
-    refetchInterval: live && LIVE_MS,
+    queryKey: ['charts'],
+    queryFn: ({ signal }) => call(getCharts, {}, signal),
+    refetchOnMount: 'always',
   })
 
 /** The clients whose records changed last; the dashboard shows the first two of five. */
@@ -23,5 +19,4 @@ export const useRecentUpdates = () =>
     queryKey: ['clients', 'recent'],
     queryFn: ({ signal }) => call(listClients, { query: { limit: 5 } }, signal),
     refetchOnMount: 'always',
-    refetchInterval: LIVE_MS,
   })

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { niceTop } from './axis.ts'
+
+test.each([
+  [0, 3],
+  [1, 3],
+  [4, 6],
+  [29, 30],
+  [31, 60],
+  [842, 1500],
+  [100_000, 150_000],
+])('an axis for up to %i ends at %i', (most, top) => expect(niceTop(most)).toBe(top))

@@ -1,0 +1,55 @@
+import type { Stats } from '@attest/contract/dashboard'
+import { formatNumber } from '../lib/format.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ChartTable } from './chart-table.tsx'
+
+const PARTS = [
+  { status: 'confirmed', label: 'Confirmed', colour: 'bg-confirmed' },
+  { status: 'updated', label: 'Updated', colour: 'bg-updated' },
+  { status: 'pending', label: 'Pending', colour: 'bg-pending' },
+] as const
+
+/** How the list is divided among the three statuses. */
+export function StatusShare({ stats }: { stats: Stats | undefined }) {
+  return (
+    <Sheet title="Status">
+      <div className="p-4 md:px-5.5 md:py-5">
+        {stats ? <Picture stats={stats} /> : <Skeleton className="h-31 w-full" />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Picture({ stats }: { stats: Stats }) {
+  const percent = (count: number) =>
+    stats.totalUsers === 0 ? 0 : Math.round((100 * count) / stats.totalUsers)
+  return (
+    <figure>
+      <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunk">
+        {PARTS.map(({ status, colour }) => (
+          <span key={status} className={colour} style={{ flexGrow: stats[status] }} />
+        ))}
+      </div>
+      <ul aria-hidden className="mt-4 grid gap-2">
+        {PARTS.map(({ status, label, colour }) => (
+          <li key={status} className="grid grid-cols-[auto_1fr_auto_3rem] items-center gap-2.5">
+            <span className={`size-2 rounded-full ${colour}`} />
+            <span>{label}</span>
+            <span className="text-ink-3">{formatNumber(stats[status])}</span>
+            <span className="text-right font-semibold">{percent(stats[status])}%</span>
+          </li>
+        ))}
+      </ul>
+      <ChartTable
+        caption="Clients of each status"
+        head={['Status', 'Clients', 'Share']}
+        rows={PARTS.map(({ status, label }) => [
+          label,
+          stats[status],
+          `${percent(stats[status])}%`,
+        ])}
+      />
+    </figure>
+  )
+}
