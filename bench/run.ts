@@ -1,10 +1,19 @@
+import { benchExport } from './export.ts'
+import { benchFiles } from './files.ts'
 import { benchImport } from './import.ts'
 import { benchList } from './list.ts'
 import { type Figure, printTable } from './report.ts'
 import { benchSend } from './send.ts'
 import { benchVerify } from './verify.ts'
 
-const BENCHES = { import: benchImport, list: benchList, send: benchSend, verify: benchVerify }
+const BENCHES = {
+  import: benchImport,
+  list: benchList,
+  send: benchSend,
+  files: benchFiles,
+  export: benchExport,
+  verify: benchVerify,
+}
 
 /** `npm run bench`, or some of them: `npm run bench import send`. */
 const wanted = process.argv.slice(2)

@@ -24,6 +24,9 @@ export default defineConfig({
     target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
     outDir: 'dist',
     emptyOutDir: true,
-    rolldownOptions: { input: [entry('index.html'), entry('verify.html')] },
+    rolldownOptions: {
+      input: [entry('index.html'), entry('verify.html')],
+      output: { codeSplitting: { groups: [{ name: 'without-eval', test: /without-eval/ }] } },
+    },
   },
 })

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, idParams, optionalText, required, state, timestamp, zipCode } from './fields.ts'
+import {
+  email,
+  idParams,
+  optionalText,
+  required,
+  state,
+  text,
+  timestamp,
+  zipCode,
+} from './fields.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
 export type ClientStatus = z.infer<typeof ClientStatus>
@@ -22,7 +31,7 @@ export const ClientInput = z.object({
   city: required('City is required'),
   state,
   zip_code: zipCode,
-  group_template: z.string().trim().min(1).default(DEFAULT_TEMPLATE),
+  group_template: text.trim().min(1).default(DEFAULT_TEMPLATE),
 })
 export type ClientInput = z.infer<typeof ClientInput>
 
@@ -77,7 +86,7 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 export const ClientQuery = z.object({
   /** Parts of name, client number, e-mail, phone or address; every word must occur. */
-  search: z.string().trim().max(200).default(''),
+  search: text.trim().max(200).default(''),
   status: StatusFilter.default('all'),
   page: z.coerce.number().int().min(1).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -116,7 +125,7 @@ export const updateClient = endpoint({
   path: '/api/admin/users/:id',
   params: idParams,
   body: ClientInput.extend({
-    group_template: z.string().trim().min(1),
+    group_template: text.trim().min(1),
     last_updated: timestamp,
   }).partial(),
   reply: Client,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { email, optionalText, state, zipCode } from './fields.ts'
+import { email, optionalText, required, state, zipCode } from './fields.ts'
 import { STATES, stateName } from './states.ts'
 
 test.each([
@@ -36,6 +36,15 @@ test.each(['a@b', 'a b@c.de', 'a@b.co\nBcc: x@y.zz', '', `${'a'.repeat(250)}@b.c
   'the address %j is not',
   (text) => expect(email.safeParse(text).success).toBe(false),
 )
+
+test.each(['a\0b', 'a\ud800b'])('the text %j cannot be stored and is refused', (bad) => {
+  for (const field of [required('Required'), optionalText]) {
+    expect(field.safeParse(bad).error?.issues[0]?.message).toBe(
+      'Must not contain control characters',
+    )
+  }
+  expect(optionalText.parse('💌 Nguyễn')).toBe('💌 Nguyễn')
+})
 
 test('empty, null and missing are the same for an optional text', () => {
   for (const text of ['', '  ', null, undefined]) expect(optionalText.parse(text)).toBeNull()

@@ -4,21 +4,28 @@ import { stateCode } from './states.ts'
 /** The longest text any field of a client takes; longer input is refused, never cut. */
 export const MAX_TEXT = 200
 
+/** No NUL, which PostgreSQL cannot store, and no half of a character. */
+const STORABLE = /^[^\0\p{Surrogate}]*$/u
+const NOT_STORABLE = 'Must not contain control characters'
+
+/** Any text that can be stored. */
+export const text = z.string().regex(STORABLE, NOT_STORABLE)
+
 /** A trimmed text that must not be empty. */
 export const required = (message: string) =>
   z
     .string({ error: message })
+    .regex(STORABLE, NOT_STORABLE)
     .trim()
     .min(1, message)
     .max(MAX_TEXT, `Must be at most ${MAX_TEXT} characters`)
 
 /** A trimmed text where empty, null and missing mean the same: null. */
-export const optionalText = z
-  .string()
+export const optionalText = text
   .trim()
   .max(MAX_TEXT, `Must be at most ${MAX_TEXT} characters`)
   .nullish()
-  .transform((text) => text || null)
+  .transform((trimmed) => trimmed || null)
 
 /** The pattern is zod's; RFC 5321 caps the length at 254. */
 export const email = z
@@ -27,10 +34,10 @@ export const email = z
   .pipe(z.email('Invalid email address').max(254, 'Invalid email address'))
 
 /** A state's code or its full name in any case; becomes the code. */
-export const state = required('State is required').transform((text, ctx) => {
-  const code = stateCode(text)
+export const state = required('State is required').transform((name, ctx) => {
+  const code = stateCode(name)
   if (code) return code
-  ctx.addIssue({ code: 'custom', message: `“${text}” is not a US state` })
+  ctx.addIssue({ code: 'custom', message: `“${name}” is not a US state` })
   return z.NEVER
 })
 

@@ -49,6 +49,12 @@ test('a value that looks like a placeholder is not filled in again', () => {
   expect(text).toContain('Dear {{verificationUrl}},')
 })
 
+test('what is no placeholder of the specification stays as it stands, whatever comes along', () => {
+  const more = { ...values, message_id: '<1@attest.test>' }
+  const textContent = 'Hi {{message_id}} {{constructor}}'
+  expect(renderLetter({ ...content, textContent }, more, firm).text).toBe(textContent)
+})
+
 test('a general letter has neither address nor button', () => {
   const { html, text } = renderLetter(
     { ...content, addressLabel: '', buttonText: '' },

@@ -39,9 +39,13 @@ export function renderLetter(content: Content, values: LetterValues, firm: Firm)
 export const asksForVerification = ({ addressLabel, buttonText }: Content): boolean =>
   addressLabel !== '' && buttonText !== ''
 
+/** Asked of the list: the values may come with more than a letter may tell. */
+const isPlaceholder = (name: string): name is keyof LetterValues =>
+  (PLACEHOLDERS as readonly string[]).includes(name)
+
 function fill(text: string, values: LetterValues): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-    name in values ? values[name as keyof LetterValues] : whole,
+    isPlaceholder(name) ? values[name] : whole,
   )
 }
 

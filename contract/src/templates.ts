@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { text, timestamp } from './fields.ts'
 
 /** What an administrator writes; the HTML is always made from these fields. */
 export const TemplateContent = z.object({
@@ -32,6 +32,6 @@ export const listTemplates = endpoint({
 export const getTemplate = endpoint({
   method: 'GET',
   path: '/api/admin/email-templates/:id',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: text }),
   reply: Template,
 })

@@ -24,7 +24,8 @@ import { verificationRoutes } from './verification/routes.ts'
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
-    trustProxy: deps.config.TRUST_PROXY,
+    // The proxy's own word only: what a caller wrote into X-Forwarded-For stands before it.
+    trustProxy: deps.config.TRUST_PROXY && ((_, hop) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 200 },

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { ADMIN } from './testing/make.ts'
 import { processSettings } from './testing/process-settings.ts'
 import { runMain, startProcess } from './testing/start-process.ts'
 
@@ -39,6 +40,32 @@ test('a port that is in use is named', async () => {
   expect(output.split('\n').at(-1)).toBe(
     `Attest cannot start: PORT ${port} is in use by another program.`,
   )
+})
+
+test('a first start that fails over its port does not use up the password: the next one shows it', {
+  timeout: 60_000,
+}, async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as { port: number }
+  const { ADMIN_PASSWORD: _, ...settings } = await processSettings()
+  await runMain({ ...settings, PORT: String(port) })
+  const server = await startProcess(settings)
+  onTestFinished(() => server.kill())
+  await expect.poll(server.greeting).toContain('shown only this once')
+  const password = /Password: +(\S+)/.exec(server.greeting())?.[1]
+  const answer = await server.call('POST', '/api/auth/login', { email: ADMIN.email, password })
+  expect(answer.status).toBe(200)
+})
+
+test('a start with another secret key is one line', { timeout: 60_000 }, async () => {
+  const settings = await processSettings()
+  const server = await startProcess({ ...settings, SECRET_KEY: 'a'.repeat(32) })
+  await server.kill()
+  const { code, output } = await runMain({ ...settings, SECRET_KEY: 'b'.repeat(32), PORT: '0' })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Attest cannot start: SECRET_KEY is not the one .+$/)
 })
 
 test('a second process on the same data folder is told so', async (context) => {

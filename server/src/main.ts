@@ -11,7 +11,7 @@ try {
   const config = readConfig()
   const server = await openServer(config, pino({ level: config.LOG_LEVEL }))
   await server.listen()
-  sayReady(server, config)
+  sayReady(server, config, await server.firstAdmin())
   closeOnSignal(server)
   const lost = await server.failed
   console.error(`Attest stops: ${lost.message}`)
@@ -24,8 +24,9 @@ try {
 }
 
 function sayReady(
-  { app, firstAdmin }: Server,
+  { app }: Server,
   { PUBLIC_URL, PORT, SMTP_URL, DATA_DIR }: Config,
+  firstAdmin: Awaited<ReturnType<Server['firstAdmin']>>,
 ): void {
   const { port } = app.server.address() as AddressInfo
   const address = PORT === 0 ? `http://localhost:${port}` : PUBLIC_URL

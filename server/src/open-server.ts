@@ -22,8 +22,11 @@ export class StartError extends Error {}
 export interface Server {
   app: FastifyInstance
   deps: Deps
-  /** Set on the first start; `password` is told only where it was made here. */
-  firstAdmin: { email: string; password: string | undefined } | undefined
+  /**
+   * Makes the first administrator where there is none, and gives its sign-in to be shown; `password`
+   * only where it was made here. Call it when nothing can fail any more: it is shown only this once.
+   */
+  firstAdmin(): Promise<{ email: string; password: string | undefined } | undefined>
   /** Resolves if the database is lost for good. */
   failed: Promise<Error>
   listen(): Promise<void>
@@ -42,7 +45,7 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
   try {
     await migrate(database.db)
     const house = await assemble(config, log, database)
-    const firstAdmin = await ensureFirstAdmin(database.db, config)
+    const firstAdmin = () => ensureFirstAdmin(database.db, config)
     const listen = async () => {
       await house.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
         throw new StartError(whyNotListening(error, config), { cause: error })

@@ -52,6 +52,14 @@ test('the sixth wrong try must wait, even with the right password; a pause ends'
   expect((await api.post(login, ADMIN)).status).toBe(200)
 })
 
+test('a pause is told in words that count', async () => {
+  const { api, clock } = await startTestApp()
+  for (let n = 0; n < 5; n++) await api.post(login, { email: ADMIN.email, password: 'wrong' })
+  clock.ahead = 4_500
+  const { body } = await api.post(login, ADMIN)
+  expect(body.message).toBe('Too many attempts. Please try again in 1 second.')
+})
+
 test('tries made at once are all counted', async () => {
   const { api } = await startTestApp()
   const tries = Array.from({ length: 12 }, () =>

@@ -30,6 +30,7 @@ export const forgive = (db: Db, account: string, address: string) =>
 
 function refuse(milliseconds: number): never {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  const wait = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
   throw new Refusal(429, `Too many attempts. Please try again in ${wait}.`, { retryAfter: seconds })
 }

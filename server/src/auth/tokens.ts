@@ -8,6 +8,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
+import { ConfigError } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { addFirstSigningKey, listSigningKeys } from './queries.ts'
 import { seal, unseal } from './secret-key.ts'
@@ -89,7 +90,7 @@ function openSealed(secretKey: string, sealed: string): JWK {
   try {
     return JSON.parse(unseal(secretKey, sealed))
   } catch (cause) {
-    throw new Error(
+    throw new ConfigError(
       'SECRET_KEY is not the one this database was made with (or the secret-key file in DATA_DIR was lost).',
       { cause },
     )

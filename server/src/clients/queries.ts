@@ -56,15 +56,25 @@ export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) 
 export const removeClients = (tx: Tx, ids: number[]) =>
   tx.deleteFrom('clients').where(isSelected({ ids })).execute()
 
-/** A new round: who had answered is asked again. Gives them with the status they had. */
-export const reopenClients = (tx: Tx, selection: Selection) =>
+/**
+ * A new round: who had answered is asked again. Exactly those whom the mailing writes to: by status,
+ * who answered since its messages were made would lose the answer without being asked again.
+ * Gives them with the status they had.
+ */
+export const reopenClients = (tx: Tx, mailingId: number) =>
   tx
     .with('before', (q) =>
       q
         .selectFrom('clients')
         .select(['clients.id', 'clients.status'])
-        .where(isSelected(selection))
         .where('clients.status', '<>', 'pending')
+        .where((e) =>
+          e(
+            'clients.id',
+            'in',
+            e.selectFrom('messages').select('client_id').where('mailing_id', '=', mailingId),
+          ),
+        )
         .forUpdate(),
     )
     .updateTable('clients')

@@ -155,8 +155,9 @@ try {
     await mailThem(db, config, config.ADMIN_EMAIL)
     await letThemAnswer(db)
     console.log(`${COUNT} clients are in the list.`)
-    const password = server.firstAdmin?.password
-    if (password) console.log(`Sign in as ${config.ADMIN_EMAIL} with the password ${password}`)
+    const admin = await server.firstAdmin()
+    if (admin?.password)
+      console.log(`Sign in as ${admin.email} with the password ${admin.password}`)
   }
   await server.close()
 } catch (error) {

@@ -16,7 +16,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (!isDatabaseError(error, DEADLOCK) || tried === TRIES) throw error
+      if (!isDeadlock(error) || tried === TRIES) throw error
     }
   }
 }
@@ -28,6 +28,7 @@ export const lockBulkWriters = (tx: Tx) => sql`select pg_advisory_xact_lock(4127
 export const jsonRows = (rows: readonly object[], columns: string): RawBuilder<unknown> =>
   sql`json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.raw(columns)})`
 
+export const isDeadlock = (error: unknown) => isDatabaseError(error, DEADLOCK)
 export const isUniqueViolation = (error: unknown) => isDatabaseError(error, UNIQUE)
 export const isForeignKeyViolation = (error: unknown) => isDatabaseError(error, FOREIGN_KEY)
 

@@ -10,6 +10,8 @@ export async function xlsxOf(db: Db, timeZone: string): Promise<Buffer> {
       worker.once('message', resolve)
       worker.once('error', reject)
     })
+    // It may fail while rows are still read, when nobody waits for it yet.
+    done.catch(() => {})
     worker.postMessage([HEADS])
     for await (const rows of clientRows(db, timeZone)) worker.postMessage(rows)
     worker.postMessage('end')

@@ -1,5 +1,6 @@
 import { endpoints } from '@attest/contract'
 import { expect, test } from 'vitest'
+import { clientInput } from '../testing/make.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
 const concrete = (path: string) =>
@@ -73,6 +74,25 @@ test('nonsense is refused in words and never becomes a 500', async () => {
   expect((await api.get('/api/admin/users/999999999999999999999')).status).toBe(400)
   const large = { first_name: 'x'.repeat(2 * 1024 * 1024) }
   expect((await api.post('/api/admin/users', large)).status).toBe(413)
+})
+
+test('what the database cannot store is refused as well', async () => {
+  const { api } = await startTestApp()
+  const paths = ['/api/admin/users?search=a%00', '/api/admin/email-templates/%00']
+  for (const path of paths) expect((await api.get(path)).status).toBe(400)
+  const { status, body } = await api.post('/api/admin/users', clientInput({ city: 'a\0b' }))
+  expect(status).toBe(400)
+  expect(body.fields).toEqual({ city: 'Must not contain control characters' })
+})
+
+test('behind a proxy the limit goes by the address the proxy saw, not by what the caller claims', async () => {
+  const { send } = await startTestApp({ TRUST_PROXY: 'on' })
+  const claim = (n: number, seen: string) =>
+    send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': `10.0.0.${n}, ${seen}` } })
+  let last = await claim(0, '192.0.2.1')
+  for (let n = 1; n < 130 && last.status !== 429; n++) last = await claim(n, '192.0.2.1')
+  expect(last.status).toBe(429)
+  expect((await claim(0, '192.0.2.2')).status).toBe(404)
 })
 
 test('an unknown failure is answered neutrally and logged whole', async () => {

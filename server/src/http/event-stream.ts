@@ -25,7 +25,11 @@ export function eventStream(reply: FastifyReply): EventStream {
   raw.flushHeaders()
   const stream: EventStream = {
     send: (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`),
-    end: () => raw.end(),
+    end: () => {
+      // At once: to write behind the end is an error.
+      gone.abort()
+      raw.end()
+    },
     gone: gone.signal,
   }
   const streams = openStreams.get(reply.server.server) ?? new Set()

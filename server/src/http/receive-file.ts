@@ -98,10 +98,16 @@ function plainName(name: string): string {
 }
 
 function inWords(error: unknown, tooLarge: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const { code, message } = error as NodeJS.ErrnoException
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(413, tooLarge)
   if (code === 'FST_FILES_LIMIT') return new Refusal(400, 'Please send one file at a time.')
   if (code === 'ENOSPC') return new Refusal(507, 'The server’s disk is full. Nothing was saved.')
-  if (code === 'ERR_STREAM_PREMATURE_CLOSE') return new Refusal(400, 'The upload was cut off.')
+  // The parser's own errors bear no code.
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || /unexpected end of multipart/i.test(message)) {
+    return new Refusal(400, 'The upload was cut off.')
+  }
+  if (message.startsWith('Multipart:')) {
+    return new Refusal(400, 'Please send the file as multipart/form-data.')
+  }
   return error
 }

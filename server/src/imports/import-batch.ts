@@ -23,8 +23,13 @@ import {
 import { checkClient } from './read-row.ts'
 import type { SheetRow } from './table.ts'
 
+/** Another process has gone on with this import, or has ended it. */
+export class ImportTaken extends Error {}
+
 export interface BatchContext {
   importId: string
+  /** Rows of the sheet dealt with before this batch. */
+  from: number
   author: Author
   send: boolean
   leaseUntil: string
@@ -43,9 +48,12 @@ interface Plan {
   taken: Map<string, number>
 }
 
-/** Writes one batch of rows, with its history and its counts; gives the client numbers it took. */
+/**
+ * Writes one batch of rows, with its history and its counts; gives the client numbers it took.
+ * @throws ImportTaken
+ */
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
-  const { importId, author, send, leaseUntil } = context
+  const { importId, from, author, send, leaseUntil } = context
   await lockBulkWriters(tx)
   const numbers = rows.map(({ cells }) => cells.client_number ?? '')
   const known = new Map((await lockByNumbers(tx, numbers)).map((row) => [row.client_number, row]))
@@ -77,7 +85,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     unchanged: plan.unchanged.length,
     refused: plan.refused.length,
   }
-  await addCounts(tx, importId, counts, leaseUntil)
+  if (!(await addCounts(tx, importId, from, counts, leaseUntil))) throw new ImportTaken()
   return plan.taken
 }
 

@@ -163,6 +163,19 @@ test.each([
   },
 )
 
+test.each([
+  ['cut off', '; boundary=x', 'The upload was cut off.'],
+  ['without its boundary', '', 'Please send the file as multipart/form-data.'],
+])('an upload that is %s is refused in words and leaves nothing', async (_, boundary, message) => {
+  const { send, config } = await startTestApp()
+  const payload =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nClient Num'
+  const headers = { 'content-type': `multipart/form-data${boundary}` }
+  const { status, body } = await send('POST', '/api/admin/import', { payload, headers })
+  expect({ status, body }).toEqual({ status: 400, body: { message } })
+  expect(await readdir(path.join(config.DATA_DIR, 'uploads'))).toEqual([])
+})
+
 test('exactly 10 MB are taken', async () => {
   const app = await startTestApp()
   const text = `${HEAD},Notes\n${row('1')},`

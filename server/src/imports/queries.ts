@@ -19,6 +19,26 @@ export const findImport = (db: Db, id: string) =>
 export const updateImport = (db: Db, id: string, fields: Updateable<ImportRow>) =>
   db.updateTable('imports').set(fields).where('id', '=', id).execute()
 
+/**
+ * Ends an import that still runs. Says whether it did: only one process can, and only it may send.
+ * @param rows how many must have been dealt with; absent: it has failed, however far it came
+ */
+export async function endImport(
+  db: Db,
+  id: string,
+  fields: Updateable<ImportRow>,
+  rows?: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ ...fields, lease_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .$if(rows !== undefined, (q) => q.where('done_rows', '=', rows!))
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
 export const lastFinishedImport = (db: Db) =>
   db
     .selectFrom('imports')
@@ -51,8 +71,18 @@ export interface BatchCounts {
   refused: number
 }
 
-export const addCounts = (tx: Tx, id: string, counts: BatchCounts, leaseUntil: string) =>
-  tx
+/**
+ * Says whether it could: not when another process has gone on with this import meanwhile.
+ * @param from how many rows were dealt with before these
+ */
+export async function addCounts(
+  tx: Tx,
+  id: string,
+  from: number,
+  counts: BatchCounts,
+  leaseUntil: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('imports')
     .set((e) => ({
       done_rows: e('done_rows', '+', counts.rows),
@@ -63,7 +93,11 @@ export const addCounts = (tx: Tx, id: string, counts: BatchCounts, leaseUntil: s
       lease_until: leaseUntil,
     }))
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'running')
+    .where('done_rows', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
 
 export const addRefusals = (
   tx: Tx,
@@ -85,6 +119,16 @@ export const listRefusals = (db: Db, importId: string, limit: number) =>
     .orderBy('row')
     .limit(limit)
     .execute()
+
+/** The rows of an import that were refused. */
+export async function refusedRows(db: Db, importId: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('import_refusals')
+    .select('row')
+    .where('import_id', '=', importId)
+    .execute()
+  return new Set(rows.map(({ row }) => row))
+}
 
 export const addRecipients = (tx: Tx, importId: string, clientIds: number[]) =>
   sql`
@@ -149,3 +193,8 @@ export const lockByNumbers = (tx: Tx, numbers: string[]) =>
     .orderBy('id')
     .forUpdate()
     .execute()
+
+export async function listRunningIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('imports').select('id').where('state', '=', 'running').execute()
+  return rows.map(({ id }) => id)
+}

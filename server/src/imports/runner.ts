@@ -7,9 +7,17 @@ import { isUniqueViolation, lockBulkWriters, transact } from '../db/transact.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import type { Sender } from '../mailings/sender.ts'
 import { listTemplateRows } from '../templates/queries.ts'
-import { type BatchContext, importBatch } from './import-batch.ts'
-import { claimDeadImports, clearRecipients, type ImportRecord, updateImport } from './queries.ts'
+import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
+import {
+  claimDeadImports,
+  clearRecipients,
+  endImport,
+  type ImportRecord,
+  refusedRows,
+  updateImport,
+} from './queries.ts'
 import { openSheet, type Sheet, SheetRefused, type SheetRow } from './read-sheet.ts'
+import { sweepUploads } from './sweep-uploads.ts'
 
 const LEASE_MS = 30_000
 const LOOK_EVERY_MS = 10_000
@@ -40,15 +48,16 @@ export class ImportRunner {
 
   /** Where the uploaded file of an import lies until its last row is in. */
   fileOf({ id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>): string {
-    return path.join(
-      this.#parts.config.DATA_DIR,
-      'uploads',
-      `${id}${path.extname(file_name).toLowerCase()}`,
-    )
+    return path.join(this.#uploads, `${id}${path.extname(file_name).toLowerCase()}`)
+  }
+
+  get #uploads(): string {
+    return path.join(this.#parts.config.DATA_DIR, 'uploads')
   }
 
   /** @param alone no other process imports into this database */
   async start({ alone }: { alone: boolean }): Promise<void> {
+    await sweepUploads(this.#parts.db, this.#uploads, { alone })
     await this.#takeUpDead(alone)
     this.#timer = setInterval(() => {
       this.#takeUpDead(false).catch((error) =>
@@ -73,6 +82,7 @@ export class ImportRunner {
     const run = this.#run(record, sheet)
       .catch((error) => this.#fail(record, error))
       .finally(() => this.#running.delete(record.id))
+      .then(() => sheet.close())
     this.#running.set(record.id, run)
   }
 
@@ -105,26 +115,28 @@ export class ImportRunner {
       templates.set(name.toLowerCase(), id).set(id.toLowerCase(), id)
     }
     const seen = new Map<string, number>()
+    const refused = await refusedRows(this.#parts.db, record.id)
     let passed = 0
     for await (const batch of sheet.rows()) {
       const fresh = batch.slice(Math.max(0, record.done_rows - passed))
       for (const { row, cells } of batch.slice(0, batch.length - fresh.length)) {
-        seen.set(cells.client_number ?? '', row)
+        if (!refused.has(row)) seen.set(cells.client_number ?? '', row)
       }
       passed += batch.length
       if (fresh.length > 0) {
-        const taken = await this.#writeBatch(record, fresh, { templates, seen })
+        const from = passed - fresh.length
+        const taken = await this.#writeBatch(record, fresh, { from, templates, seen })
         for (const [number, row] of taken) seen.set(number, row)
       }
       if (this.#stopping) return void (await this.#letGo(record))
     }
-    await this.#finish(record)
+    await this.#finish(record, passed)
   }
 
   async #writeBatch(
     { id, send, admin_email }: ImportRecord,
     rows: SheetRow[],
-    known: Pick<BatchContext, 'templates' | 'seen'>,
+    known: Pick<BatchContext, 'from' | 'templates' | 'seen'>,
   ) {
     const author = { adminEmail: admin_email, at: this.#parts.now().toISOString() }
     const context = { importId: id, author, send, leaseUntil: this.leaseUntil, ...known }
@@ -138,23 +150,20 @@ export class ImportRunner {
   }
 
   /** The last row is in: one mailing for the file's clients, in the transaction that ends the import. */
-  async #finish(record: ImportRecord): Promise<void> {
+  async #finish(record: ImportRecord, rows: number): Promise<void> {
     const { db, config, now, sender } = this.#parts
     const at = now().toISOString()
     await transact(db, async (tx) => {
       await lockBulkWriters(tx)
+      const end = { state: 'finished', finished_at: at } as const
+      if (!(await endImport(tx, record.id, end, rows))) throw new ImportTaken()
       const selection = { importId: record.id }
       const author = { adminEmail: record.admin_email, at }
       const mailing = record.send
         ? await makeMailing(tx, config, { kind: 'import', selection, author })
         : undefined
       await clearRecipients(tx, record.id)
-      await updateImport(tx, record.id, {
-        state: 'finished',
-        mailing_id: mailing?.id ?? null,
-        lease_until: null,
-        finished_at: at,
-      })
+      if (mailing) await updateImport(tx, record.id, { mailing_id: mailing.id })
     })
     sender.wake()
     await rm(this.fileOf(record), { force: true })
@@ -166,16 +175,15 @@ export class ImportRunner {
 
   async #fail(record: ImportRecord, error: unknown): Promise<void> {
     const { db, log, now } = this.#parts
+    if (error instanceof ImportTaken) return log.warn('an import goes on in another process')
     log.error(error, 'an import failed')
-    await updateImport(db, record.id, {
-      state: 'failed',
-      error: whyFailed(error),
-      lease_until: null,
-      finished_at: now().toISOString(),
-    }).catch((worse) =>
-      log.error(worse, 'a failed import cannot be marked; it will be taken up again'),
-    )
-    await rm(this.fileOf(record), { force: true })
+    const end = { error: whyFailed(error), finished_at: now().toISOString() }
+    try {
+      const ended = await endImport(db, record.id, { state: 'failed', ...end })
+      if (ended) await rm(this.fileOf(record), { force: true })
+    } catch (worse) {
+      log.error(worse, 'a failed import cannot be marked; it will be taken up again')
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import type { SignedIn } from '../auth/guard.ts'
 import { readCounts } from '../clients/queries.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { findImport, insertImport } from './queries.ts'
@@ -31,20 +32,24 @@ export async function startImport(deps: Deps, admin: SignedIn, upload: Upload): 
 async function keepImport(deps: Deps, admin: SignedIn, upload: Upload, sheet: Sheet) {
   const { pending, confirmed, updated } = await readCounts(deps.db)
   const names = { id: upload.importId, file_name: upload.fileName }
-  // Before the row: an import that is known always has its file.
-  await rename(upload.path, deps.imports.fileOf(names))
-  const record = await insertImport(deps.db, {
-    ...names,
-    file_hash: upload.hash,
-    admin_email: admin.email,
-    send: upload.send,
-    total_rows: sheet.totalRows,
-    clients_before: pending + confirmed + updated,
-    lease_until: deps.imports.leaseUntil,
-    created_at: deps.now().toISOString(),
+  const record = await transact(deps.db, async (tx) => {
+    const inserted = await insertImport(tx, {
+      ...names,
+      file_hash: upload.hash,
+      admin_email: admin.email,
+      send: upload.send,
+      total_rows: sheet.totalRows,
+      clients_before: pending + confirmed + updated,
+      lease_until: deps.imports.leaseUntil,
+      created_at: deps.now().toISOString(),
+    })
+    // Before the row is seen: an import that is known always has its file, and keeps it.
+    if (inserted) await rename(upload.path, deps.imports.fileOf(names))
+    return inserted
   })
-  if (record) deps.imports.begin(record, sheet)
-  else await sheet.close()
+  if (record) return deps.imports.begin(record, sheet)
+  await sheet.close()
+  await rm(upload.path, { force: true })
 }
 
 async function openUpload({ path, fileName }: Upload): Promise<Sheet> {

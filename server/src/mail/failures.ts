@@ -4,6 +4,8 @@ import { DeliveryError } from './mail.ts'
 interface SmtpError extends Error {
   code?: string
   responseCode?: number
+  /** Which of the timeouts it was. */
+  timeoutType?: string
   response?: string
 }
 
@@ -19,7 +21,7 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
 
 /** Says in words what went wrong with one mail, and whether trying again can help. */
 export function explainFailure(error: unknown, host: string): DeliveryError {
-  const { code, responseCode, response = null } = error as SmtpError
+  const { code, responseCode, timeoutType, response = null } = error as SmtpError
   if (code === 'EAUTH') {
     return new DeliveryError(
       'unreachable',
@@ -27,6 +29,11 @@ export function explainFailure(error: unknown, host: string): DeliveryError {
       response,
       error,
     )
+  }
+  if (timeoutType === 'SOCKET_TIMEOUT') {
+    // It may have taken this mail: trying again without end would mail the client without end.
+    const words = `The mail server ${host} did not say in time whether it took the mail.`
+    return new DeliveryError('temporary', words, response, error)
   }
   if (responseCode === undefined || responseCode === 421 || responseCode === 454) {
     const words = code === 'EENVELOPE' ? undefined : `The mail server ${host} cannot be reached.`

@@ -6,6 +6,9 @@ import type { Mail, Outgoing } from './mail.ts'
 /** A server that hangs holds up one connection, not for ever. */
 const TIMEOUT_MS = 15_000
 
+/** Servers look a mail over before they take it; who gives up sooner sends it twice. */
+const ANSWER_MS = 120_000
+
 /** A pool of SMTP connections, kept open between mails. */
 export function openSmtp(url: string, config: Config): Mail {
   const host = new URL(url).hostname
@@ -16,7 +19,7 @@ export function openSmtp(url: string, config: Config): Mail {
     maxMessages: Number.POSITIVE_INFINITY,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
-    socketTimeout: 2 * TIMEOUT_MS,
+    socketTimeout: ANSWER_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

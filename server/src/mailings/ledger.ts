@@ -24,20 +24,29 @@ export interface Outcome {
 }
 
 /**
+ * Back into the queue, unless the client was deleted meanwhile: such a message could never be taken
+ * up again, and would stand before all others.
+ */
+const waiting = sql<
+  'queued' | 'canceled'
+>`case when client_id is null then 'canceled' else 'queued' end`
+
+/**
  * Writes down how tries ended; only what is 'sending' may be settled. Arrays, looked up by the place
  * of the id: the plan has no join and takes half the time, and it is what limits sending.
  */
 export async function settleMessages(db: Db, outcomes: Outcome[], provider: string, at: string) {
   const all = <K extends keyof Outcome>(name: K) => outcomes.map((outcome) => outcome[name])
   const place = sql`array_position(${all('id')}::bigint[], id)`
+  const state = sql`(${all('state')}::text[])[${place}]`
   await sql`
     update messages set
-      state = (${all('state')}::text[])[${place}],
+      state = case when ${state} = 'queued' then ${waiting} else ${state} end,
       error = (${all('error')}::text[])[${place}],
       smtp_response = (${all('smtp_response')}::text[])[${place}],
       next_attempt_at = coalesce((${all('next_attempt_at')}::timestamptz[])[${place}], next_attempt_at),
       attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
-      settled_at = case when (${all('state')}::text[])[${place}] <> 'queued' then ${at}::timestamptz end,
+      settled_at = case when ${state} <> 'queued' or client_id is null then ${at}::timestamptz end,
       provider = ${provider}, lease_until = null
     where id = any(${all('id')}::bigint[]) and state = 'sending'
   `.execute(db)
@@ -86,7 +95,7 @@ export async function claimMessages(db: Db, { tokenHashes, at, leaseUntil, linkD
 export const releaseMessages = (db: Db, ids: number[]) =>
   db
     .updateTable('messages')
-    .set({ state: 'queued', lease_until: null })
+    .set({ state: waiting, lease_until: null })
     .where(sql<boolean>`id = any(${ids})`)
     .where('state', '=', 'sending')
     .execute()
@@ -106,7 +115,7 @@ export const extendLeases = (db: Db, ids: number[], leaseUntil: string) =>
 export async function freeLeases(db: Db, now: string, all: boolean): Promise<number> {
   const freed = await db
     .updateTable('messages')
-    .set({ state: 'queued', in_doubt: true, lease_until: null })
+    .set({ state: waiting, in_doubt: true, lease_until: null })
     .where('state', '=', 'sending')
     .$if(!all, (q) => q.where('lease_until', '<', now))
     .executeTakeFirst()

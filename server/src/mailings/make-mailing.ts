@@ -31,7 +31,7 @@ export async function makeMailing(tx: Tx, config: Config, { kind, selection, aut
     at: author.at,
     mailDomain: mailDomain(config),
   })
-  const reopened = await reopenClients(tx, selection)
+  const reopened = await reopenClients(tx, id)
   await recordChanges(
     tx,
     author,

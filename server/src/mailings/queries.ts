@@ -37,14 +37,18 @@ export const setReopened = (tx: Tx, mailingId: number, reopened: number) =>
 
 export const refreshStatistics = (tx: Tx) => sql`analyze messages, clients`.execute(tx)
 
-/** What still waits for these clients will not be sent. */
+/**
+ * Parts messages from clients that go: what waits will not be sent. One on its way ends as its try
+ * does and is never queued again (see ledger.ts). One statement, so that a try that ends meanwhile
+ * finds its message either waiting or parted.
+ */
 export const cancelMessages = (tx: Tx, clientIds: number[], at: string) =>
-  tx
-    .updateTable('messages')
-    .set({ state: 'canceled', settled_at: at })
-    .where(sql<boolean>`client_id = any(${clientIds})`)
-    .where('state', '=', 'queued')
-    .execute()
+  sql`
+    update messages set client_id = null,
+      state = case when state = 'queued' then 'canceled' else state end,
+      settled_at = case when state = 'queued' then ${at}::timestamptz else settled_at end
+    where client_id = any(${clientIds})
+  `.execute(tx)
 
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,6 +1,5 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import type { SignedIn } from '../auth/guard.ts'
-import { findClient } from '../clients/queries.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
@@ -57,8 +56,10 @@ export async function describeMailing(deps: Deps, id: number) {
 export async function resendEmail(deps: Deps, admin: SignedIn, clientId: number) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
-    if (!(await findClient(tx, clientId))) notFound('User')
-    return makeMailing(tx, deps.config, { kind: 'resend', selection: { ids: [clientId] }, author })
+    const selection = { ids: [clientId] }
+    const mailing = await makeMailing(tx, deps.config, { kind: 'resend', selection, author })
+    if (mailing.total === 0) notFound('User')
+    return mailing
   })
   deps.sender.wake()
   const { waiting } = await awaitSettled(deps, id, RESEND_LIMIT_MS)

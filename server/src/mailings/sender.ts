@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
 import { hashToken, newToken } from '../verification/link-token.ts'
 import { deliver, settled } from './deliver.ts'
@@ -189,7 +190,9 @@ export class Sender {
         linkDays: config.LINK_DAYS,
       })
     } catch (error) {
-      log.error(error, 'the mail ledger cannot be read')
+      // A client of these messages was deleted in the same moment: the clock asks again.
+      const crossed = isDeadlock(error) || isForeignKeyViolation(error)
+      if (!crossed) log.error(error, 'the mail ledger cannot be read')
     }
     this.#ready.push(...claimed.map((message) => ({ message, token: tokens[message.place - 1]! })))
     this.#claiming = undefined
@@ -213,9 +216,10 @@ export class Sender {
     const { db, log } = this.#parts
     const held = [...this.#begun, ...this.#ready.map(({ message }) => message.id)]
     const leaseUntil = new Date(this.#time + LEASE_MS).toISOString()
-    Promise.all([extendLeases(db, held, leaseUntil), this.#freeLeases(false)]).catch((error) =>
-      log.error(error, 'leases cannot be tended'),
-    )
+    // One after the other: after a long sleep our own have run out, too, and must not be freed.
+    extendLeases(db, held, leaseUntil)
+      .then(() => this.#freeLeases(false))
+      .catch((error) => log.error(error, 'leases cannot be tended'))
   }
 
   async #freeLeases(all: boolean): Promise<void> {

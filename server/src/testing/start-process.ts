@@ -9,6 +9,8 @@ const MAIN = path.resolve(import.meta.dirname, '../main.ts')
 export interface ServerProcess {
   url: string
   pid: number
+  /** What it has printed so far. */
+  greeting(): string
   /** At once, as when the power goes. */
   kill(): Promise<void>
   /** Sends JSON, or a form as it is. */
@@ -24,11 +26,14 @@ export interface ServerProcess {
 export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = String(await freePort())
   const child = spawnMain({ PORT: port, ...env })
+  let printed = ''
+  child.stdout?.on('data', (chunk) => (printed += chunk))
   await said(child, 'Attest is ready')
   const url = `http://127.0.0.1:${port}`
   return {
     url,
     pid: child.pid!,
+    greeting: () => printed,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')

@@ -4,6 +4,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
+import { cancelMessages } from '../mailings/queries.ts'
 import { hashToken } from './link-token.ts'
 import { closeLinks, findClientByLink, isAlive } from './queries.ts'
 
@@ -32,6 +33,8 @@ export async function answerVerification(
     const confirmed = action === 'confirm' && edited.length === 0
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
     await closeLinks(tx, before.id, at)
+    // Who has answered is not asked again by a mail that waited.
+    await cancelMessages(tx, [before.id], at)
     const has_changes = status === 'updated'
     const after = await updateClient(tx, before.id, {
       ...details,

@@ -66,6 +66,19 @@ test('an answer closes every link of its client, the earlier mail’s too', asyn
   }
 })
 
+test('a mail that still waits is canceled by the answer', async () => {
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const client = await aClient(app.deps)
+  const url = `/api/verify/${await aLink(app.deps, client)}`
+  await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await expect
+    .poll(async () => {
+      await app.api.post(url, answer('confirm'))
+      return (await app.deps.db.selectFrom('messages').select('state').execute())[0]?.state
+    })
+    .toBe('canceled')
+})
+
 test('opening the link changes nothing: mail scanners open it too', async () => {
   const { api, deps, url, history } = await aClientWithLink()
   const rows = () => deps.db.selectFrom('verification_links').selectAll().execute()

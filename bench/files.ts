@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises'
+import { MAX_ATTACHMENT_BYTES } from '@attest/contract/attachments'
+import { startChild } from './child.ts'
+import { benchClient } from './clients.ts'
+import { type House, memoryOf, newFolder, openHouse, peakMemory } from './house.ts'
+import { type Figure, median, milliseconds } from './report.ts'
+
+const RUNS = 5
+const AT_ONCE = 10
+const bytes = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'The will of a client.\n')
+
+/** 50 MB up and down against a bare Node stream to and from the same disk, and ten at once. */
+export async function benchFiles(): Promise<Figure[]> {
+  const folder = await newFolder()
+  const bare = await startChild('bare-files.ts', folder)
+  const drain = async (answer: Response) => void (await answer.arrayBuffer())
+  const bareUp = await median(RUNS, async () =>
+    drain(await fetch(bare.said, { method: 'POST', body: bytes })),
+  )
+  const bareDown = await median(RUNS, async () => drain(await fetch(bare.said)))
+  await bare.kill()
+  await rm(folder, { recursive: true })
+
+  const house = await openHouse()
+  const url = await aClientsFiles(house)
+  const up = await median(RUNS, () => upload(house, url))
+  const { id } = await upload(house, url)
+  const down = await median(RUNS, async () =>
+    drain(await house.get(`/api/admin/attachments/${id}/download`)),
+  )
+  const idle = memoryOf(house.pid)
+  const peak = await peakMemory(house.pid, () =>
+    Promise.all(Array.from({ length: AT_ONCE }, () => upload(house, url))),
+  )
+  await house.close()
+  return [
+    figure('upload of 50 MB', up, bareUp),
+    figure('download of 50 MB', down, bareDown),
+    {
+      what: `memory of ${AT_ONCE} such uploads at once`,
+      ours: `${(peak - idle).toFixed(0)} MB over idle`,
+      yardstick: '40 MB',
+      ratio: (peak - idle) / 40,
+      promise: 'at most 1',
+    },
+  ]
+}
+
+const figure = (what: string, ours: number, bare: number): Figure => ({
+  what,
+  ours: milliseconds(ours),
+  yardstick: `${milliseconds(bare)} bare stream`,
+  ratio: bare / ours,
+  promise: 'at least 0.5',
+})
+
+async function aClientsFiles(house: House): Promise<string> {
+  const answer = await house.call('POST', '/api/admin/users', benchClient(1), house.headers)
+  const { id } = (await answer.json()) as { id: number }
+  return `/api/admin/users/${id}/attachments`
+}
+
+async function upload(house: House, url: string): Promise<{ id: number }> {
+  const form = new FormData()
+  form.set('file', new File([bytes], 'will.txt'))
+  const answer = await house.call('POST', url, form, house.headers)
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as { id: number }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { ImportRunner } from './runner.ts'
+
+const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+const row = (number: string, email = `client${number}@example.com`) =>
+  `${number},Ann,Lee,${email},617-555-0140,1 Elm St,Boston,MA,02134`
+
+const uploadsOf = ({ config }: TestApp) => path.join(config.DATA_DIR, 'uploads')
+
+/** An import as a process leaves it that dies after `done` rows. */
+async function aCutOffImport(app: TestApp, rows: string[], done = 0): Promise<string> {
+  const id = randomUUID()
+  const names = { id, file_name: 'clients.csv' }
+  await mkdir(uploadsOf(app), { recursive: true })
+  await writeFile(app.deps.imports.fileOf(names), [HEAD, ...rows].join('\n'))
+  const at = app.deps.now().toISOString()
+  await app.deps.db
+    .insertInto('imports')
+    .values({
+      ...names,
+      file_hash: '',
+      admin_email: 'admin@example.com',
+      send: true,
+      total_rows: rows.length,
+      done_rows: done,
+      clients_before: 0,
+      created_at: at,
+    })
+    .execute()
+  return id
+}
+
+/** Another process on the same database. */
+async function anotherRunner({ deps }: TestApp): Promise<void> {
+  const runner = new ImportRunner(deps)
+  onTestFinished(() => runner.stop())
+  await runner.start({ alone: true })
+}
+
+const ended = (app: TestApp, id: string) =>
+  expect.poll(async () => (await app.api.get(`/api/admin/imports/${id}`)).body, { timeout: 10_000 })
+
+test('an import that two processes carry out counts and mails each client once', async () => {
+  const app = await startTestApp()
+  const rows = Array.from({ length: 1200 }, (_, n) => row(String(n)))
+  const id = await aCutOffImport(app, rows)
+  await Promise.all([anotherRunner(app), anotherRunner(app)])
+  await ended(app, id).toMatchObject({ state: 'completed', created: 1200, unchanged: 0 })
+  const mailings = await app.deps.db.selectFrom('mailings').selectAll().execute()
+  const messages = await app.deps.db.selectFrom('messages').select('id').execute()
+  expect([mailings.length, messages.length]).toEqual([1, 1200])
+})
+
+test('an import that goes on treats a row as it would have been without the break', async () => {
+  const app = await startTestApp()
+  const id = await aCutOffImport(app, [row('1', 'wrong'), row(''), row('1'), row('')], 2)
+  const refused = (n: number) => ({ import_id: id, row: n, client_number: '', reason: 'wrong' })
+  await app.deps.db
+    .insertInto('import_refusals')
+    .values([refused(2), refused(3)])
+    .execute()
+  await anotherRunner(app)
+  await ended(app, id).toMatchObject({ state: 'completed', created: 1, refused: 1 })
+  const { results } = (await app.api.get(`/api/admin/imports/${id}`)).body
+  expect(results[2]).toMatchObject({ row: 5, reason: 'Client number is required' })
+})
+
+test('an import whose failure cannot be noted keeps its file and is carried out later', async () => {
+  const app = await startTestApp()
+  const { db } = app.deps
+  const id = await aCutOffImport(app, [row('1'), row('2')])
+  await sql`
+    create function read_only() returns trigger language plpgsql as $$
+    begin raise exception 'the disk is full'; end $$`.execute(db)
+  await sql`
+    create trigger away before update of done_rows, state on imports execute function read_only()`.execute(
+    db,
+  )
+  onTestFinished(async () => {
+    await sql`drop function if exists read_only cascade`.execute(db)
+  })
+  await anotherRunner(app)
+  await expect.poll(() => app.logged.join()).toContain('it will be taken up again')
+  app.logged.splice(0)
+  expect(await readdir(uploadsOf(app))).toEqual([`${id}.csv`])
+
+  await sql`drop function read_only cascade`.execute(db)
+  await anotherRunner(app)
+  await ended(app, id).toMatchObject({ state: 'completed', created: 2 })
+  await expect.poll(() => readdir(uploadsOf(app))).toEqual([])
+})
+
+test('two uploads with one import id at once are one import, and leave no file behind', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const fields = { importId, send: 'false' }
+  const file = (name: string) => new File([[HEAD, row('1')].join('\n')], name)
+  const answers = await Promise.all(
+    ['a.csv', 'b.xls', 'c.csv'].map((name) =>
+      app.api.upload('/api/admin/import', fields, file(name), { prefer: 'respond-async' }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+  await ended(app, importId).toMatchObject({ state: 'completed', created: 1 })
+  await expect.poll(() => readdir(uploadsOf(app))).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Db } from '../db/schema.ts'
+import { listRunningIds } from './queries.ts'
+
+/** Longer than any upload takes. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Removes what uploads that were cut off have left: records of clients must not lie about. The files
+ * of imports that run stay, and whatever another process may be writing.
+ */
+export async function sweepUploads(db: Db, folder: string, { alone }: { alone: boolean }) {
+  const names = await readdir(folder).catch(() => [])
+  const running = new Set(await listRunningIds(db))
+  for (const name of names) {
+    if (running.has(path.parse(name).name)) continue
+    const file = path.join(folder, name)
+    const { mtimeMs } = await stat(file)
+    if (alone || Date.now() - mtimeMs > DAY_MS) await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockClient, removeClients } from '../clients/queries.ts'
+import { transact } from '../db/transact.ts'
+import { aClient } from '../testing/make.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+import { claimMessages, freeLeases, releaseMessages, settleMessages } from './ledger.ts'
+import { cancelMessages } from './queries.ts'
+
+const bulk = '/api/admin/bulk-send-emails'
+
+/** One message on its way, whose client is then deleted. */
+async function aMessageWithoutClient() {
+  // Nothing listens there: the sender itself stands still.
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { api, deps } = app
+  const client = await aClient(deps)
+  await api.post(bulk, { statusFilter: 'all' })
+  await deps.sender.stop()
+  const at = deps.now().toISOString()
+  const [message] = await claimMessages(deps.db, {
+    tokenHashes: ['hash'],
+    at,
+    leaseUntil: at,
+    linkDays: 30,
+  })
+  await api.delete(`/api/admin/users/${client.id}`)
+  const state = async () =>
+    (await deps.db.selectFrom('messages').select(['state', 'settled_at']).executeTakeFirstOrThrow())
+      .state
+  return { ...app, id: message!.id, at, state }
+}
+
+test('a mail put off while its client was deleted is canceled, not queued for ever', async () => {
+  const { deps, id, at, state } = await aMessageWithoutClient()
+  expect(await state()).toBe('sending')
+  const tried = { id, smtp_response: null, error: 'later', next_attempt_at: at, counted: true }
+  await settleMessages(deps.db, [{ ...tried, state: 'queued' }], 'host', at)
+  expect(await state()).toBe('canceled')
+})
+
+test('so is one given back, and one whose lease ran out', async () => {
+  const { deps, id, state } = await aMessageWithoutClient()
+  await releaseMessages(deps.db, [id])
+  expect(await state()).toBe('canceled')
+  await deps.db.updateTable('messages').set({ state: 'sending' }).execute()
+  await freeLeases(deps.db, '', true)
+  expect(await state()).toBe('canceled')
+})
+
+test('a mail that was taken over meanwhile stays told as sent', async () => {
+  const { deps, id, at, state } = await aMessageWithoutClient()
+  const tried = { id, smtp_response: 'OK', error: null, next_attempt_at: null, counted: true }
+  await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], 'host', at)
+  expect(await state()).toBe('accepted')
+})
+
+test('a client deleted in the moment its mail is taken up disturbs nobody', async () => {
+  let busy = true
+  const sink = await openSmtpSink({ refuse: () => (busy ? '451 4.2.1 Later' : undefined) })
+  onTestFinished(() => sink.close())
+  const { api, deps, clock } = await startTestApp({ SMTP_URL: sink.url })
+  const [gone] = [await aClient(deps), await aClient(deps, { email: 'stays@example.com' })]
+  await api.post(bulk, { statusFilter: 'all' })
+  busy = false
+  await transact(deps.db, async (tx) => {
+    await lockClient(tx, gone.id)
+    clock.ahead = 61_000
+    deps.sender.wake()
+    await sleep(300)
+    await cancelMessages(tx, [gone.id], deps.now().toISOString())
+    await removeClients(tx, [gone.id])
+  })
+  await expect
+    .poll(() => sink.received.map(({ to }) => to), { timeout: 5000 })
+    .toEqual(['stays@example.com'])
+})
+
+test('who answers while a mailing is made keeps the answer, unless written to', async () => {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
+  const asked = await aClient(deps, { status: 'confirmed' })
+  const other = await aClient(deps)
+  // Between the two statements of the mailing, as another connection would.
+  await sql`
+    create function answer_meanwhile() returns trigger language plpgsql as $$
+    begin update clients set status = 'confirmed' where status = 'pending'; return null; end $$`.execute(
+    deps.db,
+  )
+  await sql`
+    create trigger meanwhile after insert on messages execute function answer_meanwhile()`.execute(
+    deps.db,
+  )
+  onTestFinished(async () => {
+    await sql`drop function answer_meanwhile cascade`.execute(deps.db)
+  })
+  const { body } = await api.post(bulk, { statusFilter: 'confirmed' })
+  expect(body).toMatchObject({ totalUsers: 1, updatedCount: 1 })
+  expect((await api.get(`/api/admin/users/${asked.id}`)).body.status).toBe('pending')
+  expect((await api.get(`/api/admin/users/${other.id}`)).body.status).toBe('confirmed')
+})
