@@ -5,37 +5,46 @@ import { test as base, expect, type Page } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 export interface House extends ServerProcess {
   /** The mails in the outbox. */
   outbox(): Promise<Email[]>
   /** Calls the API as the administrator, to bring about what a test starts from. */
   as(method: string, path: string, body?: object | FormData): Promise<Response>
+  /** After a kill: on the same data and at the same address. */
+  startAgain(): Promise<void>
 }
 
 /** The real product as a process of its own, with an empty list and mail into its outbox. */
-export const test = base.extend<{ house: House }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
-  house: async ({}, use) => {
+export const test = base.extend<{ house: House; settings: Record<string, string> }>({
+  settings: [{}, { option: true }],
+  house: async ({ settings }, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
-    const server = await startProcess({
+    const env = {
       DATA_DIR: folder,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       FIRM_NAME: 'Harrow & Finch',
       FIRM_PHONE: '(617) 555-0140',
       TIME_ZONE: 'America/New_York',
-    })
+      ...settings,
+    }
+    const server = await startProcess(env)
+    let running: ServerProcess = server
     const answer = await server.call('POST', '/api/auth/login', ADMIN)
     const { token } = (await answer.json()) as { token: string }
     await use({
       ...server,
+      kill: () => running.kill(),
+      async startAgain() {
+        running = await startProcess({ ...env, PORT: new URL(server.url).port })
+      },
       as: (method, route, body) =>
         server.call(method, route, body, { authorization: `Bearer ${token}` }),
       outbox: () => readOutbox(path.join(folder, 'outbox')),
     })
-    await server.kill()
+    await running.kill()
     await rm(folder, { recursive: true, force: true })
   },
 })

@@ -113,6 +113,7 @@ test.each([
   ['named.png', PDF],
   ['binary.txt', Buffer.from([65, 0, 66])],
   ['noending', 'text'],
+  ['x.constructor', 'text'],
 ])('%s is refused and leaves nothing', async (name, content) => {
   const app = await withClient()
   const answer = await app.add(content, name)

@@ -18,24 +18,27 @@ const office = (mime: string): Kind => ({ mime, content: [mime, ZIP] })
 const only = (mime: string): Kind => ({ mime, content: [mime] })
 const text = (mime: string): Kind => ({ mime, content: [TEXT] })
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  pdf: only('application/pdf'),
-  doc: { mime: 'application/msword', content: [OLD_OFFICE] },
-  docx: office('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
-  txt: text('text/plain'),
-  rtf: { mime: 'application/rtf', content: ['application/rtf', 'text/rtf'] },
-  odt: office('application/vnd.oasis.opendocument.text'),
-  xls: { mime: 'application/vnd.ms-excel', content: [OLD_OFFICE] },
-  xlsx: office('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
-  csv: text('text/csv'),
-  ods: office('application/vnd.oasis.opendocument.spreadsheet'),
-  jpeg: only('image/jpeg'),
-  jpg: only('image/jpeg'),
-  png: { mime: 'image/png', content: ['image/png', 'image/apng'] },
-  gif: only('image/gif'),
-  webp: only('image/webp'),
-  svg: { mime: 'image/svg+xml', content: [TEXT, 'application/xml', 'image/svg+xml'] },
-}
+/** A Map, so that a name like x.constructor finds nothing. */
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
+  Object.entries({
+    pdf: only('application/pdf'),
+    doc: { mime: 'application/msword', content: [OLD_OFFICE] },
+    docx: office('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
+    txt: text('text/plain'),
+    rtf: { mime: 'application/rtf', content: ['application/rtf', 'text/rtf'] },
+    odt: office('application/vnd.oasis.opendocument.text'),
+    xls: { mime: 'application/vnd.ms-excel', content: [OLD_OFFICE] },
+    xlsx: office('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
+    csv: text('text/csv'),
+    ods: office('application/vnd.oasis.opendocument.spreadsheet'),
+    jpeg: only('image/jpeg'),
+    jpg: only('image/jpeg'),
+    png: { mime: 'image/png', content: ['image/png', 'image/apng'] },
+    gif: only('image/gif'),
+    webp: only('image/webp'),
+    svg: { mime: 'image/svg+xml', content: [TEXT, 'application/xml', 'image/svg+xml'] },
+  }),
+)
 
 /** Shown in the page. Not SVG: it may hold scripts. */
 const SHOWN = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
@@ -43,7 +46,7 @@ export const mayBeShown = (mime: string): boolean => SHOWN.has(mime)
 
 /** The type of a file if its name and its content agree on one that is taken; else undefined. */
 export async function kindOf(file: string, name: string): Promise<string | undefined> {
-  const kind = KINDS[endingOf(name)]
+  const kind = KINDS.get(endingOf(name))
   if (!kind) return undefined
   const detected = (await fileTypeFromFile(file))?.mime ?? ((await looksLikeText(file)) ? TEXT : '')
   return kind.content.includes(detected) ? kind.mime : undefined

@@ -23,14 +23,17 @@ export function LoginForm() {
   const submit = handleSubmit((credentials) =>
     signIn.mutate(
       { ...credentials, remember },
-      { onError: (error) => setError('email', { message: loginFailure(error) }) },
+      {
+        onError: (error) =>
+          setError('email', { message: loginFailure(error) }, { shouldFocus: true }),
+      },
     ),
   )
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" {...register('email')} />
+        <Input type="email" autoComplete="username" autoFocus {...register('email')} />
       </Field>
       <Field label="Password" error={errors.password?.message}>
         <div className="relative">
@@ -62,7 +65,7 @@ export function LoginForm() {
           Forgot Password
         </Button>
       </div>
-      <Button type="submit" variant="primary" disabled={signIn.isPending}>
+      <Button type="submit" variant="primary" blocked={signIn.isPending}>
         {signIn.isPending ? 'Loading...' : 'Sign In'}
       </Button>
       <ForgotPasswordDialog open={forgot} onOpenChange={setForgot} />

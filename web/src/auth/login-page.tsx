@@ -7,7 +7,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { LoginForm } from './login-form.tsx'
 
 export function LoginPage() {
-  const { user, loading } = useSession()
+  const { user, loading, expired } = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
   const navigate = useNavigate()
   useEffect(() => {
@@ -21,6 +21,11 @@ export function LoginPage() {
           <Mark size={56} />
           {firm.name}
         </h1>
+        {expired && (
+          <p role="alert" className="mb-5 rounded-md bg-sunk px-4 py-3">
+            Your session has ended. Please sign in again.
+          </p>
+        )}
         {loading || user ? (
           <p role="status" className="py-16 text-center text-ink-2">
             Loading...

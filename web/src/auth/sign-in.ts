@@ -19,6 +19,8 @@ export async function restoreSession() {
   try {
     confirmSession(await call(me, {}))
   } catch (error) {
+    // A 401 has ended the session already, and said so.
+    if (error instanceof CallError && error.status === 401) return
     if (error instanceof CallError && error.status > 0) endSession()
     else leaveSessionUnchecked()
   }

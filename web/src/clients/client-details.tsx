@@ -1,7 +1,7 @@
 import type { Client } from '@attest/contract/clients'
 import { stateName } from '@attest/contract/states'
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,21 +20,33 @@ interface ClientDetailsProps {
 
 /** The client page's first tab: the record, to be read or edited, and its summary. */
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
+  const [wasEdited, setWasEdited] = useState(false)
+  const endEditing = () => {
+    setWasEdited(true)
+    onEditing(false)
+  }
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
       {editing ? (
         <Suspense>
-          <ClientEditor client={client} onDone={() => onEditing(false)} />
+          <ClientEditor client={client} onDone={endEditing} />
         </Suspense>
       ) : (
-        <Record client={client} onEdit={() => onEditing(true)} />
+        <Record client={client} focused={wasEdited} onEdit={() => onEditing(true)} />
       )}
       <Summary client={client} />
     </div>
   )
 }
 
-function Record({ client, onEdit }: { client: Client; onEdit: () => void }) {
+interface RecordProps {
+  client: Client
+  /** Its button takes the focus, which went away with the form. */
+  focused: boolean
+  onEdit: () => void
+}
+
+function Record({ client, focused, onEdit }: RecordProps) {
   const templateName = useTemplateName()
   const rows = [
     ['First Name', client.first_name],
@@ -53,7 +65,7 @@ function Record({ client, onEdit }: { client: Client; onEdit: () => void }) {
     <Sheet
       title="Details"
       end={
-        <Button size="sm" onClick={onEdit}>
+        <Button size="sm" autoFocus={focused} onClick={onEdit}>
           <Pencil aria-hidden />
           Edit User
         </Button>

@@ -1,6 +1,5 @@
 import type { Client } from '@attest/contract/clients'
 import { useState } from 'react'
-import { CallError } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import {
@@ -8,6 +7,7 @@ import {
   showFieldErrors,
   TemplateField,
   TextField,
+  takeNewer,
   useClientForm,
 } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -28,7 +28,7 @@ export function ClientEditor({ client, onDone }: { client: Client; onDone: () =>
         onSuccess: onDone,
         onError: (error) => {
           showFieldErrors(form, error)
-          if (error instanceof CallError && error.current) setBase(error.current as Client)
+          setBase(takeNewer(form, error) ?? base)
         },
       },
     ),
@@ -42,7 +42,7 @@ export function ClientEditor({ client, onDone }: { client: Client; onDone: () =>
             <Button size="sm" variant="quiet" disabled={save.isPending} onClick={onDone}>
               Cancel
             </Button>
-            <Button size="sm" type="submit" variant="primary" disabled={save.isPending}>
+            <Button size="sm" type="submit" variant="primary" blocked={save.isPending}>
               {save.isPending ? 'Saving...' : 'Save'}
             </Button>
           </>

@@ -30,11 +30,24 @@ const EMPTY: ClientValues = {
 
 /** A form over a client's fields. `schema` is the contract's, or the part of it that is edited. */
 export function useClientForm(client?: Client, schema: z.ZodType = ClientInput): ClientForm {
-  return useForm({
+  const form = useForm({
     // A part of the schema gives a part of a ClientInput; the calls that take it take any part.
     resolver: zodResolver(schema as z.ZodType<ClientInput, ClientValues>),
-    defaultValues: client ? { ...client, alt_number: client.alt_number ?? '' } : EMPTY,
+    defaultValues: client ? valuesOf(client) : EMPTY,
   })
+  // Only what is read here is kept up to date, and takeNewer needs it.
+  void form.formState.dirtyFields
+  return form
+}
+
+const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })
+
+/** After a conflict: what was typed here stays, every other field becomes what someone else has saved. */
+export function takeNewer(form: ClientForm, error: unknown): Client | undefined {
+  if (!(error instanceof CallError && error.current)) return undefined
+  const newer = error.current as Client
+  form.reset(valuesOf(newer), { keepDirtyValues: true })
+  return newer
 }
 
 /** Puts the server's complaints beside the fields they are about. */

@@ -1,11 +1,15 @@
 import type { Client } from '@attest/contract/clients'
 import { Link, useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { ChevronLeft, Mail, Trash2 } from 'lucide-react'
+import { ChevronLeft, Mail, SearchX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { z } from 'zod'
+import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
 import { CallError, messageOf } from '../lib/call.ts'
+import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -18,32 +22,39 @@ import { useClient, useDeleteClient, useResendEmail } from './use-clients.ts'
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
   const { data: client, error, refetch } = useClient(Number(userId))
-  const gone = error instanceof CallError && error.status === 404
+  // 400: what stands in the address is no client's id.
+  const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
   if (client && !gone) return <ClientScreen key={client.id} client={client} />
   return (
     <>
       <PageHeader title={error ? 'User' : 'Loading...'} above={<BackLink />} />
       <Sheet>
-        {error ? (
+        {gone && (
+          <EmptyState
+            icon={SearchX}
+            title="Failed to fetch user data"
+            text="There is no such user; it may have been deleted."
+          />
+        )}
+        {error && !gone && (
           <ErrorState
             title="Failed to fetch user data"
-            text={
-              gone
-                ? 'There is no such user; it may have been deleted.'
-                : messageOf(error, 'The server did not answer.')
-            }
+            text={messageOf(error, 'The server did not answer.')}
             onRetry={() => void refetch()}
           />
-        ) : (
-          <Skeleton className="m-5.5 h-80" />
         )}
+        {!error && <Skeleton className="m-5.5 h-80" />}
       </Sheet>
     </>
   )
 }
 
+const TabQuery = z.object({ tab: z.enum(['details', 'files', 'history']).default('details') })
+type TabId = z.infer<typeof TabQuery>['tab']
+
 function ClientScreen({ client }: { client: Client }) {
   const [editing, setEditing] = useState(false)
+  const [{ tab }, setQuery] = useUrlQuery(TabQuery)
   return (
     <>
       <PageHeader
@@ -55,29 +66,47 @@ function ClientScreen({ client }: { client: Client }) {
       />
       <Tabs
         label="User"
+        value={tab}
+        // Replaced, not added: Back leads to the list, not through the tabs.
+        onChange={(id) => void setQuery({ tab: id as TabId }, { replace: true })}
         tabs={[
           {
+            id: 'details',
             name: 'Details',
+            keep: true,
             content: <ClientDetails client={client} editing={editing} onEditing={setEditing} />,
           },
-          { name: 'Change History', content: <ChangeList clientId={client.id} /> },
+          {
+            id: 'files',
+            name: 'Files & Attachments',
+            content: <FileList clientId={client.id} />,
+          },
+          {
+            id: 'history',
+            name: 'Change History',
+            content: <ChangeList clientId={client.id} />,
+          },
         ]}
       />
     </>
   )
 }
 
-/** To the list as it was left, with its page and filters, where one came from it. */
-function BackLink() {
+/** To the list as it was left, with its page and filters; undefined where one did not come from it. */
+function useWayBack() {
   const { history } = useRouter()
-  const canGoBack = useCanGoBack()
+  return useCanGoBack() ? () => history.back() : undefined
+}
+
+function BackLink() {
+  const goBack = useWayBack()
   return (
     <Link
       to="/user-management"
       onClick={(event) => {
-        if (!canGoBack || event.metaKey || event.ctrlKey) return
+        if (!goBack || event.metaKey || event.ctrlKey) return
         event.preventDefault()
-        history.back()
+        goBack()
       }}
       className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
     >
@@ -90,22 +119,23 @@ function BackLink() {
 /** While the record is edited, Save is the screen's one primary button. */
 function Actions({ client, editing }: { client: Client; editing: boolean }) {
   const navigate = useNavigate()
+  const goBack = useWayBack()
   const resend = useResendEmail()
   const remove = useDeleteClient()
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="danger" disabled={remove.isPending} onClick={() => setAsking(true)}>
+      <Button variant="danger" blocked={remove.isPending} onClick={() => setAsking(true)}>
         <Trash2 aria-hidden />
         Delete User
       </Button>
       <Button
         variant={editing ? 'secondary' : 'primary'}
-        disabled={resend.isPending}
+        blocked={resend.isPending}
         onClick={() => resend.mutate({ params: { id: client.id } })}
       >
         <Mail aria-hidden />
-        Resend Email
+        {resend.isPending ? 'Sending...' : 'Resend Email'}
       </Button>
       <ConfirmDialog
         open={asking}
@@ -116,7 +146,7 @@ function Actions({ client, editing }: { client: Client; editing: boolean }) {
         onConfirm={() =>
           remove.mutate(
             { params: { id: client.id } },
-            { onSuccess: () => navigate({ to: '/user-management' }) },
+            { onSuccess: goBack ?? (() => navigate({ to: '/user-management', replace: true })) },
           )
         }
       />

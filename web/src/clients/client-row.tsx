@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay } from '../lib/format.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { WIDE_ONLY } from './client-table-head.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 interface ClientRowProps {
@@ -37,7 +38,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
           onChange={(event) => onSelect(client.id, event.target.checked)}
         />
       </td>
-      <td className={`${cell} text-ink-3 max-md:hidden`}>{no}</td>
+      <td className={`${cell} text-ink-3 ${WIDE_ONLY}`}>{no}</td>
       <td className={`${cell} font-semibold max-md:col-start-2 max-md:row-start-1`}>
         <Link
           to="/user-management/$userId"
@@ -57,7 +58,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       <td className={`${cell} max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`}>
         <StatusBadge status={client.status} />
       </td>
-      <td className={`${cell} text-ink-3 max-md:hidden`}>{formatDay(client.last_updated)}</td>
+      <td className={`${cell} text-ink-3 ${WIDE_ONLY}`}>{formatDay(client.last_updated)}</td>
       <td
         className={`${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end max-md:overflow-visible`}
       >

@@ -1,6 +1,10 @@
 import { Skeleton } from '../ui/skeleton.tsx'
+import { WIDE_ONLY } from './client-table-head.tsx'
 
 const CELLS = ['w-4', 'w-5', 'w-20', 'w-24', 'w-14', 'w-44', 'w-22', 'w-12', 'w-16']
+
+/** The running number and the date. */
+const WIDE = new Set(['w-5', 'w-12'])
 
 /** As high as the rows that will stand here. */
 export function ClientRowsSkeleton({ rows }: { rows: number }) {
@@ -13,7 +17,7 @@ export function ClientRowsSkeleton({ rows }: { rows: number }) {
       {CELLS.map((width) => (
         <td
           key={width}
-          className="h-11.5 border-b border-line px-2 first:pl-5.5 last-of-type:pr-5.5 max-md:hidden"
+          className={`h-11.5 border-b border-line px-2 first:pl-5.5 last-of-type:pr-5.5 max-md:hidden ${WIDE.has(width) ? WIDE_ONLY : ''}`}
         >
           <Skeleton className={`h-3.5 ${width}`} />
         </td>

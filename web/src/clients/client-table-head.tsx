@@ -12,17 +12,20 @@ const COLUMNS = [
   ['Last Updated', 'last_updated'],
 ] as const
 
+/** The running number and the date stand back where the table has little room. */
+export const WIDE_ONLY = 'max-[75rem]:hidden'
+
 /** Fixed, so that no page of names moves the columns; the names and the e-mail share what is left. */
 export const ClientColumns = () => (
   <colgroup>
     <col className="w-12" />
-    <col className="w-12" />
+    <col className={`w-12 ${WIDE_ONLY}`} />
+    <col className="w-[11%]" />
     <col className="w-[12.5%]" />
-    <col className="w-[13.5%]" />
-    <col className="w-30" />
+    <col className="w-28" />
     <col />
     <col className="w-29" />
-    <col className="w-29" />
+    <col className={`w-29 ${WIDE_ONLY}`} />
     <col className="w-26" />
   </colgroup>
 )
@@ -57,7 +60,7 @@ export function ClientTableHead({ chosen, of, sort, onAll, onQuery }: HeadProps)
             Select all
           </label>
         </th>
-        <th scope="col" className={`${headCellClass} max-md:hidden`}>
+        <th scope="col" className={`${headCellClass} ${WIDE_ONLY}`}>
           No.
         </th>
         {COLUMNS.map(([label, field]) => (
@@ -67,7 +70,7 @@ export function ClientTableHead({ chosen, of, sort, onAll, onQuery }: HeadProps)
             field={field}
             sort={sort}
             onSort={sortBy}
-            className="max-md:hidden"
+            className={field === 'last_updated' ? WIDE_ONLY : 'max-md:hidden'}
           />
         ))}
         <th scope="col" className={`${headCellClass} md:pr-5.5 max-md:hidden`}>

@@ -44,9 +44,8 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
   if (data?.total === 0) return <NoClients query={query} />
   return (
     <>
-      {selected.size > 0 && <SelectionBar ids={[...selected]} onClear={clear} />}
       <div className="relative overflow-x-auto" aria-busy={isPending || isPlaceholderData}>
-        <table className="w-full min-w-240 table-fixed border-collapse max-md:block max-md:min-w-0">
+        <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0 min-[75rem]:min-w-240">
           <ClientColumns />
           <ClientTableHead
             chosen={selected.size}
@@ -66,6 +65,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
           </tbody>
         </table>
       </div>
+      {selected.size > 0 && <SelectionBar ids={[...selected]} onClear={clear} />}
       <Pagination
         page={query.page}
         pageSize={query.limit}

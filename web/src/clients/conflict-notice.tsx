@@ -1,5 +1,6 @@
 import { type Client, COMPARED_FIELDS } from '@attest/contract/clients'
 import { FIELD_LABELS } from './field-labels.ts'
+import { useFieldText } from './use-field-text.ts'
 
 interface ConflictNoticeProps {
   /** The client when the editing began, and as the server last showed it. */
@@ -9,6 +10,7 @@ interface ConflictNoticeProps {
 
 /** Someone else saved first: says what they changed and what saving again would do. */
 export function ConflictNotice({ before, now }: ConflictNoticeProps) {
+  const text = useFieldText()
   if (!before || !now || before.last_updated === now.last_updated) return null
   const theirs = COMPARED_FIELDS.filter((field) => before[field] !== now[field])
   return (
@@ -18,11 +20,11 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
         {theirs.map((field) => (
           <div key={field} className="flex flex-wrap gap-x-2">
             <dt className="text-ink-2">{FIELD_LABELS[field]}</dt>
-            <dd className="wrap-anywhere">{now[field] || 'empty'}</dd>
+            <dd className="wrap-anywhere">{text(field, now[field]) || 'empty'}</dd>
           </div>
         ))}
       </dl>
-      <p>Your entries are still here. Saving again puts them in place of theirs.</p>
+      <p>What you typed is still here: saving again puts it in place of theirs.</p>
     </div>
   )
 }

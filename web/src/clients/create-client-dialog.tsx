@@ -40,6 +40,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       wide
+      guarded
       open
       locked={create.isPending}
       onOpenChange={onClose}
@@ -77,7 +78,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
           >
             Cancel
           </Button>
-          <Button type="submit" variant="primary" disabled={create.isPending}>
+          <Button type="submit" variant="primary" blocked={create.isPending}>
             {create.isPending ? 'Creating...' : 'Create User'}
           </Button>
         </DialogFooter>

@@ -1,10 +1,15 @@
 import { type Client, ClientInput } from '@attest/contract/clients'
 import { useState } from 'react'
-import { CallError } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { showFieldErrors, TemplateField, TextField, useClientForm } from './client-form.tsx'
+import {
+  showFieldErrors,
+  TemplateField,
+  TextField,
+  takeNewer,
+  useClientForm,
+} from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { useUpdateClient } from './use-clients.ts'
 
@@ -27,7 +32,9 @@ interface EditClientDialogProps {
 }
 
 export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
-  const form = useClientForm(client, EditedFields)
+  // What the editing began with: a refetch meanwhile must not hide that someone was faster.
+  const [began] = useState(client)
+  const form = useClientForm(began, EditedFields)
   const update = useUpdateClient()
   const [base, setBase] = useState(client)
 
@@ -42,16 +49,16 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
         onSuccess: onClose,
         onError: (error) => {
           showFieldErrors(form, error)
-          if (error instanceof CallError && error.current) setBase(error.current as Client)
+          setBase(takeNewer(form, error) ?? base)
         },
       },
     )
   })
   return (
-    <Dialog open locked={update.isPending} onOpenChange={onClose} title="Edit User">
+    <Dialog open guarded locked={update.isPending} onOpenChange={onClose} title="Edit User">
       <form noValidate onSubmit={submit} className="contents">
         <DialogBody>
-          <ConflictNotice before={client} now={base} />
+          <ConflictNotice before={began} now={base} />
           <div className="grid gap-4 md:grid-cols-2">
             <TextField form={form} name="first_name" />
             <TextField form={form} name="last_name" />
@@ -72,7 +79,7 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
           >
             Cancel
           </Button>
-          <Button type="submit" variant="primary" disabled={update.isPending}>
+          <Button type="submit" variant="primary" blocked={update.isPending}>
             {update.isPending ? 'Saving...' : 'Save'}
           </Button>
         </DialogFooter>

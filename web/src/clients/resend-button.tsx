@@ -7,7 +7,7 @@ export function ResendButton({ id, name }: { id: number; name: string }) {
     <Button
       size="sm"
       aria-label={`Resend the verification email to ${name}`}
-      disabled={resend.isPending}
+      blocked={resend.isPending}
       onClick={() => resend.mutate({ params: { id } })}
     >
       Resend

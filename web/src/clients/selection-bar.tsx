@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteClients } from './use-clients.ts'
@@ -9,22 +9,33 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
+/** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
 export function SelectionBar({ ids, onClear }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
   const remove = useDeleteClients()
+  const bar = useRef<HTMLDivElement>(null)
+  // The bar goes away with the selection; a focus in it moves to where a selection begins.
+  const clear = () => {
+    if (bar.current?.contains(document.activeElement))
+      document.getElementById('select-all')?.focus()
+    onClear()
+  }
   return (
-    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 border-b border-line bg-accent-soft px-4 py-2 md:px-5.5">
+    <div
+      ref={bar}
+      className="sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-[calc(3.25rem+max(0.25rem,env(safe-area-inset-bottom)))] md:px-5.5"
+    >
       <p role="status" className="font-semibold">
         {ids.length} selected
       </p>
       <div className="ml-auto flex gap-2">
-        <Button variant="quiet" size="sm" onClick={onClear}>
+        <Button variant="quiet" size="sm" onClick={clear}>
           Clear Selection
         </Button>
         <Button
           variant="danger"
           size="sm"
-          disabled={remove.isPending}
+          blocked={remove.isPending}
           onClick={() => setAsking(true)}
         >
           <Trash2 aria-hidden />
@@ -37,7 +48,7 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
         title="Delete Selected"
         text={`Are you sure you want to delete ${ids.length} selected user(s)? This action cannot be undone.`}
         action="Delete"
-        onConfirm={() => remove.mutate({ body: { ids } }, { onSuccess: onClear })}
+        onConfirm={() => remove.mutate({ body: { ids } }, { onSuccess: clear })}
       />
     </div>
   )

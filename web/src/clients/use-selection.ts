@@ -1,8 +1,7 @@
-import type { Client } from '@attest/contract/clients'
 import { useCallback, useState } from 'react'
 
 /** Ids chosen among the rows on screen; rows that leave the screen leave the selection. */
-export function useSelection(shown: Client[] | undefined) {
+export function useSelection(shown: { id: number }[] | undefined) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const ids = shown?.map(({ id }) => id) ?? []
   const selected = new Set(ids.filter((id) => chosen.has(id)))

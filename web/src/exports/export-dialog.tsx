@@ -9,7 +9,7 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
 /** Fetches the file and hands it to the browser. Resolves to the file's name. */
 async function exportAs(format: ExportFormat) {
-  const response = await request(exportClients, { query: { format } })
+  const response = await request(exportClients, { query: { format } }, { download: true })
   const name = fileName(response.headers.get('content-disposition')) ?? `export.${format}`
   saveFile(name, await response.blob())
   return name
@@ -49,11 +49,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     >
       <DialogBody>
         <div className="grid gap-2.5 md:grid-cols-2">
-          <Button disabled={save.isPending} onClick={() => save.mutate('csv')}>
+          <Button blocked={save.isPending} onClick={() => save.mutate('csv')}>
             <FileText aria-hidden />
             {busy('csv') ? 'Exporting…' : 'Export as CSV'}
           </Button>
-          <Button disabled={save.isPending} onClick={() => save.mutate('xlsx')}>
+          <Button blocked={save.isPending} onClick={() => save.mutate('xlsx')}>
             <FileSpreadsheet aria-hidden />
             {busy('xlsx') ? 'Exporting…' : 'Export as XLSX'}
           </Button>

@@ -1,14 +1,18 @@
-import { History } from 'lucide-react'
+import type { Change } from '@attest/contract/history'
+import { History, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useSelection } from '../clients/use-selection.ts'
 import { messageOf } from '../lib/call.ts'
-import { formatDateTime } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
-import { ChangeTable } from './change-table.tsx'
-import { changedBy } from './changed-by.ts'
+import { ChangeItem } from './change-item.tsx'
 import { useChanges } from './use-changes.ts'
+import { useDeleteChange, useDeleteChanges } from './use-delete-changes.ts'
 
 export function ChangeList({ clientId }: { clientId: number }) {
   const { data, error, isPending, refetch } = useChanges(clientId)
@@ -23,20 +27,77 @@ export function ChangeList({ clientId }: { clientId: number }) {
         />
       )}
       {data?.length === 0 && <EmptyState icon={History} title="No change history available." />}
-      <ul>
-        {data?.map((change) => (
-          <li key={change.id} className="border-t border-line px-4 py-5 first:border-t-0 md:px-5.5">
-            <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              <StatusBadge status={change.action} />
-              <span>{formatDateTime(change.timestamp)}</span>
-              <span className="text-sm text-ink-3 wrap-anywhere md:ml-auto">
-                {changedBy(change)}
-              </span>
-            </div>
-            <ChangeTable change={change} />
-          </li>
+      {data && data.length > 0 && <Changes changes={data} />}
+    </Sheet>
+  )
+}
+
+function Changes({ changes }: { changes: Change[] }) {
+  const { selected, select, setAll } = useSelection(changes)
+  const [asking, setAsking] = useState<number>()
+  const { remove } = useDeleteChange()
+  const all = useRef<HTMLDivElement>(null)
+  // The focus goes with the record; it moves to where a selection begins.
+  const focusAll = () => all.current?.querySelector('input')?.focus()
+  return (
+    <>
+      <div
+        ref={all}
+        className="flex min-h-15.5 flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-5.5"
+      >
+        <Checkbox
+          label="Select All"
+          checked={selected.size === changes.length}
+          mixed={selected.size > 0 && selected.size < changes.length}
+          onChange={(event) => setAll(event.target.checked)}
+        />
+        <DeleteSelected ids={[...selected]} onDone={focusAll} />
+      </div>
+      <ul aria-label="Changes">
+        {changes.map((change) => (
+          <ChangeItem
+            key={change.id}
+            change={change}
+            selected={selected.has(change.id)}
+            onSelect={(on) => select(change.id, on)}
+            onDelete={() => setAsking(change.id)}
+          />
         ))}
       </ul>
-    </Sheet>
+      <ConfirmDialog
+        open={asking !== undefined}
+        onOpenChange={() => setAsking(undefined)}
+        title="Delete Change Record"
+        text="Are you sure you want to delete this change record? This action cannot be undone."
+        action="Delete"
+        onConfirm={() => asking !== undefined && remove(asking, focusAll)}
+      />
+    </>
+  )
+}
+
+function DeleteSelected({ ids, onDone }: { ids: number[]; onDone: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const remove = useDeleteChanges()
+  return (
+    <>
+      <Button
+        variant="danger"
+        size="sm"
+        blocked={ids.length === 0 || remove.isPending}
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 aria-hidden />
+        {remove.isPending ? 'Deleting...' : `Delete Selected (${ids.length})`}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete Selected"
+        text={`Are you sure you want to delete ${ids.length} selected change record(s)? This action cannot be undone.`}
+        action="Delete"
+        onConfirm={() => remove.mutate(ids, { onSettled: onDone })}
+      />
+    </>
   )
 }

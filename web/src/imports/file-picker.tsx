@@ -7,15 +7,24 @@ import { Button } from '../ui/button.tsx'
 
 interface FilePickerProps {
   file: File | null
+  /** Why an import of this file has failed. */
+  problem: string | undefined
   onFile: (file: File) => void
 }
 
-export function FilePicker({ file, onFile }: FilePickerProps) {
+export function FilePicker({ file, problem, onFile }: FilePickerProps) {
   const [over, setOver] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const help = useId()
 
-  const take = (chosen: File | undefined) => chosen && isAcceptable(chosen) && onFile(chosen)
+  const take = (chosen: File | undefined) => {
+    if (!chosen) return
+    const refused = refusalOf(chosen)
+    setRefusal(refused?.text)
+    if (refused) toast({ ...refused, tone: 'danger' })
+    else onFile(chosen)
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -41,6 +50,12 @@ export function FilePicker({ file, onFile }: FilePickerProps) {
       <p id={help} className="mt-0.5 mb-4 text-sm text-ink-3">
         {file ? formatFileSize(file.size) : 'CSV or Excel (.csv, .xlsx, .xls), up to 10MB'}
       </p>
+      {/* A toast tells it too, but is gone after some seconds. */}
+      {(refusal ?? problem) && (
+        <p className="mb-4 max-w-120 font-semibold text-danger wrap-anywhere">
+          {refusal ?? problem}
+        </p>
+      )}
       <Button aria-describedby={help} onClick={() => input.current?.click()}>
         {file ? 'Choose another file' : 'Choose file'}
       </Button>
@@ -60,22 +75,15 @@ export function FilePicker({ file, onFile }: FilePickerProps) {
   )
 }
 
-function isAcceptable({ name, size }: File) {
+function refusalOf({ name, size }: File) {
   if (!IMPORT_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) {
-    toast({
-      title: 'Invalid file type',
-      text: 'Please select a CSV or Excel file.',
-      tone: 'danger',
-    })
-    return false
+    return { title: 'Invalid file type', text: 'Please select a CSV or Excel file.' }
   }
   if (size > MAX_IMPORT_BYTES) {
-    toast({
+    return {
       title: 'File too large',
       text: `The file has ${formatFileSize(size)}; an import takes up to 10MB.`,
-      tone: 'danger',
-    })
-    return false
+    }
   }
-  return true
+  return undefined
 }

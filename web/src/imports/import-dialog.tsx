@@ -24,7 +24,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <DialogBody>
-        {screen.at === 'choosing' && <FilePicker file={file} onFile={setFile} />}
+        {screen.at === 'choosing' && (
+          <FilePicker
+            file={file}
+            problem={screen.failure?.file === file ? screen.failure?.text : undefined}
+            onFile={setFile}
+          />
+        )}
         {importing && file && <ImportProgress fileName={file.name} {...screen} />}
         {screen.at === 'done' && <ImportResult outcome={screen.outcome} />}
       </DialogBody>
@@ -39,14 +45,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               Cancel
             </Button>
             {!(importing && screen.send) && (
-              <Button disabled={!file || importing} onClick={() => file && void start(file, false)}>
+              <Button
+                disabled={!file}
+                blocked={importing}
+                onClick={() => file && void start(file, false)}
+              >
                 {importing ? `Importing... (${Math.round(screen.progress)}%)` : 'Import only'}
               </Button>
             )}
             {!(importing && !screen.send) && (
               <Button
                 variant="primary"
-                disabled={!file || importing}
+                disabled={!file}
+                blocked={importing}
                 onClick={() => file && void start(file, true)}
               >
                 {importing

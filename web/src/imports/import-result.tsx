@@ -14,10 +14,10 @@ export function ImportResult({ outcome }: { outcome: Import }) {
     <div className="grid gap-5">
       <Counts
         counts={[
-          { label: 'created', value: created },
-          { label: 'updated', value: updated },
-          { label: 'unchanged', value: unchanged },
-          { label: 'refused', value: refused, danger: refused > 0 },
+          { label: 'Created', value: created },
+          { label: 'Updated', value: updated },
+          { label: 'Unchanged', value: unchanged },
+          { label: 'Refused', value: refused, danger: refused > 0 },
         ]}
       />
       <Mails outcome={outcome} />
@@ -33,7 +33,8 @@ function Mails({ outcome }: { outcome: Import }) {
     <div>
       {bulkUpdate && (
         <p>
-          {formatNumber(bulkUpdate.emailsSent)} emails sent via {bulkUpdate.smtpProvider}
+          {formatNumber(bulkUpdate.emailsSent)} {bulkUpdate.emailsSent === 1 ? 'email' : 'emails'}{' '}
+          sent via {bulkUpdate.smtpProvider}
           {bulkUpdate.emailsFailed > 0 && (
             <span className="font-semibold text-danger">
               , {formatNumber(bulkUpdate.emailsFailed)} failed

@@ -16,7 +16,7 @@ export function outcomeToast({ successful, refused, bulkUpdate, bulkUpdateError 
   }
   if (!bulkUpdate) return { title: 'Import Completed', text: kept }
   const total = formatNumber(emailsSent + emailsFailed)
-  const mails = `${kept} ${formatNumber(emailsSent)} of ${total} emails sent via ${smtpProvider}`
+  const mails = `${kept} ${formatNumber(emailsSent)} of ${total} ${total === '1' ? 'email' : 'emails'} sent via ${smtpProvider}`
   if (emailsFailed > 0 || bulkUpdateError) {
     return {
       title: 'Import Completed with Email Issues',

@@ -19,8 +19,12 @@ import { outcomeToast } from './outcome-toast.ts'
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
 
+/** No answer, or a gateway's that has none (spec §8). */
+const UNREACHED = new Set([0, 502, 503, 504])
+
 export type ImportScreen =
-  | { at: 'choosing' }
+  /** With why the last try with that file failed. */
+  | { at: 'choosing'; failure?: { file: File; text: string } }
   | { at: 'importing'; send: boolean; uploaded: number; progress: number; connection: string }
   | { at: 'done'; outcome: Import }
 
@@ -46,10 +50,9 @@ export function useImport() {
       setScreen({ at: 'done', outcome })
     } catch (error) {
       if (signal.aborted) return
-      const text =
-        error instanceof ImportFailure ? error.message : messageOf(error, 'Import failed')
+      const text = reasonOf(error)
       toast({ title: 'Import failed', text, tone: 'danger' })
-      setScreen({ at: 'choosing' })
+      setScreen({ at: 'choosing', failure: { file, text } })
     } finally {
       refresh(queries, ['clients', 'client', 'history', 'stats'])
     }
@@ -60,6 +63,24 @@ export function useImport() {
 /** A failure whose message is meant for the reader. */
 class ImportFailure extends Error {}
 
+function reasonOf(error: unknown) {
+  if (error instanceof ImportFailure) return error.message
+  // Nothing came back: why is all there is to say.
+  if (error instanceof CallError && error.status === 0) return error.message
+  return messageOf(error, 'Import failed')
+}
+
+/** A browser refuses to send a file that was saved again after it was chosen, and does not say so. */
+async function checkReadable(file: File) {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    throw new ImportFailure(
+      'The file has been changed or moved since you chose it. Please choose it again.',
+    )
+  }
+}
+
 interface Run {
   send: boolean
   signal: AbortSignal
@@ -68,6 +89,7 @@ interface Run {
 
 async function runImport(file: File, { send, signal, show }: Run): Promise<Import> {
   if (!currentSession().token) throw new ImportFailure('Authentication required')
+  await checkReadable(file)
   const importId = uuid()
   // The server reads the small fields before the file streams in.
   const form = new FormData()
@@ -125,12 +147,12 @@ async function settledImport(importId: string, { signal, show }: Run): Promise<I
   }
 }
 
-/** Undefined while the server cannot be reached: the import may well be going on. */
+/** Undefined while the server, or the one behind a gateway, cannot be reached: the import may well be going on. */
 async function readImport(importId: string, signal: AbortSignal) {
   try {
     return await call(getImport, { params: { importId } }, signal)
   } catch (error) {
-    if (error instanceof CallError && error.status === 0) return undefined
+    if (error instanceof CallError && UNREACHED.has(error.status)) return undefined
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import type { z } from 'zod'
 import { currentSession, endSession } from './session.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** Every call but an upload answers within this time (spec §9). */
 export const TIMEOUT_MS = 15_000
@@ -78,7 +79,8 @@ interface Answer {
  * `sent` is the authorization the call went out with.
  */
 export function refusal({ status, statusText, text }: Answer, sent: string | undefined) {
-  if (status === 401 && sent && sent === authorization().authorization) endSession()
+  if (status === 401 && sent && sent === authorization().authorization)
+    endSession({ expired: true })
   try {
     const body = JSON.parse(text) as ErrorBody
     if (typeof body.message === 'string') return new CallError(status, body.message, body)
@@ -97,15 +99,17 @@ export const refusalOf = async (response: Response, sent: string | undefined) =>
 interface Options {
   prefer?: 'respond-async'
   signal?: AbortSignal
+  /** A file: once it comes, it may take its time. */
+  download?: boolean
 }
 
 /** The answer as it comes, within the time limit. Throws a CallError for anything but success. */
 export async function request(
   endpoint: Endpoint,
   parts: Parts = {},
-  { prefer, signal }: Options = {},
+  { prefer, signal, download }: Options = {},
 ) {
-  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const limit = timeLimit(TIMEOUT_MS, signal)
   const headers = authorization()
   if (prefer) headers.prefer = prefer
   if (parts.body !== undefined) headers['content-type'] = 'application/json'
@@ -115,12 +119,13 @@ export async function request(
       method: endpoint.method,
       headers,
       body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: limit.signal,
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new CallError(0, limit.aborted ? 'The server took too long.' : 'No connection.')
+    throw new CallError(0, limit.isOver() ? 'The server took too long.' : 'No connection.')
   }
+  if (download) limit.end()
   if (response.ok) return response
   throw await refusalOf(response, headers.authorization)
 }

@@ -12,11 +12,20 @@ interface Session {
   loading: boolean
   /** The visitor left on purpose: there is no page to return to. */
   left: boolean
+  /** The server no longer knows the token: the visitor is told why they are here. */
+  expired: boolean
   /** The stored token could not be checked: the server did not answer. */
   unreachable: boolean
 }
 
-const nobody: Session = { user: null, token: null, loading: false, left: false, unreachable: false }
+const nobody: Session = {
+  user: null,
+  token: null,
+  loading: false,
+  left: false,
+  expired: false,
+  unreachable: false,
+}
 const listeners = new Set<() => void>()
 let session: Session = { ...nobody, loading: true }
 
@@ -41,10 +50,10 @@ export function beginSession(user: Admin, token: string, remember: boolean) {
   set({ ...nobody, user, token })
 }
 
-export function endSession({ left = false } = {}) {
+export function endSession({ left = false, expired = false } = {}) {
   localStorage.removeItem(TOKEN_ENTRY)
   localStorage.removeItem(SESSION_ENTRY)
-  set({ ...nobody, left })
+  set({ ...nobody, left, expired })
 }
 
 /** The token of the persistent session, else the plain one. */

@@ -20,7 +20,7 @@ export function MailingResult({ mailing }: { mailing: Mailing }) {
       {emailsWaiting > 0 && (
         <p role="status">
           <span className="font-semibold">{formatNumber(emailsWaiting)} still waiting.</span>{' '}
-          {waitingBecause}
+          {waitingBecause} They go out by themselves as soon as they can.
         </p>
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">

@@ -50,12 +50,15 @@ export function useBulkSend() {
   }
 }
 
-function outcomeToast({ totalUsers, emailsSent, emailsFailed, waitingBecause }: Mailing): Toast {
+function outcomeToast(mailing: Mailing): Toast {
+  const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
   const sent = `Sent ${formatNumber(emailsSent)} emails successfully, ${formatNumber(emailsFailed)} failed.`
   if (emailsFailed > 0 || waitingBecause) {
     return {
       title: 'Bulk Email Completed with Issues',
-      text: waitingBecause ? `${sent} ${waitingBecause}` : sent,
+      text: waitingBecause
+        ? `${sent} ${formatNumber(emailsWaiting)} still waiting: ${waitingBecause}`
+        : sent,
       tone: 'danger',
     }
   }

@@ -1,16 +1,17 @@
 import type { ComponentProps } from 'react'
 
 const base =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-semibold leading-none whitespace-nowrap no-underline select-none motion-safe:transition-colors motion-safe:duration-100 disabled:cursor-not-allowed disabled:opacity-55 [&>svg]:size-[1.15em] [&>svg]:shrink-0'
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-semibold leading-none whitespace-nowrap no-underline select-none motion-safe:transition-colors motion-safe:duration-100 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&>svg]:size-[1.15em] [&>svg]:shrink-0'
 
 const variants = {
   primary:
-    'border-accent bg-accent text-accent-ink not-disabled:hover:border-accent-strong not-disabled:hover:bg-accent-strong',
-  secondary: 'border-line-strong bg-sheet text-ink not-disabled:hover:bg-sunk',
-  quiet: 'border-transparent bg-transparent text-ink-2 not-disabled:hover:bg-sunk hover:text-ink',
+    'border-accent bg-accent text-accent-ink not-aria-disabled:hover:border-accent-strong not-aria-disabled:hover:bg-accent-strong',
+  secondary: 'border-line-strong bg-sheet text-ink not-aria-disabled:hover:bg-sunk',
+  quiet:
+    'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-sunk hover:text-ink',
   link: 'border-transparent bg-transparent text-accent underline-offset-3 hover:underline',
-  danger: 'border-danger/60 bg-sheet text-danger not-disabled:hover:bg-danger-soft',
-  dangerPrimary: 'border-danger bg-danger text-sheet not-disabled:hover:opacity-90',
+  danger: 'border-danger/60 bg-sheet text-danger not-aria-disabled:hover:bg-danger-soft',
+  dangerPrimary: 'border-danger bg-danger text-sheet not-aria-disabled:hover:opacity-90',
 }
 
 const sizes = {
@@ -29,12 +30,20 @@ interface Look {
 export const buttonClass = ({ variant = 'secondary', size = 'md' }: Look = {}, more = '') =>
   `${base} ${variants[variant]} ${sizes[size]} ${more}`
 
-export function Button({
-  variant,
-  size,
-  className,
-  type = 'button',
-  ...rest
-}: ComponentProps<'button'> & Look) {
-  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />
+interface ButtonProps extends ComponentProps<'button'>, Look {
+  /** At work, or of no use just now: presses do nothing. Unlike a disabled button it keeps the focus. */
+  blocked?: boolean
+}
+
+export function Button(props: ButtonProps) {
+  const { variant, size, className, type = 'button', blocked, onClick, ...rest } = props
+  return (
+    <button
+      type={type}
+      aria-disabled={blocked || rest.disabled || undefined}
+      className={buttonClass({ variant, size }, className)}
+      onClick={(event) => (blocked ? event.preventDefault() : onClick?.(event))}
+      {...rest}
+    />
+  )
 }

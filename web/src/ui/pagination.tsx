@@ -63,7 +63,7 @@ function PageButtons({ page, last, onPage }: PageButtonsProps) {
   const shown = Array.from({ length: Math.min(WINDOW, last) }, (_, n) => first + n)
   return (
     <nav aria-label="Pages" className="flex flex-wrap gap-1 max-md:w-full md:ml-auto">
-      <Button size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button size="sm" blocked={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>
       {shown.map((n) => (
@@ -79,7 +79,7 @@ function PageButtons({ page, last, onPage }: PageButtonsProps) {
           {formatNumber(n)}
         </Button>
       ))}
-      <Button size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
+      <Button size="sm" blocked={page >= last} onClick={() => onPage(page + 1)}>
         Next
       </Button>
     </nav>

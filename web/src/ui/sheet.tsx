@@ -14,7 +14,7 @@ interface SheetProps {
 /** Paper on the desk: a white sheet with a hairline. */
 export function Sheet({ title, mark, end, className = '', children }: SheetProps) {
   const id = useId()
-  const look = `overflow-hidden rounded-lg border border-line bg-sheet shadow-sheet ${className}`
+  const look = `overflow-clip rounded-lg border border-line bg-sheet shadow-sheet ${className}`
   if (!title) return <div className={look}>{children}</div>
   return (
     <section aria-labelledby={id} className={look}>

@@ -1,4 +1,14 @@
-import { Check, CircleHelp, Clock, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
+import {
+  Check,
+  CircleHelp,
+  Clock,
+  FileX,
+  type LucideIcon,
+  Paperclip,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react'
 
 interface Look {
   label: string
@@ -13,6 +23,8 @@ const looks: Record<string, Look> = {
   pending: { label: 'Pending', icon: Clock, colour: 'bg-pending-soft text-pending' },
   created: { label: 'Created', icon: Plus, colour: neutral },
   deleted: { label: 'Deleted', icon: Trash2, colour: neutral },
+  file_uploaded: { label: 'File Uploaded', icon: Paperclip, colour: neutral },
+  file_deleted: { label: 'File Deleted', icon: FileX, colour: neutral },
 }
 const unknown: Look = { label: 'Unknown', icon: CircleHelp, colour: neutral }
 

@@ -2,27 +2,44 @@ import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
 
 interface Tab {
+  /** What it is called in the address. */
+  id: string
   name: string
   content: ReactNode
+  /** Stays in place behind the other tabs: it may hold what someone is typing. */
+  keep?: boolean
+}
+
+interface TabsProps {
+  label: string
+  tabs: Tab[]
+  value: string
+  onChange: (id: string) => void
 }
 
 /** Tabs named by their titles; the arrow keys walk through them. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
-    <Radix.Root defaultValue="0">
+    <Radix.Root value={value} onValueChange={onChange}>
       <Radix.List aria-label={label} className="mb-5.5 flex gap-5.5 border-b border-line">
-        {tabs.map(({ name }, n) => (
+        {tabs.map(({ id, name }) => (
           <Radix.Trigger
-            key={name}
-            value={String(n)}
+            key={id}
+            value={id}
             className="-mb-px border-b-[2.5px] border-transparent py-2.5 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-accent"
           >
             {name}
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {tabs.map(({ name, content }, n) => (
-        <Radix.Content key={name} value={String(n)} tabIndex={-1} className="outline-none">
+      {tabs.map(({ id, content, keep }) => (
+        <Radix.Content
+          key={id}
+          value={id}
+          forceMount={keep || undefined}
+          tabIndex={-1}
+          className="outline-none data-[state=inactive]:hidden"
+        >
           {content}
         </Radix.Content>
       ))}

@@ -16,8 +16,8 @@ export function ErrorSummary({ problems }: { problems: Problem[] }) {
     <div className="problems" id="problems" role="alert" tabIndex={-1} ref={box}>
       <h2>
         {problems.length === 1
-          ? 'One thing is still open'
-          : `${problems.length} things are still open`}
+          ? 'One thing needs your attention'
+          : `${problems.length} things need your attention`}
       </h2>
       <ul>
         {problems.map(({ id, text }) => (

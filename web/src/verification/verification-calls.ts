@@ -1,4 +1,5 @@
 import type { PublicClient } from '@attest/contract/verification'
+import { timeLimit } from '../lib/time-limit.ts'
 import { DETAIL_FIELDS, type Details, type FieldErrors } from './details.ts'
 
 /** Spec §9. */
@@ -67,7 +68,7 @@ function troubleWith({ status, tooSlow }: Answer): string {
 }
 
 async function request(address: string, body?: unknown): Promise<Answer> {
-  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const limit = timeLimit(TIMEOUT_MS)
   const post = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -77,13 +78,15 @@ async function request(address: string, body?: unknown): Promise<Answer> {
     const response = await fetch(address, {
       ...(body === undefined ? {} : post),
       cache: 'no-store',
-      signal: limit,
+      signal: limit.signal,
     })
     const json = parsed(await response.text())
     // A success that is not JSON is the sign-in page of some wireless network.
     return { status: response.ok && !json ? 0 : response.status, body: json ?? {} }
   } catch {
-    return { status: 0, body: {}, tooSlow: limit.aborted }
+    return { status: 0, body: {}, tooSlow: limit.isOver() }
+  } finally {
+    limit.end()
   }
 }
 

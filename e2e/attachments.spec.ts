@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { type House, signIn, test } from './house.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+const PDF = Buffer.from(`%PDF-1.4\n${'% a line of a deed\n'.repeat(200)}%%EOF\n`)
+const FILES = [
+  { name: 'seal.png', mimeType: 'image/png', buffer: PNG },
+  { name: 'Deed of gift (2026).pdf', mimeType: 'application/pdf', buffer: PDF },
+]
+
+const CLIENT = {
+  first_name: 'Esperanza',
+  last_name: 'O’Brien',
+  email: 'esperanza@example.com',
+  phone_number: '(617) 555-0101',
+  client_number: '1001',
+  address: '12 Beacon Street',
+  city: 'Boston',
+  state: 'MA',
+  zip_code: '02134',
+}
+
+/** Opens one tab of a new client's page by its address. */
+async function openTab(page: Page, house: House, tab: string): Promise<string> {
+  const answer = await house.as('POST', '/api/admin/users', CLIENT)
+  const { id } = (await answer.json()) as { id: number }
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=${tab}`)
+  return `/api/admin/users/${id}`
+}
+
+async function downloaded(page: Page, name: string): Promise<Buffer> {
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download ${name}` }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toBe(name)
+  return readFile(await download.path())
+}
+
+test('files are attached, looked at, downloaded and deleted, and the history tells of it', async ({
+  page,
+  house,
+}) => {
+  await openTab(page, house, 'files')
+  await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Upload First File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await expect(dialog.getByText('Please select a file to upload')).toBeVisible()
+
+  await dialog.locator('input[type=file]').setInputFiles(FILES)
+  const [png, pdf] = FILES.map(({ name }) => dialog.getByRole('group', { name }))
+  await expect(png!.getByLabel('Category')).toHaveValue('image')
+  await expect(pdf!.getByLabel('Category')).toHaveValue('document')
+  await pdf!.getByLabel('Category').selectOption('Other')
+  await pdf!.getByLabel('Description').fill('Signed by both')
+  await dialog.getByRole('button', { name: 'Upload 2 Files' }).click()
+  await expect(page.getByText('File uploaded successfully', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
+
+  const rows = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  const deed = rows.filter({ hasText: FILES[1]!.name })
+  await expect(deed).toContainText('3.73 KB · Other')
+  await expect(deed).toContainText('Signed by both')
+  await expect(deed.getByRole('button', { name: /^View/ })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'View seal.png' }).click()
+  const preview = page.getByRole('dialog', { name: 'Image Preview' })
+  await expect(preview).toContainText(`${PNG.length} Bytes`)
+  await expect(preview).toContainText('admin@example.com')
+  await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 1)
+  await preview.getByRole('button', { name: 'Close' }).click()
+
+  for (const { name, buffer } of FILES) {
+    expect(buffer.equals(await downloaded(page, name))).toBe(true)
+  }
+  await expect(page.getByText('Download started', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete seal.png' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete File' }).click()
+  await expect(page.getByText('File deleted', { exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(1)
+
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await expect(page).toHaveURL(/tab=history/)
+  const events = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  await expect(events.first()).toContainText('File Deleted')
+  await expect(events.first()).toContainText(`${PNG.length} Bytes`)
+  await expect(events.filter({ hasText: 'File Uploaded' })).toHaveCount(2)
+})
+
+test('what is not taken is refused in words, what failed can be tried again, and records go', async ({
+  page,
+  house,
+}) => {
+  const client = await openTab(page, house, 'files')
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await refuses(page, dialog)
+  await tryAgain(page, dialog)
+  await expect(page.getByRole('list', { name: 'Files' })).toContainText('From the notary')
+
+  for (const { name, buffer } of FILES) {
+    const form = new FormData()
+    form.set('file', new File([buffer], name))
+    await house.as('POST', `${client}/attachments`, form)
+  }
+  const logs = await (await house.as('GET', `${client}/audit-logs`)).json()
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await deleteRecords(page, (logs as { id: number }[]).at(-1)!.id)
+})
+
+const choose = (dialog: Locator, name: string, buffer: Buffer) =>
+  dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+
+async function refuses(page: Page, dialog: Locator): Promise<void> {
+  const chosen = dialog.getByRole('listitem')
+  await choose(dialog, 'setup.exe', Buffer.from('MZ'))
+  await expect(page.getByText('Invalid file type', { exact: true })).toBeVisible()
+  await expect(chosen).toContainText('Please select a supported file type')
+  await dialog.getByRole('button', { name: 'Remove setup.exe' }).click()
+  await expect(chosen).toHaveCount(0)
+
+  // By its name a PDF; only the server can see that it is not.
+  await choose(dialog, 'setup.pdf', Buffer.from('MZ\0\0'))
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
+  await expect(chosen).toContainText('Please select a supported file type')
+  await dialog.getByRole('button', { name: 'Remove setup.pdf' }).click()
+}
+
+async function tryAgain(page: Page, dialog: Locator): Promise<void> {
+  await choose(dialog, 'deed.pdf', PDF)
+  await dialog.getByLabel('Description').fill('From the notary')
+  await page.route('**/attachments', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await expect(dialog.getByRole('listitem')).toContainText('Failed to upload file')
+  await expect(dialog.getByLabel('Description')).toHaveValue('From the notary')
+  await page.unroute('**/attachments')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Of four records the first alone, then the others together; the oldest fails once. */
+async function deleteRecords(page: Page, oldest: number): Promise<void> {
+  const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
+  await expect(records).toHaveCount(4)
+  await records
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await confirm.click()
+  await expect(page.getByText('Change record deleted', { exact: true })).toBeVisible()
+  await expect(records).toHaveCount(3)
+
+  await page.route(`**/audit-logs/${oldest}`, (route) => route.fulfill({ status: 500 }))
+  await page.getByRole('checkbox', { name: 'Select All' }).check()
+  await page.getByRole('button', { name: 'Delete Selected (3)' }).click()
+  await confirm.click()
+  await expect(page.getByText('Failed to delete 1 change record(s)').first()).toBeVisible()
+  await expect(records).toHaveCount(1)
+  await page.unroute(`**/audit-logs/${oldest}`)
+  await page.getByRole('button', { name: 'Delete Selected (1)' }).click()
+  await confirm.click()
+  await expect(page.getByText('No change history available.')).toBeVisible()
+}

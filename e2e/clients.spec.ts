@@ -1,0 +1,152 @@
+import { expect, type Page } from '@playwright/test'
+import { type House, importQuietly, signIn, test } from './house.ts'
+
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
+
+async function openList(page: Page, house: House) {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
+}
+
+test('selecting moves no row, and the focus survives deleting, resending and paging', async ({
+  page,
+  house,
+}) => {
+  await openList(page, house)
+  const third = page.getByRole('row').nth(3)
+  const before = await third.boundingBox()
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('checkbox').nth(2).check()
+  await expect(page.getByText('2 selected')).toBeInViewport()
+  expect(await third.boundingBox()).toEqual(before)
+  await page.getByRole('button', { name: 'Delete Selected' }).press('Enter')
+  const asking = page.getByRole('alertdialog')
+  await expect(asking).toContainText(
+    'Are you sure you want to delete 2 selected user(s)? This action cannot be undone.',
+  )
+  await asking.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(toast(page, 'Bulk deletion completed')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 25 of 498 results')).toBeVisible()
+  await expect(page.getByLabel('Select all').first()).toBeFocused()
+
+  const resend = page.getByRole('button', { name: /^Resend/ }).nth(2)
+  await resend.press('Enter')
+  await expect(toast(page, 'Email sent')).toBeVisible()
+  await expect(resend).toBeFocused()
+  await page.goto(`${house.url}/user-management?page=19`)
+  await page.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(page.getByText('Showing 476 to 498 of 498 results')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next' })).toBeFocused()
+})
+
+test('search, filter and order live in the address; an address out of range is put right', async ({
+  page,
+  house,
+}) => {
+  await openList(page, house)
+  await page.getByRole('button', { name: 'Last Name' }).click()
+  await expect(page).toHaveURL(/\?sort=last_name$/)
+  await page.getByLabel('Search').fill('yamamoto2@')
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+  await page.getByRole('row').nth(1).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Yamamoto')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page.getByLabel('Search')).toHaveValue('yamamoto2@')
+  await page.goto(`${house.url}/user-management?page=99&limit=100&status=bogus`)
+  await expect(page.getByText('Showing 401 to 500 of 500 results')).toBeVisible()
+  await expect(page).toHaveURL(/page=5/)
+  await page.goto(`${house.url}/user-management/abc`)
+  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+})
+
+test('creating a user is checked in order, tells a taken number, and outlives a stray click', async ({
+  page,
+  house,
+}) => {
+  await openList(page, house)
+  await page.getByRole('button', { name: 'Create User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  const refused = async (values: Record<string, string>, text: string) => {
+    for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+    await dialog.getByRole('button', { name: 'Create User' }).click()
+    await expect(page.getByText(text).first()).toBeVisible()
+  }
+  await refused({}, 'First name, last name, email, and template group are required.')
+  await expect(dialog.getByLabel('First Name')).toBeFocused()
+  const name = { 'First Name': 'Zoë', 'Last Name': 'Quinn' }
+  await refused({ ...name, Email: 'zoe at home' }, 'Please enter a valid email address.')
+  await refused({ Email: 'zoe@example.com' }, 'Phone number is required.')
+  await refused({ 'Phone Number': '617 1' }, 'Complete address information is required.')
+  await dialog.getByLabel('State').selectOption('Massachusetts')
+  await refused(
+    { Address: '1 Elm St', City: 'Salem', 'Zip Code': '01970' },
+    'Client number and phone number are required.',
+  )
+  const { users } = (await (await house.as('GET', '/api/admin/users?limit=1')).json()) as {
+    users: [{ client_number: string }]
+  }
+  const taken = users[0].client_number
+  await refused({ 'Client Number': taken }, `Client number ${taken} is already taken.`)
+  await expect(dialog.getByLabel('Client Number')).toBeFocused()
+  await page.mouse.click(5, 400)
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Zoë')
+  await dialog.getByLabel('Client Number').fill('Z-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('User "Zoë Quinn" created successfully.').first()).toBeVisible()
+  await expect(page.getByText('of 501 results')).toBeVisible()
+})
+
+test('two who edit one record: the slower sees the other’s values and overwrites only their own', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/7`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('First Name').fill('Zora')
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+
+  await house.as('PUT', '/api/admin/users/7', { city: 'Salem' })
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  const notice = page.getByText('Someone changed this record while you edited it.').locator('..')
+  await expect(notice).toContainText('Salem')
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(toast(page, 'User updated successfully')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit User' })).toBeFocused()
+  const saved = await (await house.as('GET', '/api/admin/users/7')).json()
+  expect(saved).toMatchObject({ first_name: 'Zora', city: 'Salem' })
+})
+
+test('an export hands over the file the server names', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const file = (await download).suggestedFilename()
+  await expect(page.getByText(`User data has been exported as ${file}.`).first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test.describe('with a dead mail server', () => {
+  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+  test('a bulk email ends at once and says that and why its messages wait', async ({
+    page,
+    house,
+  }) => {
+    await openList(page, house)
+    await page.getByRole('button', { name: 'Bulk Email' }).click()
+    await page.getByRole('button', { name: 'Send Emails' }).click()
+    await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
+    const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
+    await expect(dialog).toContainText('500 still waiting.')
+    await expect(dialog).toContainText('cannot be reached')
+  })
+})

@@ -1,0 +1,88 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { signIn, test } from './house.ts'
+
+const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+const row = (n: number) =>
+  `X${n},Ann,Lee,ann${n}@example.com,617-555-0100,${n} Main St,Boston,MA,02134\n`
+const csv = (name: string, text: string | Buffer) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+
+async function openDialog(page: Page) {
+  await page.getByRole('button', { name: 'Import Data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import User Data' })
+  return { dialog, input: dialog.locator('input[type=file]') }
+}
+
+test('what cannot be imported is refused in words that stay, and the file can be mended', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  const { dialog, input } = await openDialog(page)
+  const send = dialog.getByRole('button', { name: 'Import & Send Emails to All Users' })
+  await expect(send).toBeDisabled()
+  await input.setInputFiles(csv('list.pdf', 'x'))
+  await expect(page.getByText('Invalid file type').first()).toBeVisible()
+  await expect(dialog.getByText('Please select a CSV or Excel file.')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialog).toBeVisible()
+  await input.setInputFiles(csv('big.csv', Buffer.alloc(10.5 * 1024 * 1024, 'a')))
+  await expect(dialog.getByText('The file has 10.50 MB')).toBeVisible()
+  await input.setInputFiles(csv('columns.csv', 'a,b\n1,2\n'))
+  await send.press('Enter')
+  await expect(dialog.getByText('Needed are Client number')).toBeVisible()
+  await expect(send).toBeFocused()
+
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'attest-e2e-')), 'list.csv')
+  await writeFile(file, 'a,b\n')
+  await input.setInputFiles(file)
+  await writeFile(file, HEAD + row(1))
+  await send.click()
+  await expect(dialog.getByText('Please choose it again.')).toBeVisible()
+  await input.setInputFiles(file)
+  await send.click()
+  await expect(dialog.getByText('1 email sent via outbox.')).toBeVisible()
+})
+
+test('bad rows are listed with their number and reason; closing starts afresh', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  const { dialog, input } = await openDialog(page)
+  await input.setInputFiles(
+    csv('mixed.csv', `${HEAD}${row(1)}X2,,Lee,bad,1,2 Main,Boston,Mars,1\n`),
+  )
+  await dialog.getByRole('button', { name: 'Import only' }).click()
+  await expect(dialog.getByRole('row', { name: /^3 X2 First name is required/ })).toBeVisible()
+  await expect(page.getByText('1 user imported, 1 refused.').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+  const again = await openDialog(page)
+  await expect(again.dialog.getByText('Drag and drop a file here')).toBeVisible()
+})
+
+test('an import goes on after the server was killed in its middle', async ({ page, house }) => {
+  await signIn(page, house)
+  const { dialog, input } = await openDialog(page)
+  const rows = Array.from({ length: 40_000 }, (_, n) => row(n))
+  await input.setInputFiles(csv('long.csv', HEAD + rows.join('')))
+  await dialog.getByRole('button', { name: 'Import only' }).click()
+  await expect(dialog.getByText('Connected')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await house.kill()
+  await expect(
+    dialog.getByText('Lost connection to server. Progress updates may not be available.'),
+  ).toBeVisible()
+  await house.startAgain()
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Import Completed').first()).toBeVisible()
+  const stats = (await (await house.as('GET', '/api/admin/stats')).json()) as object
+  expect(stats).toMatchObject({ totalUsers: 40_000 })
+})

@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { type House, linkIn, signIn, test } from './house.ts'
+
+const CLIENT = {
+  first_name: 'Ana',
+  last_name: 'Nguyễn',
+  email: 'ana@example.com',
+  phone_number: '(617) 555-0101',
+  client_number: 'A1',
+  address: '1 Main St',
+  city: 'Boston',
+  state: 'massachusetts',
+  zip_code: '02134',
+}
+
+async function openLetter(page: Page, house: House) {
+  await house.as('POST', '/api/admin/users', CLIENT)
+  await expect.poll(async () => (await house.outbox().catch(() => [])).length).toBe(1)
+  const [mail] = await house.outbox()
+  await page.goto(house.url + linkIn(mail!))
+  await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
+}
+
+test('by keyboard alone: what is wrong is listed, leads to its field, and can be mended', async ({
+  page,
+  house,
+}) => {
+  await openLetter(page, house)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('Please choose one of the two answers.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Information is Correct')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByLabel('I Made Changes')).toBeChecked()
+  await expect(page.getByLabel('State')).toHaveValue('MA')
+  await page.getByLabel('Zip code').fill('12')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /^Zip code must be 5 digits/ }).press('Enter')
+  await expect(page.getByLabel('Zip code')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('021341234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Verification Complete' })).toBeFocused()
+  await expect(page.getByText('Boston, MA 02134-1234')).toBeVisible()
+})
+
+test('without a connection nothing typed is lost, and a double press answers once', async ({
+  page,
+  house,
+  context,
+}) => {
+  await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('City').fill('Worcester')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing you typed is lost')
+  await context.setOffline(false)
+  let posts = 0
+  await page.route('**/api/verify/*', async (route) => {
+    posts += 1
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Submit Verification' }).dblclick()
+  await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  expect(posts).toBe(1)
+  await signIn(page, house)
+  await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
+})
+
+test('it opens on a phone of 2020, and holds at 320 px with text twice as large', async ({
+  page,
+  house,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(AbortSignal, { timeout: undefined, any: undefined })
+    Object.assign(Promise, { withResolvers: undefined })
+  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
+
+test('a server in trouble is not the link’s fault, and trying again helps', async ({
+  page,
+  house,
+}) => {
+  await page.route('**/api/verify/*', (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway' }),
+  )
+  await page.goto(`${house.url}/verify/anything`)
+  await expect(page.getByText('Something went wrong on our side.')).toBeVisible()
+  await page.unroute('**/api/verify/*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
+})

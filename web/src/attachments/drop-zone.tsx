@@ -1,0 +1,89 @@
+import { Upload } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ACCEPTED } from './file-kinds.ts'
+
+interface DropZoneProps {
+  /** Files are chosen already: their list needs the room. */
+  small: boolean
+  /** Nothing was chosen when it should have been. */
+  problem: string | undefined
+  blocked: boolean
+  onFiles: (files: File[]) => void
+}
+
+/** Files are dropped or browsed for. */
+export function DropZone({ small, problem, blocked, onFiles }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const help = useId()
+  const take = (files: FileList) => files.length > 0 && onFiles([...files])
+  const over = useDrop((files) => !blocked && take(files))
+  return (
+    <div
+      className={`flex rounded-lg border border-dashed ${small ? 'items-center gap-4 px-3.5 py-3' : 'flex-col items-center px-5 py-7 text-center'} ${over && !blocked ? 'border-accent bg-accent-soft' : 'border-line-strong bg-paper'}`}
+    >
+      {!small && <Upload aria-hidden className="mb-2.5 size-7 text-ink-3" strokeWidth={1.5} />}
+      <div className={small ? 'min-w-0 flex-1' : ''}>
+        <p className="font-semibold">
+          {small ? 'Drag and drop more files' : 'Drag and drop files here'}
+        </p>
+        <p id={help} className={`mt-0.5 text-sm text-ink-3 ${small ? 'max-md:hidden' : 'mb-3.5'}`}>
+          PDF, Word, Excel, OpenDocument, text, CSV or images, up to 50MB each
+        </p>
+        {/* A toast tells it too, but is gone after some seconds. */}
+        {problem && (
+          <p className={`font-semibold text-danger ${small ? '' : 'mb-3.5'}`}>{problem}</p>
+        )}
+      </div>
+      <Button
+        size={small ? 'sm' : 'md'}
+        aria-describedby={help}
+        blocked={blocked}
+        onClick={() => input.current?.click()}
+      >
+        Browse Files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label="Files"
+        accept={ACCEPTED}
+        onChange={(event) => {
+          if (event.target.files) take(event.target.files)
+          // So that the same file, mended, can be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+/**
+ * Files dropped anywhere on the page: beside the zone a browser would open the file in place of the
+ * page, and everything typed would be gone. Says whether one is being dragged.
+ */
+function useDrop(onFiles: (files: FileList) => void) {
+  const [over, setOver] = useState(false)
+  const drop = useEffectEvent((files: FileList) => onFiles(files))
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setOver(event.type === 'dragover')
+      if (event.type === 'drop') drop(event.dataTransfer.files)
+    }
+    // Only a pointer that leaves the window goes to nothing.
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    addEventListener('dragover', drag)
+    addEventListener('drop', drag)
+    addEventListener('dragleave', leave)
+    return () => {
+      removeEventListener('dragover', drag)
+      removeEventListener('drop', drag)
+      removeEventListener('dragleave', leave)
+    }
+  }, [])
+  return over
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { categoryOf, refusalOf, shortName } from './file-kinds.ts'
+
+test('the ending tells the category', () => {
+  expect(categoryOf('Deed.PDF')).toBe('document')
+  expect(categoryOf('list.ods')).toBe('spreadsheet')
+  expect(categoryOf('seal.webp')).toBe('image')
+  expect(categoryOf('README')).toBe('other')
+  expect(categoryOf('x.constructor')).toBe('other')
+})
+
+test('50 MB are taken, one byte more is not', () => {
+  const size = 50 * 1024 * 1024
+  expect(refusalOf({ name: 'deed.pdf', size })).toBeUndefined()
+  expect(refusalOf({ name: 'deed.pdf', size: size + 1 })).toEqual({
+    title: 'File too large',
+    text: 'File size must be less than 50MB',
+  })
+})
+
+test('only the endings of the list are taken', () => {
+  for (const name of ['setup.exe', 'page.html', 'deed', '.pdf.exe', 'x.constructor']) {
+    expect(refusalOf({ name, size: 1 })?.title).toBe('Invalid file type')
+  }
+})
+
+test('a long name keeps its ending', () => {
+  const name = shortName(`${'a'.repeat(180)}-signed-2026.pdf`)
+  expect(name).toHaveLength(40)
+  expect(name).toMatch(/signed-2026\.pdf$/)
+})

@@ -1,0 +1,50 @@
+import {
+  ATTACHMENT_CATEGORIES,
+  type AttachmentCategory,
+  endingOf,
+  MAX_ATTACHMENT_BYTES,
+} from '@attest/contract/attachments'
+import { File, FileImage, FileSpreadsheet, FileText, type LucideIcon } from 'lucide-react'
+
+export const CATEGORY_LABELS: Readonly<Record<AttachmentCategory, string>> = {
+  document: 'Document',
+  spreadsheet: 'Spreadsheet',
+  image: 'Image',
+  other: 'Other',
+}
+
+export const CATEGORY_ICONS: Readonly<Record<AttachmentCategory, LucideIcon>> = {
+  document: FileText,
+  spreadsheet: FileSpreadsheet,
+  image: FileImage,
+  other: File,
+}
+
+/** For the browser's file dialog. */
+export const ACCEPTED = Object.keys(ATTACHMENT_CATEGORIES)
+  .map((ending) => `.${ending}`)
+  .join(',')
+
+// hasOwn: a file may well be called x.constructor.
+const isTaken = (ending: string) => Object.hasOwn(ATTACHMENT_CATEGORIES, ending)
+
+/** The category a file is put under unless told otherwise. */
+export function categoryOf(name: string): AttachmentCategory {
+  const ending = endingOf(name)
+  return (isTaken(ending) && ATTACHMENT_CATEGORIES[ending]) || 'other'
+}
+
+/** Why a file is not taken, before a byte of it leaves. The server looks at the content as well. */
+export function refusalOf({ name, size }: { name: string; size: number }) {
+  if (size > MAX_ATTACHMENT_BYTES) {
+    return { title: 'File too large', text: 'File size must be less than 50MB' }
+  }
+  if (!isTaken(endingOf(name))) {
+    return { title: 'Invalid file type', text: 'Please select a supported file type' }
+  }
+  return undefined
+}
+
+/** A name for a sentence: the middle of a long one is left out, its ending stays. */
+export const shortName = (name: string) =>
+  name.length <= 40 ? name : `${name.slice(0, 24)}…${name.slice(-15)}`

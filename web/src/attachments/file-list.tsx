@@ -1,0 +1,121 @@
+import type { Attachment } from '@attest/contract/attachments'
+import { Paperclip, Plus, Upload } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { messageOf } from '../lib/call.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { FileRow } from './file-row.tsx'
+import { ImagePreview } from './image-preview.tsx'
+import { useAttachments } from './use-attachments.ts'
+
+const UploadDialog = lazy(async () => ({
+  default: (await import('./upload-dialog.tsx')).UploadDialog,
+}))
+
+/** The client page's second tab. */
+export function FileList({ clientId }: { clientId: number }) {
+  const { data, error, isPending, refetch } = useAttachments(clientId)
+  const [adding, setAdding] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  // This button outlives whatever happens to the list, so the focus comes back to it.
+  const focusAdd = () => addButton.current?.focus()
+  return (
+    <Sheet
+      title="Files & Attachments"
+      end={
+        <Button ref={addButton} size="sm" onClick={() => setAdding(true)}>
+          <Plus aria-hidden />
+          Add File
+        </Button>
+      }
+    >
+      {isPending && <RowsSkeleton />}
+      {error && !data && (
+        <ErrorState
+          title="Failed to fetch files"
+          text={messageOf(error, 'The server did not answer.')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && (
+        <NoFiles
+          onAdd={() => {
+            focusAdd()
+            setAdding(true)
+          }}
+        />
+      )}
+      {data && data.length > 0 && (
+        <Rows files={data} onExpired={() => void refetch()} onDeleted={focusAdd} />
+      )}
+      {adding && (
+        <Suspense>
+          <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </Sheet>
+  )
+}
+
+const NoFiles = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={Paperclip}
+    title="No files attached to this user yet."
+    action={
+      <Button onClick={onAdd}>
+        <Upload aria-hidden />
+        Upload First File
+      </Button>
+    }
+  />
+)
+
+interface RowsProps {
+  files: Attachment[]
+  onExpired: () => void
+  /** The focus goes with the row; it needs another place. */
+  onDeleted: () => void
+}
+
+function Rows({ files, onExpired, onDeleted }: RowsProps) {
+  // By id: the list may be read again meanwhile.
+  const [viewed, setViewed] = useState<number>()
+  const shown = files.find(({ id }) => id === viewed)
+  return (
+    <>
+      <ul aria-label="Files">
+        {files.map((file) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            onView={() => setViewed(file.id)}
+            onDeleted={onDeleted}
+          />
+        ))}
+      </ul>
+      {shown && (
+        <ImagePreview file={shown} onExpired={onExpired} onClose={() => setViewed(undefined)} />
+      )}
+    </>
+  )
+}
+
+const RowsSkeleton = () => (
+  <div role="status" aria-label="Loading...">
+    {['w-1/3', 'w-1/2', 'w-2/5'].map((width) => (
+      <div
+        key={width}
+        className="flex items-center gap-3.5 border-t border-line px-4 py-3.5 first:border-t-0 md:px-5.5"
+      >
+        <Skeleton className="size-10" />
+        <div className="grid flex-1 gap-2">
+          <Skeleton className={`h-4 ${width}`} />
+          <Skeleton className="h-3.5 w-3/5" />
+        </div>
+      </div>
+    ))}
+  </div>
+)

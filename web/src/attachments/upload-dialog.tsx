@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { toast } from '../lib/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { DropZone } from './drop-zone.tsx'
+import type { Upload } from './send-file.ts'
+import { UploadItem } from './upload-item.tsx'
+import { mayBeSent, useUploads } from './use-uploads.ts'
+
+const NOTHING_CHOSEN = 'Please select a file to upload'
+
+interface UploadDialogProps {
+  clientId: number
+  onClose: () => void
+}
+
+/** Closes once everything has arrived; what has not stays, with its reason. */
+export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
+  const { items, add, change, send, remove, stop } = useUploads(clientId)
+  const [problem, setProblem] = useState<string>()
+  const busy = items.some(({ state }) => state.at === 'sending')
+  const open = items.filter(mayBeSent)
+  // What has not arrived stands first, but nothing moves while it is being watched.
+  const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))
+
+  const take = (files: File[]) => {
+    setProblem(undefined)
+    add(files)
+  }
+  const start = async (pending: Upload[]) => {
+    if (pending.length === 0) {
+      setProblem(NOTHING_CHOSEN)
+      toast({ title: NOTHING_CHOSEN, tone: 'danger' })
+      return
+    }
+    const arrived = await send(pending)
+    if (arrived && pending.length === open.length) onClose()
+  }
+  return (
+    <Dialog
+      wide
+      open
+      locked={busy}
+      guarded={items.length > 0}
+      onOpenChange={onClose}
+      title="Upload Files"
+      description="Each file is kept with this user; its category follows from its type."
+    >
+      <DialogBody>
+        <DropZone small={items.length > 0} problem={problem} blocked={busy} onFiles={take} />
+        {items.length > 0 && (
+          <ul aria-label="Chosen files" className="mt-4 grid gap-3">
+            {shown.map((item) => (
+              <UploadItem
+                key={item.key}
+                item={item}
+                busy={busy}
+                onChange={(part) => change(item.key, part)}
+                onRemove={() => remove(item.key)}
+                onStop={() => stop(item.key)}
+                onRetry={() => void start([item])}
+              />
+            ))}
+          </ul>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="quiet" className="md:mr-auto" blocked={busy} onClick={onClose}>
+          {items.some(isSent) ? 'Close' : 'Cancel'}
+        </Button>
+        <Button variant="primary" blocked={busy} onClick={() => void start(open)}>
+          {busy ? 'Uploading...' : label(open)}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+const isSent = ({ state }: Upload) => state.at === 'sent'
+
+function label(open: Upload[]) {
+  if (open.length > 0 && open.every(({ state }) => state.at === 'failed')) return 'Upload Again'
+  if (open.length > 1) return `Upload ${open.length} Files`
+  return 'Upload File'
+}

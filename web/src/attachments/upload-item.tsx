@@ -1,0 +1,117 @@
+import { AttachmentCategory } from '@attest/contract/attachments'
+import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
+import { formatFileSize } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { Select } from '../ui/select.tsx'
+import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-kinds.ts'
+import type { Upload } from './send-file.ts'
+
+/** As long as the server takes it. */
+const MAX_DESCRIPTION = 200
+
+interface UploadItemProps {
+  item: Upload
+  /** Some upload is under way. */
+  busy: boolean
+  onChange: (part: Partial<Upload>) => void
+  onRemove: () => void
+  onStop: () => void
+  onRetry: () => void
+}
+
+/** One chosen file: what it is called here, how far it has come, what came of it. */
+export function UploadItem({ item, busy, onChange, onRemove, onStop, onRetry }: UploadItemProps) {
+  const { file, category, state } = item
+  const Icon = CATEGORY_ICONS[category]
+  const sending = state.at === 'sending'
+  return (
+    <li className="rounded-lg border border-line bg-paper px-3.5 py-3">
+      <div className="flex items-center gap-3">
+        <Icon aria-hidden className="size-5 shrink-0 text-ink-3" strokeWidth={1.5} />
+        <p className="min-w-0 flex-1">
+          <bdi className="line-clamp-2 font-semibold wrap-anywhere">{file.name}</bdi>
+          <span className="block text-sm text-ink-3">{formatFileSize(file.size)}</span>
+        </p>
+        {state.at === 'sent' ? (
+          <p role="status" className="flex items-center gap-1.5 text-md font-semibold text-ink-2">
+            <CircleCheck aria-hidden className="size-4.5 text-accent" />
+            Uploaded
+          </p>
+        ) : (
+          <Button
+            variant="quiet"
+            size="icon"
+            blocked={busy && !sending}
+            aria-label={`${sending ? 'Cancel the upload of' : 'Remove'} ${file.name}`}
+            className="-mr-2"
+            onClick={sending ? onStop : onRemove}
+          >
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+      {state.at !== 'sent' && state.at !== 'refused' && (
+        <ItemFields item={item} onChange={onChange} />
+      )}
+      {sending && <Sending name={file.name} percent={state.percent} />}
+      {(state.at === 'failed' || state.at === 'refused') && (
+        <div className="mt-3 flex items-center gap-2 text-danger">
+          <CircleAlert aria-hidden className="size-4.5 shrink-0" />
+          <p className="min-w-0 flex-1 text-md font-semibold wrap-anywhere">{state.reason}</p>
+          {state.at === 'failed' && (
+            <Button size="sm" blocked={busy} onClick={onRetry}>
+              <RotateCw aria-hidden />
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ItemFields({ item, onChange }: Pick<UploadItemProps, 'item' | 'onChange'>) {
+  return (
+    <fieldset
+      aria-label={item.file.name}
+      disabled={item.state.at === 'sending'}
+      className="mt-3 grid gap-3 md:grid-cols-[10.5rem_minmax(0,1fr)]"
+    >
+      <Field label="Category">
+        <Select
+          className="w-full"
+          value={item.category}
+          onChange={(event) => onChange({ category: event.target.value as AttachmentCategory })}
+        >
+          {AttachmentCategory.options.map((category) => (
+            <option key={category} value={category}>
+              {CATEGORY_LABELS[category]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Description" optional>
+        <Input
+          value={item.description}
+          maxLength={MAX_DESCRIPTION}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Field>
+    </fieldset>
+  )
+}
+
+/** All bytes gone is not yet arrived: the server makes them safe first. */
+function Sending({ name, percent }: { name: string; percent: number }) {
+  return (
+    <div className="mt-3">
+      <p className="mb-1.5 flex justify-between gap-4 text-sm text-ink-2">
+        <span>{percent < 100 ? 'Uploading...' : 'Saving...'}</span>
+        <span>{percent}%</span>
+      </p>
+      <ProgressBar value={percent} label={`Upload of ${name}`} />
+    </div>
+  )
+}

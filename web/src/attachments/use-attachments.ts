@@ -1,0 +1,54 @@
+import {
+  type Attachment,
+  deleteAttachment,
+  downloadAttachment,
+  listAttachments,
+} from '@attest/contract/attachments'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, messageOf, request } from '../lib/call.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { toast } from '../lib/toast.ts'
+import { refresh, useAction } from '../lib/use-action.ts'
+
+/** What is out of date once a file has come or gone: the history tells of both. */
+export const TOUCHED = ['attachments', 'history']
+
+/** A client's files, newest first. */
+export const useAttachments = (clientId: number) =>
+  useQuery({
+    queryKey: ['attachments', clientId],
+    queryFn: ({ signal }) => call(listAttachments, { params: { id: clientId } }, signal),
+    refetchOnMount: 'always',
+  })
+
+/** Deletes one file; whatever came of it, the list is read again: it may have been gone already. */
+export function useDeleteAttachment(id: number, onDeleted: () => void) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useAction(deleteAttachment, {
+    refreshes: TOUCHED,
+    success: { title: 'File deleted' },
+    failure: { title: 'Delete failed', text: 'Failed to delete file' },
+  })
+  const remove = () =>
+    mutate(
+      { params: { id } },
+      { onSuccess: onDeleted, onError: () => refresh(queries, ['attachments']) },
+    )
+  return { remove, isPending }
+}
+
+/** Saves a file under its own name. */
+export const useDownload = () =>
+  useMutation({
+    mutationFn: async ({ id, original_name }: Attachment) => {
+      const response = await request(downloadAttachment, { params: { id } }, { download: true })
+      toast({ title: 'Download started', text: original_name })
+      saveFile(original_name, await response.blob())
+    },
+    onError: (error) =>
+      toast({
+        title: 'Download failed',
+        text: messageOf(error, 'Failed to download file'),
+        tone: 'danger',
+      }),
+  })

@@ -1,0 +1,12 @@
+import { useTemplateName } from '../templates/use-templates.ts'
+
+/** A field's stored value as people read it: a template by its name, a status as a word. */
+export function useFieldText() {
+  const templateName = useTemplateName()
+  return (field: string, value: string | null | undefined): string => {
+    if (!value) return ''
+    if (field === 'group_template') return templateName(value)
+    if (field === 'status') return value.charAt(0).toUpperCase() + value.slice(1)
+    return value
+  }
+}

@@ -1,0 +1,52 @@
+import type { Change } from '@attest/contract/history'
+import { Trash2 } from 'lucide-react'
+import { formatDateTime } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { ChangeTable } from './change-table.tsx'
+import { changedBy } from './changed-by.ts'
+
+interface ChangeItemProps {
+  change: Change
+  selected: boolean
+  onSelect: (on: boolean) => void
+  onDelete: () => void
+}
+
+export function ChangeItem({ change, selected, onSelect, onDelete }: ChangeItemProps) {
+  const when = formatDateTime(change.timestamp)
+  return (
+    <li className="border-t border-line px-4 py-5 md:px-5.5">
+      <div className="mb-3 flex items-start gap-3">
+        <span className="pt-0.75">
+          <Checkbox
+            aria-label={`Select the change of ${when}`}
+            checked={selected}
+            onChange={(event) => onSelect(event.target.checked)}
+          />
+        </span>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusBadge status={change.action} />
+          <span>{when}</span>
+          <span className="text-sm text-ink-3 wrap-anywhere md:ml-auto">{changedBy(change)}</span>
+        </div>
+        <span className="-my-1 -mr-2">
+          <Tooltip text="Delete">
+            <Button
+              variant="quiet"
+              size="sm"
+              className="w-8 px-0! hover:text-danger!"
+              aria-label={`Delete the change of ${when}`}
+              onClick={onDelete}
+            >
+              <Trash2 aria-hidden />
+            </Button>
+          </Tooltip>
+        </span>
+      </div>
+      <ChangeTable change={change} />
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+/** Aborts after `ms`, or when `outer` does. The browser's own AbortSignal.timeout and .any are too new for some clients' phones. */
+export function timeLimit(ms: number, outer?: AbortSignal) {
+  const controller = new AbortController()
+  let over = false
+  const timer = setTimeout(() => {
+    over = true
+    controller.abort()
+  }, ms)
+  const end = () => clearTimeout(timer)
+  const stop = () => {
+    end()
+    controller.abort()
+  }
+  if (outer?.aborted) stop()
+  outer?.addEventListener('abort', stop, { once: true })
+  return {
+    signal: controller.signal,
+    /** Lifts the limit. */
+    end,
+    isOver: () => over,
+  }
+}
