@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -16,20 +16,39 @@ export interface House extends ServerProcess {
   startAgain(): Promise<void>
 }
 
+const SETTINGS = {
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
+  FIRM_NAME: 'Harrow & Finch',
+  FIRM_PHONE: '(617) 555-0140',
+  TIME_ZONE: 'America/New_York',
+}
+
+interface Fixtures {
+  house: House
+  /** Set beside the usual ones, by test.use. */
+  settings: Record<string, string>
+}
+
 /** The real product as a process of its own, with an empty list and mail into its outbox. */
-export const test = base.extend<{ house: House; settings: Record<string, string> }>({
+export const test = base.extend<Fixtures, { freshData: string }>({
   settings: [{}, { option: true }],
-  house: async ({ settings }, use) => {
+  // A first start's data folder: copying it takes a fraction of making another.
+  freshData: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
+      const server = await startProcess({ DATA_DIR: folder, ...SETTINGS })
+      await server.kill()
+      await use(folder)
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  house: async ({ settings, freshData }, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
-    const env = {
-      DATA_DIR: folder,
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      FIRM_NAME: 'Harrow & Finch',
-      FIRM_PHONE: '(617) 555-0140',
-      TIME_ZONE: 'America/New_York',
-      ...settings,
-    }
+    await cp(freshData, folder, { recursive: true, filter: isPlain })
+    const env = { DATA_DIR: folder, ...SETTINGS, ...settings }
     const server = await startProcess(env)
     let running: ServerProcess = server
     const answer = await server.call('POST', '/api/auth/login', ADMIN)
@@ -48,6 +67,9 @@ export const test = base.extend<{ house: House; settings: Record<string, string>
     await rm(folder, { recursive: true, force: true })
   },
 })
+
+/** A killed server leaves its socket behind, which cannot be copied. */
+const isPlain = async (file: string) => !(await lstat(file)).isSocket()
 
 async function readOutbox(folder: string): Promise<Email[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))

@@ -20,8 +20,8 @@ export const ClientColumns = () => (
   <colgroup>
     <col className="w-12" />
     <col className={`w-12 ${WIDE_ONLY}`} />
-    <col className="w-[11%]" />
-    <col className="w-[12.5%]" />
+    <col className="w-[14.5%] min-[75rem]:w-[11%]" />
+    <col className="w-[15.5%] min-[75rem]:w-[12.5%]" />
     <col className="w-28" />
     <col />
     <col className="w-29" />
