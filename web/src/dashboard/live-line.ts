@@ -43,11 +43,13 @@ async function listen(
 ) {
   const silence = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  const { signal } = silence
+  const giveUp = () => silence.abort()
+  closed.addEventListener('abort', giveUp)
   const hush = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => silence.abort(), HEARTBEAT_MS + PATIENCE_MS)
+    timer = setTimeout(giveUp, HEARTBEAT_MS + PATIENCE_MS)
   }
-  const signal = AbortSignal.any([closed, silence.signal])
   try {
     hush()
     for await (const { type } of readEvents<LiveEvent>(
@@ -62,6 +64,7 @@ async function listen(
     // Refused, broken off or given up: it is tried again; a 401 has ended the session already.
   }
   clearTimeout(timer)
+  closed.removeEventListener('abort', giveUp)
 }
 
 const pause = (ms: number, closed: AbortSignal) =>
