@@ -33,6 +33,7 @@ export interface Tokens {
 export async function openTokens(db: Db, secretKey: string): Promise<Tokens> {
   const keys = await loadKeys(db, secretKey)
   const signing = keys.at(-1)!
+  const verified: Verified = new Map()
   return {
     issue: ({ adminId, email, sessionId }, expiresAt) =>
       new SignJWT({ email, role: AUDIENCE, session_id: sessionId, aal: 'aal1' })
@@ -42,7 +43,7 @@ export async function openTokens(db: Db, secretKey: string): Promise<Tokens> {
         .setIssuedAt()
         .setExpirationTime(expiresAt)
         .sign(signing.privateKey),
-    read: (token, now) => readToken(keys, token, now),
+    read: (token, now) => recall(verified, token, now) ?? readToken(keys, verified, token, now),
   }
 }
 
@@ -52,7 +53,29 @@ interface Key {
   privateKey: CryptoKey | Uint8Array
 }
 
-async function readToken(keys: Key[], token: string, now: Date): Promise<Claims | undefined> {
+/** What stands in tokens whose signature was found good; it cannot become bad, only run out. */
+type Verified = Map<string, { claims: Claims; expires: number }>
+const MOST_VERIFIED = 1000
+
+/** A token comes with every call; its signature is worth checking once. Its session is read each time. */
+function recall(verified: Verified, token: string, now: Date): Promise<Claims> | undefined {
+  const known = verified.get(token)
+  return known && known.expires > now.getTime() ? Promise.resolve(known.claims) : undefined
+}
+
+function remember(verified: Verified, token: string, claims: Claims, expires: number): Claims {
+  const [oldest] = verified.keys()
+  if (oldest && verified.size >= MOST_VERIFIED) verified.delete(oldest)
+  verified.set(token, { claims, expires })
+  return claims
+}
+
+async function readToken(
+  keys: Key[],
+  verified: Verified,
+  token: string,
+  now: Date,
+): Promise<Claims | undefined> {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -63,11 +86,12 @@ async function readToken(keys: Key[], token: string, now: Date): Promise<Claims 
       },
       { algorithms: [ALGORITHM], audience: AUDIENCE, currentDate: now },
     )
-    return {
+    const claims = {
       adminId: String(payload.sub),
       email: String(payload.email),
       sessionId: String(payload.session_id),
     }
+    return remember(verified, token, claims, (payload.exp ?? 0) * 1000)
   } catch {
     // Forged, altered, expired or not a token at all: to the caller all the same.
     return undefined
