@@ -29,7 +29,11 @@ export function RecentUpdates({ live }: { live: boolean }) {
         <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
       ))}
       {clients?.length === 0 && (
-        <EmptyState icon={Inbox} title="Nothing yet" text="Clients who answer appear here." />
+        <EmptyState
+          icon={Inbox}
+          title="Nothing yet"
+          text="Clients whose records change appear here."
+        />
       )}
       {recent.isPending && <EntriesSkeleton />}
       {recent.error && !clients && (

@@ -27,7 +27,7 @@ function Picture({ stats }: { stats: Stats }) {
   return (
     <figure>
       <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunk">
-        {PARTS.map(({ status, colour }) => (
+        {PARTS.filter(({ status }) => stats[status] > 0).map(({ status, colour }) => (
           <span key={status} className={colour} style={{ flexGrow: stats[status] }} />
         ))}
       </div>
