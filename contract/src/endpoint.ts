@@ -5,8 +5,12 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With Fastify's parameter syntax: '/api/admin/users/:id' */
   path: string
-  /** Absent: a signed-in administrator. */
-  access?: 'public'
+  /**
+   * Absent: an administrator, signed in with every step that is asked for. account: signed in so,
+   * but perhaps not yet let in or without the second factor that the firm asks for. first-step:
+   * the second step may be missing.
+   */
+  access?: 'public' | 'first-step' | 'account'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -1,3 +1,5 @@
+import * as account from './account.ts'
+import * as administrators from './administrators.ts'
 import * as attachments from './attachments.ts'
 import * as auth from './auth.ts'
 import * as clients from './clients.ts'
@@ -7,14 +9,52 @@ import * as exports from './exports.ts'
 import * as history from './history.ts'
 import * as imports from './imports.ts'
 import * as mailings from './mailings.ts'
+import * as securityLog from './security-log.ts'
 import * as templates from './templates.ts'
 import * as verification from './verification.ts'
 
 /** Every call of the product. */
 export const endpoints: readonly Endpoint[] = [
   auth.login,
+  auth.userSecurity,
+  auth.verifyTwoFactor,
+  auth.useRecoveryCode,
+  auth.passkeyOptions,
+  auth.verifyPasskey,
   auth.me,
   auth.logout,
+  auth.forgotPassword,
+  auth.readLink,
+  auth.setPasswordByLink,
+  auth.confirmByLink,
+  auth.signInByLink,
+  auth.signInByProvider,
+  account.getAccount,
+  account.confirmIdentity,
+  account.mailCode,
+  account.changePassword,
+  account.changeEmail,
+  account.cancelEmailChange,
+  account.enrolTotp,
+  account.enrolPasskey,
+  account.verifyNewFactor,
+  account.removeFactor,
+  account.makeRecoveryCodes,
+  account.listSessions,
+  account.endSession,
+  account.endOtherSessions,
+  account.linkIdentity,
+  account.unlinkIdentity,
+  administrators.listAdministrators,
+  administrators.inviteAdministrator,
+  administrators.resendInvitation,
+  administrators.withdrawInvitation,
+  administrators.approveAdministrator,
+  administrators.switchOffAdministrator,
+  administrators.switchOnAdministrator,
+  administrators.resetSecondFactor,
+  administrators.removeAdministrator,
+  securityLog.listSecurityLog,
   dashboard.getStats,
   dashboard.getCharts,
   dashboard.liveEvents,

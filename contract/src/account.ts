@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { newPassword, PasskeyAnswer, sixDigits } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { email, timestamp } from './fields.ts'
+
+/**
+ * The signed-in admin's own account. Calls that could hand the account to someone else answer 403
+ * with the code 'reauthentication_needed' unless `confirmIdentity` was called within ten minutes.
+ */
+
+const Told = z.object({ message: z.string() })
+const uuidParams = z.object({ id: z.uuid() })
+
+export const Factor = z.object({
+  id: z.uuid(),
+  type: z.enum(['totp', 'webauthn']),
+  name: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+})
+export type Factor = z.infer<typeof Factor>
+
+export const Account = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  /** Asked for, and not yet confirmed from its mail. */
+  new_email: z.string().nullable(),
+  role: z.enum(['admin', 'member']),
+  has_password: z.boolean(),
+  /** The firm asks for a second factor: the last one cannot be removed. */
+  two_factor_required: z.boolean(),
+  factors: z.array(Factor),
+  recovery_codes_left: z.int(),
+  identities: z.array(
+    z.object({ id: z.uuid(), provider: z.string(), email: z.string().nullable() }),
+  ),
+})
+export type Account = z.infer<typeof Account>
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/api/account',
+  access: 'account',
+  reply: Account,
+})
+
+/** The present password, or a code asked for with `mailCode`. */
+const Proof = z.object({
+  current_password: z.string().max(1024).optional(),
+  code: sixDigits.optional(),
+})
+
+/** Good for ten minutes of this session. 400 'The password is not right.' */
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: '/api/account/confirm',
+  access: 'account',
+  body: Proof,
+  reply: Told,
+})
+
+/** Mails a 6-digit code to the admin's own address, to prove who one is. */
+export const mailCode = endpoint({
+  method: 'POST',
+  path: '/api/account/code',
+  access: 'account',
+  reply: Told,
+})
+
+/** Always asks for the present password or a mailed code. Ends all other sessions. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/password',
+  access: 'account',
+  body: Proof.extend({ password: newPassword }),
+  reply: Told,
+})
+
+/** Mails a link to the new address; it counts once that is opened. The old address is told. */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/account/email',
+  access: 'account',
+  body: z.object({ email }),
+  reply: Told,
+})
+
+export const cancelEmailChange = endpoint({
+  method: 'DELETE',
+  path: '/api/account/email',
+  access: 'account',
+  reply: Told,
+})
+
+const factorName = z.string().trim().max(60, 'Must be at most 60 characters').default('')
+
+/** `secret` to type in, `uri` in the QR code, `qr_code` the picture as SVG. */
+export const enrolTotp = endpoint({
+  method: 'POST',
+  path: '/api/account/totp',
+  access: 'account',
+  body: z.object({ name: factorName }),
+  reply: z.object({ id: z.uuid(), secret: z.string(), uri: z.string(), qr_code: z.string() }),
+})
+
+export const enrolPasskey = endpoint({
+  method: 'POST',
+  path: '/api/account/passkeys',
+  access: 'account',
+  body: z.object({ name: factorName }),
+  reply: z.object({
+    id: z.uuid(),
+    challenge_id: z.uuid(),
+    options: z.looseObject({ challenge: z.string() }),
+  }),
+})
+
+/**
+ * Proves the new factor, with a code or a passkey's answer. The token it came with is dead after it,
+ * and so are the sessions made without a second step. The first factor brings the recovery codes.
+ */
+export const verifyNewFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/factors/:id/verify',
+  access: 'account',
+  params: uuidParams,
+  body: z.object({
+    code: sixDigits.optional(),
+    challenge_id: z.uuid().optional(),
+    answer: PasskeyAnswer.optional(),
+  }),
+  reply: z.object({ token: z.string(), recovery_codes: z.array(z.string()).nullable() }),
+})
+
+export const removeFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/account/factors/:id',
+  access: 'account',
+  params: uuidParams,
+  reply: Told,
+})
+
+/** New ones; the earlier ones are void. They are told only here. */
+export const makeRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/account/recovery-codes',
+  access: 'account',
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+})
+
+export const AccountSession = z.object({
+  id: z.uuid(),
+  /** The one that asks. */
+  current: z.boolean(),
+  address: z.string(),
+  /** In words: 'Chrome on Windows'. */
+  device: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp,
+})
+export type AccountSession = z.infer<typeof AccountSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  access: 'account',
+  reply: z.array(AccountSession),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  access: 'account',
+  params: uuidParams,
+  reply: Told,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/account/sessions/end-others',
+  access: 'account',
+  reply: z.object({ ended: z.int() }),
+})
+
+/** Where the browser must go to sign in at the provider; it comes back to `return_to`, a path of ours. */
+export const linkIdentity = endpoint({
+  method: 'POST',
+  path: '/api/account/identities',
+  access: 'account',
+  body: z.object({ provider: z.string().max(60), return_to: z.string().max(200) }),
+  reply: z.object({ url: z.string() }),
+})
+
+export const unlinkIdentity = endpoint({
+  method: 'DELETE',
+  path: '/api/account/identities/:id',
+  access: 'account',
+  params: uuidParams,
+  reply: Told,
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, timestamp } from './fields.ts'
+
+/**
+ * Who may sign in. Every change here is refused with 403 'reauthentication_needed' unless
+ * `confirmIdentity` of the account was called within ten minutes.
+ */
+
+const Told = z.object({ message: z.string() })
+const params = z.object({ id: z.uuid() })
+
+/**
+ * active: may do everything. invited: has not opened the invitation yet. waiting: signed up by
+ * itself, and may do nothing until let in. off: cannot sign in.
+ */
+export const AdministratorState = z.enum(['active', 'invited', 'waiting', 'off'])
+
+export const Administrator = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  state: AdministratorState,
+  two_factor_enabled: z.boolean(),
+  created_at: timestamp,
+  last_sign_in_at: timestamp.nullable(),
+  /** Of an invitation that is open; past: it must be sent again. */
+  invitation_expires_at: timestamp.nullable(),
+})
+export type Administrator = z.infer<typeof Administrator>
+
+/** By address. */
+export const listAdministrators = endpoint({
+  method: 'GET',
+  path: '/api/administrators',
+  reply: z.array(Administrator),
+})
+
+/** Mails an invitation, good for 7 days. 409 if the address has an account. */
+export const inviteAdministrator = endpoint({
+  method: 'POST',
+  path: '/api/administrators',
+  body: z.object({ email }),
+  reply: Administrator,
+})
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/administrators/:id/invitation',
+  params,
+  reply: Told,
+})
+
+export const withdrawInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/administrators/:id/invitation',
+  params,
+  reply: Told,
+})
+
+/** Lets one in who has signed up by itself. */
+export const approveAdministrator = endpoint({
+  method: 'POST',
+  path: '/api/administrators/:id/approve',
+  params,
+  reply: Administrator,
+})
+
+/** Ends its sessions. 409 for the last working administrator, and for oneself. */
+export const switchOffAdministrator = endpoint({
+  method: 'POST',
+  path: '/api/administrators/:id/off',
+  params,
+  reply: Administrator,
+})
+
+export const switchOnAdministrator = endpoint({
+  method: 'POST',
+  path: '/api/administrators/:id/on',
+  params,
+  reply: Administrator,
+})
+
+/** Removes every factor and recovery code and ends the sessions; the owner is told by mail. */
+export const resetSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/administrators/:id/reset-2fa',
+  params,
+  reply: Administrator,
+})
+
+/** 409 for the last working administrator, and for oneself. What it did stays on record. */
+export const removeAdministrator = endpoint({
+  method: 'DELETE',
+  path: '/api/administrators/:id',
+  params,
+  reply: Told,
+})

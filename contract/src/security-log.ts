@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields.ts'
+
+/** Everything that is logged, in the words it is shown with. */
+export const SECURITY_EVENTS = {
+  'signed-in': 'Signed in',
+  'sign-in-failed': 'Sign-in failed',
+  'second-step-passed': 'Second factor given',
+  'second-step-failed': 'Second factor failed',
+  'recovery-code-used': 'Recovery code used',
+  'signed-out': 'Signed out',
+  'sessions-ended': 'Sessions ended',
+  'stolen-token': 'Used refresh token came again',
+  'password-changed': 'Password changed',
+  'password-reset-asked': 'Password reset asked for',
+  'email-change-asked': 'Change of address asked for',
+  'email-changed': 'Address changed',
+  'factor-added': 'Second factor added',
+  'factor-removed': 'Second factor removed',
+  'factors-reset': 'Second factor reset',
+  'recovery-codes-made': 'Recovery codes made',
+  'identity-linked': 'Single sign-on linked',
+  'identity-unlinked': 'Single sign-on unlinked',
+  'admin-added': 'Administrator added',
+  'admin-invited': 'Administrator invited',
+  'invitation-withdrawn': 'Invitation withdrawn',
+  'admin-approved': 'Administrator let in',
+  'admin-switched-off': 'Administrator switched off',
+  'admin-switched-on': 'Administrator switched on',
+  'admin-removed': 'Administrator removed',
+  'clients-exported': 'Clients exported',
+  'mailing-exported': 'Mailing exported',
+  'file-downloaded': 'File downloaded',
+  'file-deleted': 'File deleted',
+  'client-deleted': 'Client deleted',
+  'change-deleted': 'Change record deleted',
+  'template-deleted': 'Template deleted',
+} as const
+export type SecurityEvent = keyof typeof SECURITY_EVENTS
+
+export const SecurityEntry = z.object({
+  id: z.int(),
+  at: timestamp,
+  event: z.enum(Object.keys(SECURITY_EVENTS) as [SecurityEvent, ...SecurityEvent[]]),
+  /** Who did it, by the address of that day; as typed, where nobody was signed in. */
+  email: z.string().nullable(),
+  address: z.string(),
+  /** In words: 'Chrome on Windows'. */
+  device: z.string(),
+  /** What it was done to: a file's name, a client's, an address. */
+  detail: z.string().nullable(),
+})
+export type SecurityEntry = z.infer<typeof SecurityEntry>
+
+/** Newest first. */
+export const listSecurityLog = endpoint({
+  method: 'GET',
+  path: '/api/security-log',
+  query: z.object({
+    /** In who, detail or address. */
+    search: z.string().max(200).default(''),
+    event: z.string().max(60).default(''),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  reply: z.object({ entries: z.array(SecurityEntry), total: z.int() }),
+})
