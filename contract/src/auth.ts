@@ -98,7 +98,7 @@ export const verifyPasskey = endpoint({
   reply: NewToken,
 })
 
-/** Answers as soon as the password is right; product calls may still want the second step. */
+/** Also answers who has the firm's second factor still to set up. */
 export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
