@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
 import type { TestApp } from './start-test-app.ts'
@@ -10,11 +10,15 @@ export async function accountMailsTo(
 ) {
   await deps.accountMail.idle()
   const folder = path.join(config.DATA_DIR, 'account-mails')
-  const files = await readdir(folder)
+  const files = (await readdir(folder)).map((name) => path.join(folder, name))
   const mails = await Promise.all(
-    files.map(async (file) => PostalMime.parse(await readFile(path.join(folder, file)))),
+    files.map(async (file) => ({
+      ...(await PostalMime.parse(await readFile(file))),
+      writtenAt: (await stat(file)).mtimeMs,
+    })),
   )
   return mails
+    .sort((a, b) => a.writtenAt - b.writtenAt)
     .filter((mail) => mail.to?.some(({ address }) => address === to.toLowerCase()))
     .map(({ subject = '', text = '' }) => ({
       subject,
