@@ -76,7 +76,7 @@ export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> 
 }
 
 /** One OpenID Connect provider. `name` stands in addresses, `label` on its button. */
-export interface OidcProvider {
+interface OidcProvider {
   name: string
   label: string
   issuer: string
