@@ -75,7 +75,7 @@ export async function assemble(
 ) {
   const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR)
   const tokens = await openTokens(db, secretKey)
-  const store = openStore(config)
+  const store = await openStore(config)
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const sender = new Sender({ db, mail, config, now, log })
   const imports = new ImportRunner({ db, config, sender, now, log })
