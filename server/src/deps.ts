@@ -4,6 +4,7 @@ import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import type { ImportRunner } from './imports/runner.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Sender } from './mailings/sender.ts'
 
 /** What the product works with, opened once by main.ts and handed down. */
@@ -15,6 +16,8 @@ export interface Deps {
   secretKey: string
   /** The bytes of attachments. */
   store: Disk
+  /** Straight out, for what stands in no ledger; clients are written to by the sender. */
+  mail: Mail
   sender: Sender
   imports: ImportRunner
   now: () => Date

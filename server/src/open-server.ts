@@ -79,7 +79,7 @@ export async function assemble(
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const sender = new Sender({ db, mail, config, now, log })
   const imports = new ImportRunner({ db, config, sender, now, log })
-  const deps: Deps = { db, config, tokens, secretKey, store, sender, imports, now, log }
+  const deps: Deps = { db, config, tokens, secretKey, store, mail, sender, imports, now, log }
   const app = await buildApp(deps)
   let sweep: NodeJS.Timeout | undefined
   return {
