@@ -89,8 +89,9 @@ export async function assemble(
   const accountMail = new AccountMail(aside, config, log)
   const sender = new Sender({ db, mail, config, now, log })
   const imports = new ImportRunner({ db, config, sender, now, log })
-  const shared = { db, config, tokens, secretKey, accountMail, sender, imports, now, log }
-  const deps: Deps = { ...shared, store, providers: new Providers(config) }
+  const providers = new Providers(config)
+  const shared = { db, config, tokens, secretKey, store, mail, accountMail, providers, now, log }
+  const deps: Deps = { ...shared, sender, imports }
   const app = await buildApp(deps)
   return { app, deps, ...atWork(app, deps, { mail, embedded }) }
 }

@@ -59,6 +59,10 @@ export async function settleMessages(db: Db, outcomes: Outcome[], provider: stri
   `.execute(db)
 }
 
+/** The client's own where the one of the mailing was deleted in the moment that the mailing was made. */
+const templateNow = sql`
+  case when exists (select from templates x where x.id = m.template_id) then m.template_id else c.group_template end`
+
 export interface Claim {
   /** As many messages are taken up as there are hashes of tokens for their links. */
   tokenHashes: string[]
@@ -79,9 +83,10 @@ export async function claimMessages(db: Db, { tokenHashes, at, leaseUntil, linkD
       select id from messages where state = 'queued' and next_attempt_at <= ${at}
       order by next_attempt_at, id limit ${tokenHashes.length} for update skip locked
     ), claimed as (
-      update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email, template_version = t.version
+      update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email,
+        template_id = t.id, template_version = t.version
       from due, clients c, templates t
-      where m.id = due.id and c.id = m.client_id and t.id = m.template_id
+      where m.id = due.id and c.id = m.client_id and t.id = ${templateNow}
       returning m.id, m.client_id, m.email, m.message_id, m.attempts,
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
