@@ -5,9 +5,12 @@ import type { Config } from '../config.ts'
 import { DeliveryError, type Mail } from './mail.ts'
 import { envelope } from './smtp.ts'
 
+/** What may be looked at in the browser; mails about accounts are kept elsewhere. */
+export const outboxFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'outbox')
+
 /** Where mails go while no SMTP server is set: one .eml file each, named by its Message-ID. */
 export async function openOutbox(config: Config): Promise<Mail> {
-  const folder = path.join(config.DATA_DIR, 'outbox')
+  const folder = outboxFolder(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
