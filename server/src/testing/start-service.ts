@@ -29,8 +29,9 @@ export async function startService(settings: Parameters<typeof startTestApp>[0] 
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>
+export type Client = ReturnType<typeof openClient>
 
-function openClient(url: string, fetch: typeof globalThis.fetch): AuthClient {
+function openClient(url: string, fetch: typeof globalThis.fetch) {
   const kept = new Map<string, string>()
   return new AuthClient({
     url,
