@@ -9,12 +9,14 @@ interface ConfirmDialogProps {
   text: string
   /** The word on the button that does it. */
   action: string
+  /** It destroys nothing: the button is not red. */
+  harmless?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus. */
+/** Asks before something that is not easily undone. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, action, onConfirm } = props
+  const { open, onOpenChange, title, text, action, harmless, onConfirm } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -33,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 <Button>Cancel</Button>
               </Radix.Cancel>
               <Radix.Action asChild>
-                <Button variant="dangerPrimary" onClick={onConfirm}>
+                <Button variant={harmless ? 'primary' : 'dangerPrimary'} onClick={onConfirm}>
                   {action}
                 </Button>
               </Radix.Action>
