@@ -1,6 +1,8 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { accountRoutes } from './account/routes.ts'
+import { administratorRoutes } from './administrators/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -17,6 +19,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
+import { securityLogRoutes } from './security-log/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 
@@ -41,6 +44,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   for (const routes of [
     authRoutes,
+    accountRoutes,
+    administratorRoutes,
+    securityLogRoutes,
     dashboardRoutes,
     clientRoutes,
     historyRoutes,

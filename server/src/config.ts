@@ -58,6 +58,8 @@ export const Settings = z.object({
   TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   SESSION_IDLE_HOURS: whole(1, 8760).default(12),
   SESSION_DAYS: whole(1, 3650).default(30),
+  REQUIRE_2FA: flag.default(false),
+  ALLOW_SIGNUP: flag.default(false),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -69,7 +71,76 @@ export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> 
   /** Without a slash at the end. */
   PUBLIC_URL: string
   MAIL_FROM: string
+  /** Other sign-ins, from the variables OIDC_{NAME}_…. */
+  OIDC: OidcProvider[]
 }
+
+/** One OpenID Connect provider. `name` stands in addresses, `label` on its button. */
+export interface OidcProvider {
+  name: string
+  label: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Of e-mail addresses whose owners sign in there. */
+  domains: string[]
+}
+
+const OidcSettings = z.object({
+  ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })
+    .refine(isSafe, 'must be an https address'),
+  CLIENT_ID: z.string({ error: 'is missing' }),
+  CLIENT_SECRET: z.string({ error: 'is missing' }),
+  LABEL: z.string().optional(),
+  DOMAINS: z.string().default(''),
+})
+
+/** Plain http only to this machine, where nobody can listen in. */
+function isSafe(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/** OIDC_ENTRA_ISSUER, OIDC_ENTRA_CLIENT_ID … make the provider `entra`; there may be several. */
+function readProviders(set: Record<string, string | undefined>): OidcProvider[] {
+  const byName = new Map<string, Record<string, string>>()
+  for (const [variable, value] of Object.entries(set)) {
+    if (!variable.startsWith('OIDC_')) continue
+    const [, name, part] = /^OIDC_([A-Z0-9]+)_([A-Z_]+)$/.exec(variable) ?? []
+    if (!name || !part || !(part in OidcSettings.shape))
+      throw new ConfigError(`${variable} is no setting: see OIDC in .env.example`)
+    byName.set(name, { ...byName.get(name), [part]: value! })
+  }
+  return [...byName].map(([name, parts]) => {
+    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, DOMAINS } = checked(
+      OidcSettings,
+      parts,
+      `OIDC_${name}_`,
+    )
+    return {
+      name: name.toLowerCase(),
+      label: LABEL ?? new URL(ISSUER).hostname,
+      issuer: ISSUER,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      domains: DOMAINS.toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    }
+  })
+}
+
+/** @throws ConfigError that names the variable */
+function checked<S extends z.ZodType>(schema: S, set: object, prefix = ''): z.output<S> {
+  const parsed = schema.safeParse(set)
+  if (parsed.success) return parsed.data
+  const { path: names, message } = parsed.error.issues[0]!
+  throw new ConfigError(`${prefix}${names.join('.')} ${message}`)
+}
+
+/** What stands on the buttons of other sign-ins; no secret of theirs. */
+export const providersOf = ({ OIDC }: Config) => OIDC.map(({ name, label }) => ({ name, label }))
 
 /** How the firm is named in letters and on every page. */
 export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
@@ -92,15 +163,11 @@ export function loadEnvFile(): void {
 /** The only reader of the environment. An empty variable counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Settings.safeParse(set)
-  if (!parsed.success) {
-    const { path: names, message } = parsed.error.issues[0]!
-    throw new ConfigError(`${names.join('.')} ${message}`)
-  }
-  const { PUBLIC_URL, MAIL_FROM, ...rest } = parsed.data
+  const { PUBLIC_URL, MAIL_FROM, ...rest } = checked(Settings, set)
   const publicUrl = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
   return {
     ...rest,
+    OIDC: readProviders(set),
     DATA_DIR: path.resolve(rest.DATA_DIR),
     PUBLIC_URL: publicUrl,
     MAIL_FROM: MAIL_FROM ?? `${rest.FIRM_NAME} <no-reply@${new URL(publicUrl).hostname}>`,

@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Disk } from 'flydrive'
+import type { AccountMail } from './account-mails/account-mail.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import type { ImportRunner } from './imports/runner.ts'
 import type { Sender } from './mailings/sender.ts'
+import type { Providers } from './providers/providers.ts'
 
 /** What the product works with, opened once by main.ts and handed down. */
 export interface Deps {
@@ -15,6 +17,8 @@ export interface Deps {
   secretKey: string
   /** The bytes of attachments. */
   store: Disk
+  accountMail: AccountMail
+  providers: Providers
   sender: Sender
   imports: ImportRunner
   now: () => Date

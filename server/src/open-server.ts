@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { AccountMail } from './account-mails/account-mail.ts'
+import { ensureFirstAdmin } from './administrators/first-admin.ts'
 import { buildApp } from './app.ts'
 import { startSweeping } from './attachments/sweep.ts'
-import { ensureFirstAdmin } from './auth/first-admin.ts'
+import { startPruning } from './auth/prune.ts'
 import { loadSecretKey } from './auth/secret-key.ts'
 import { openTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -12,9 +14,11 @@ import { keepVacuumed } from './db/vacuum.ts'
 import type { Deps } from './deps.ts'
 import { openStore } from './files/store.ts'
 import { ImportRunner } from './imports/runner.ts'
+import type { Mail } from './mail/mail.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { Sender } from './mailings/sender.ts'
+import { Providers } from './providers/providers.ts'
 
 /** A start that cannot be: one line for the person who starts the product. */
 export class StartError extends Error {}
@@ -74,29 +78,43 @@ export async function assemble(
   now = () => new Date(),
 ) {
   const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR)
-  const tokens = await openTokens(db, secretKey)
-  const store = openStore(config)
+  const tokens = await openTokens(db, secretKey, {
+    issuer: `${config.PUBLIC_URL}/auth/v1`,
+    keptDays: config.SESSION_DAYS,
+    now: now(),
+  })
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
+  const aside = config.SMTP_URL ? mail : await openOutbox(config, 'account-mails')
+  const accountMail = new AccountMail(aside, config, log)
   const sender = new Sender({ db, mail, config, now, log })
   const imports = new ImportRunner({ db, config, sender, now, log })
-  const deps: Deps = { db, config, tokens, secretKey, store, sender, imports, now, log }
+  const shared = { db, config, tokens, secretKey, accountMail, sender, imports, now, log }
+  const deps: Deps = { ...shared, store: openStore(config), providers: new Providers(config) }
   const app = await buildApp(deps)
-  let sweep: NodeJS.Timeout | undefined
+  return { app, deps, ...atWork(app, deps, { mail, embedded }) }
+}
+
+function atWork(
+  app: FastifyInstance,
+  deps: Deps,
+  { mail, embedded }: { mail: Mail; embedded: boolean },
+) {
+  const { sender, imports, accountMail } = deps
+  let chores: NodeJS.Timeout[] = []
   return {
-    app,
-    deps,
     /** Takes up what an earlier process left behind, and new work. */
     async start() {
       await sender.start({ alone: embedded })
       await imports.start({ alone: embedded })
-      sweep = startSweeping(deps)
+      chores = [startSweeping(deps), startPruning(deps)]
     },
     /** Answers what was taken on; lets the batch and the mails under way end. */
     async stop() {
       await app.close()
-      clearInterval(sweep)
+      for (const chore of chores) clearInterval(chore)
       await imports.stop()
       await sender.stop()
+      await accountMail.close()
       await mail.close()
     },
   }

@@ -1,14 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AuthMethod } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal } from '../http/errors.ts'
 import { deleteSession, findSession, touchSession } from './queries.ts'
+import { refuse } from './refusals.ts'
+
+/** Where a call comes from. */
+export interface From {
+  address: string
+  userAgent: string
+}
 
 /** Who is signed in, on every request that is not public. */
-export interface SignedIn {
+export interface SignedIn extends From {
   id: string
   email: string
   sessionId: string
+  role: 'admin' | 'member'
+  aal: 'aal1' | 'aal2'
+  amr: AuthMethod[]
+  /** Whether a second step is asked of this admin. */
+  hasFactor: boolean
+  /** When it was last proven who this is, beyond the token. */
+  confirmedAt: string | null
 }
+
+/**
+ * first-step: the second one may be missing. account: signed in for good, but perhaps without the
+ * second factor that the firm asks for, or not let in yet. admin: everything in order.
+ */
+export type Level = 'first-step' | 'account' | 'admin'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,6 +40,9 @@ const HOUR_MS = 60 * 60 * 1000
 /** The last use is noted at most this often: it would else be a write for every read. */
 const TOUCH_MS = 60 * 1000
 
+const isLevel = (access: string): access is Level =>
+  access === 'admin' || access === 'account' || access === 'first-step'
+
 /** Signed in is the default; a route that is open says so in its config. */
 export function guard(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('admin')
@@ -27,24 +50,69 @@ export function guard(app: FastifyInstance, deps: Deps): void {
     const access = request.routeOptions.config.access ?? 'admin'
     // Records of clients must not stay behind in a browser's or a proxy's cache.
     if (access !== 'page') reply.header('cache-control', 'no-store')
-    if (access === 'admin') request.admin = await identify(deps, request)
+    if (isLevel(access)) request.admin = await identify(deps, request, access)
   })
 }
 
-/** @throws Refusal 401 */
-export async function identify(deps: Deps, request: FastifyRequest): Promise<SignedIn> {
+export const fromOf = (request: FastifyRequest): From => ({
+  address: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+})
+
+/** @throws Refusal 401 where nobody is signed in, 403 where the level is not reached */
+export async function identify(
+  deps: Deps,
+  request: FastifyRequest,
+  level: Level = 'admin',
+): Promise<SignedIn> {
+  const admin = { ...(await readSession(deps, bearerOf(request))), ...fromOf(request) }
+  if (level === 'first-step') return admin
+  if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
+  if (level === 'account') return admin
+  if (admin.role !== 'admin') refuse('not_admin')
+  if (deps.config.REQUIRE_2FA && !admin.hasFactor) refuse('two_factor_required')
+  return admin
+}
+
+function bearerOf(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  const at = deps.now()
-  const claims = scheme?.toLowerCase() === 'bearer' && token && (await deps.tokens.read(token, at))
-  if (!claims) throw new Refusal(401, 'Authentication required')
-  const session = await findSession(deps.db, claims.sessionId)
-  if (!session) throw new Refusal(401, 'Your session has ended. Please sign in again.')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) refuse('no_authorization')
+  return token
+}
+
+/** A token alone is no proof: its session must stand, at the step that the token was made for. */
+async function readSession({ tokens, db, config, now }: Deps, token: string) {
+  const at = now()
+  const claims = (await tokens.read(token, at)) ?? refuse('no_authorization')
+  const session = await findSession(db, claims.sessionId)
+  if (!session || session.aal !== claims.aal) refuse('session_not_found')
+  if (isBanned(session, at)) refuse('session_not_found')
   const idleMs = at.getTime() - Date.parse(session.last_used_at)
-  const idleLimit = deps.config.SESSION_IDLE_HOURS * HOUR_MS
-  if (idleMs > idleLimit || at.toISOString() >= session.expires_at) {
-    await deleteSession(deps.db, claims.sessionId)
-    throw new Refusal(401, 'Your session has expired. Please sign in again.')
+  if (idleMs > config.SESSION_IDLE_HOURS * HOUR_MS || at.toISOString() >= session.expires_at) {
+    await deleteSession(db, claims.sessionId)
+    refuse('session_expired')
   }
-  if (idleMs > TOUCH_MS) await touchSession(deps.db, claims.sessionId, at.toISOString())
-  return { id: session.id, email: session.email, sessionId: claims.sessionId }
+  if (idleMs > TOUCH_MS) await touchSession(db, claims.sessionId, at.toISOString())
+  return {
+    id: session.id,
+    email: session.email,
+    sessionId: claims.sessionId,
+    role: session.role,
+    aal: session.aal,
+    amr: session.amr,
+    hasFactor: Boolean(session.has_factor),
+    confirmedAt: session.confirmed_at,
+  }
+}
+
+export const isBanned = ({ banned_until }: { banned_until: string | null }, at: Date): boolean =>
+  banned_until !== null && banned_until > at.toISOString()
+
+/** How long a proof of who one is holds for what could hand the account to someone else. */
+const CONFIRMED_MS = 10 * 60 * 1000
+
+/** @throws Refusal 403 'reauthentication_needed' */
+export function demandConfirmed({ confirmedAt }: SignedIn, at: Date): void {
+  if (!confirmedAt || at.getTime() - Date.parse(confirmedAt) > CONFIRMED_MS)
+    refuse('reauthentication_needed')
 }

@@ -1,98 +1,131 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { Db, SessionRow, SigningKeyRow } from '../db/schema.ts'
-
-export const findAdminByEmail = (db: Db, email: string) =>
-  db.selectFrom('admins').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
-
-export async function countAdmins(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('admins')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Does nothing if the address is taken: two processes may start at once. */
-export const addAdmin = (db: Db, email: string, passwordHash: string) =>
-  db
-    .insertInto('admins')
-    .values({ email: email.toLowerCase(), password_hash: passwordHash })
-    .onConflict((c) => c.column('email').doNothing())
-    .returningAll()
-    .executeTakeFirst()
+import { type Insertable, sql } from 'kysely'
+import type { AuthMethod, Db, SessionRow } from '../db/schema.ts'
 
 export const addSession = (db: Db, session: Insertable<SessionRow>) =>
-  db.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow()
+  db.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
 
-/** The session with its admin's present address. */
+/** The session with its admin as they are now. */
 export const findSession = (db: Db, id: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('admins', 'admins.id', 'sessions.admin_id')
-    .select(['admins.id', 'admins.email', 'sessions.last_used_at', 'sessions.expires_at'])
+    .select([
+      'admins.id',
+      'admins.email',
+      'admins.role',
+      'admins.banned_until',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'sessions.aal',
+      'sessions.amr',
+      'sessions.confirmed_at',
+    ])
+    .select((e) =>
+      e
+        .exists(
+          e
+            .selectFrom('factors')
+            .select('factors.id')
+            .whereRef('factors.admin_id', '=', 'admins.id')
+            .where('factors.status', '=', 'verified'),
+        )
+        .as('has_factor'),
+    )
     .where('sessions.id', '=', id)
     .executeTakeFirst()
 
 export const touchSession = (db: Db, id: string, now: string) =>
   db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute()
 
+/** Who this is was proven again: good for what could hand the account to someone else. */
+export const noteConfirmed = (db: Db, id: string, now: string) =>
+  db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute()
+
+/** After the second step. The tokens of the first are dead with it. */
+export async function raiseSession(db: Db, id: string, step: AuthMethod, now: string) {
+  await db.deleteFrom('refresh_tokens').where('session_id', '=', id).execute()
+  return db
+    .updateTable('sessions')
+    .set({
+      aal: 'aal2',
+      last_used_at: now,
+      amr: sql`amr || ${JSON.stringify([step])}::jsonb`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 export const deleteSession = (db: Db, id: string) =>
   db.deleteFrom('sessions').where('id', '=', id).execute()
 
-export const listSigningKeys = (db: Db) =>
-  db.selectFrom('signing_keys').selectAll().orderBy('created_at').orderBy('kid').execute()
-
-/** Adds the key only where there is none yet; two processes may start at once. */
-export const addFirstSigningKey = (db: Db, key: Insertable<SigningKeyRow>) =>
-  db.transaction().execute(async (tx) => {
-    await sql`lock table signing_keys in exclusive mode`.execute(tx)
-    if ((await listSigningKeys(tx)).length > 0) return
-    await tx.insertInto('signing_keys').values(key).execute()
-  })
-
-export interface Allowance {
-  /** Tries without a pause. */
-  free: number
-  /** The first pause, which doubles with each further try, and the longest; seconds. */
-  firstPause: number
-  longestPause: number
-  /** A count whose last try lies further back is forgotten; seconds. */
-  memory: number
-}
-
-/**
- * Counts one try before it is judged and sets the pause that follows it, in one statement: tries
- * made at once cannot slip past the count. Gives the end of a pause that is running; then nothing
- * is counted.
- */
-export async function countTry(db: Db, key: string, now: string, allowance: Allowance) {
-  const { free, firstPause, longestPause, memory } = allowance
-  const pauseAfter = (fails: RawBuilder<number>) => sql<string | null>`
-    case when ${fails} >= ${free}::int
-      then ${now}::timestamptz + least(${longestPause}::float8, ${firstPause}::float8 * 2 ^ least(${fails} - ${free}::int, 20)) * interval '1 second'
-    end`
-  const fails = sql<number>`(case
-    when throttle.last_fail_at < ${now}::timestamptz - ${memory}::float8 * interval '1 second' then 1 else throttle.fails + 1 end)`
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('throttle')
-    .values({ key, fails: 1, last_fail_at: now, locked_until: pauseAfter(sql`1`) })
-    .onConflict((c) =>
-      c
-        .column('key')
-        .doUpdateSet({ fails, last_fail_at: now, locked_until: pauseAfter(fails) })
-        .where((e) =>
-          e.or([e('throttle.locked_until', 'is', null), e('throttle.locked_until', '<=', now)]),
-        ),
-    )
+/** One of the admin's own sessions; false where it is not theirs or has ended. */
+export async function deleteSessionOf(db: Db, adminId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('admin_id', '=', adminId)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows) return undefined
-  const held = await db
-    .selectFrom('throttle')
-    .select('locked_until')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return held?.locked_until ?? undefined
+  return numDeletedRows > 0
 }
 
-export const forgetTries = (db: Db, keys: string[]) =>
-  db.deleteFrom('throttle').where('key', 'in', keys).execute()
+/** Ends the admin's sessions and gives how many. */
+export async function deleteSessions(
+  db: Db,
+  adminId: string,
+  { except, aal }: { except?: string; aal?: 'aal1' } = {},
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('admin_id', '=', adminId)
+    .$if(except !== undefined, (q) => q.where('id', '<>', except!))
+    .$if(aal !== undefined, (q) => q.where('aal', '=', aal!))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Those that could still be used, last used first. */
+export const listSessions = (db: Db, adminId: string, now: string, idleSince: string) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', idleSince)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const addRefreshToken = (
+  db: Db,
+  token: { token_hash: string; session_id: string; created_at: string },
+) =>
+  db
+    .insertInto('refresh_tokens')
+    .values({ ...token, used_at: null })
+    .execute()
+
+/** Locked until the transaction ends: a token comes twice at the same time, too. */
+export const lockRefreshToken = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('refresh_tokens')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const useRefreshToken = (db: Db, tokenHash: string, now: string) =>
+  db
+    .updateTable('refresh_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .execute()
+
+/** What has run out and no call takes any more. */
+export async function pruneSessions(db: Db, now: string, idleSince: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((e) => e.or([e('expires_at', '<', now), e('last_used_at', '<', idleSince)]))
+    .execute()
+}

@@ -1,20 +1,94 @@
-import { login, logout, me } from '@attest/contract/auth'
+import * as contract from '@attest/contract/auth'
 import type { FastifyInstance } from 'fastify'
+import { NOTICES } from '../account-mails/letters.ts'
 import type { Deps } from '../deps.ts'
+import {
+  askPasskey,
+  passesCode,
+  passesPasskey,
+  passesRecoveryCode,
+  provenFactors,
+  takeSecondStep,
+} from '../factors/second-step.ts'
+import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
+import { exchangeCode } from '../providers/sign-in-by-provider.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { fromOf } from './guard.ts'
+import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
+import { mailCodeTo } from './mail-codes.ts'
 import { deleteSession } from './queries.ts'
-import { signIn } from './sign-in.ts'
+import { refuse } from './refusals.ts'
+import { tokenFor } from './sessions.ts'
+import { beginSession, signIn } from './sign-in.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, login, ({ body, request }) =>
-    signIn(deps, body, {
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-    }),
-  )
-  mount(app, me, ({ admin }) => admin)
-  mount(app, logout, async ({ admin }) => {
+  mount(app, contract.login, ({ body, request }) => signIn(deps, body, fromOf(request)))
+  mount(app, contract.me, ({ admin }) => admin)
+  mount(app, contract.userSecurity, ({ admin, query }) => {
+    if (query.user_id !== `eq.${admin.id}`) notFound('Row')
+    return { two_factor_enabled: admin.hasFactor }
+  })
+  mount(app, contract.logout, async ({ admin }) => {
     await deleteSession(deps.db, admin.sessionId)
+    await logEvent(deps.db, 'signed-out', admin, deps.now())
     return { message: 'Signed out' }
   })
+  mount(app, contract.signInByProvider, async ({ body, request }) => {
+    const admin = await exchangeCode(deps, body.code, body.verifier)
+    return beginSession(deps, admin, 'sso/oidc', fromOf(request))
+  })
+  secondStepRoutes(app, deps)
+  linkRoutes(app, deps)
+}
+
+function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.verifyTwoFactor, async ({ admin, body }) => {
+    const apps = await provenFactors(deps.db, admin.id, 'totp')
+    const session = await takeSecondStep(deps, admin, 'totp', () =>
+      passesCode(deps, apps, body.code, deps.now()),
+    )
+    return { token: await tokenFor(deps, admin, session, deps.now()) }
+  })
+  mount(app, contract.useRecoveryCode, async ({ admin, body }) => {
+    const session = await takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
+      passesRecoveryCode(deps, admin.id, body.code, deps.now()),
+    )
+    deps.accountMail.sendNotice(admin.email, NOTICES.recovery_code_used())
+    return { token: await tokenFor(deps, admin, session, deps.now()) }
+  })
+  mount(app, contract.passkeyOptions, async ({ admin }) => {
+    const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
+    if (passkeys.length === 0) refuse('mfa_factor_not_found')
+    return askPasskey(deps, admin, passkeys)
+  })
+  mount(app, contract.verifyPasskey, async ({ admin, body }) => {
+    const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
+    const session = await takeSecondStep(deps, admin, 'mfa/webauthn', () =>
+      passesPasskey(deps, admin, passkeys, body),
+    )
+    return { token: await tokenFor(deps, admin, session, deps.now()) }
+  })
+}
+
+/** What every address is told, whether or not it has an account. */
+const FORGOT = 'If this address has an account, a mail with a link is on its way to it.'
+
+function linkRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.forgotPassword, async ({ body, request }) => {
+    await mailCodeTo(deps, body.email, 'recovery', fromOf(request))
+    return { message: FORGOT }
+  })
+  mount(app, contract.readLink, ({ body }) => readLink(deps, body.token))
+  mount(app, contract.setPasswordByLink, async ({ body, request }) => {
+    await setPasswordByLink(deps, body, fromOf(request))
+    return { message: 'Your password is set. Please sign in.' }
+  })
+  mount(app, contract.confirmByLink, async ({ body, request }) => {
+    await confirmByLink(deps, body.token, fromOf(request))
+    return { message: 'Your address is confirmed.' }
+  })
+  mount(app, contract.signInByLink, ({ body, request }) =>
+    signInByLink(deps, body.token, fromOf(request)),
+  )
 }

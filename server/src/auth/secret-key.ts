@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -26,8 +26,17 @@ async function writeOnce(file: string, text: string): Promise<void> {
   await rm(draft)
 }
 
-const sealingKey = (secretKey: string) =>
-  Buffer.from(hkdfSync('sha256', secretKey, 'attest', 'seal', 32))
+const keyFor = (secretKey: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
+
+const sealingKey = (secretKey: string) => keyFor(secretKey, 'seal')
+
+/**
+ * What is stored in place of a code short enough to be guessed: without the secret key, whoever
+ * reads the database cannot try them all. Hex.
+ */
+export const keyedHash = (secretKey: string, text: string): string =>
+  createHmac('sha256', keyFor(secretKey, 'codes')).update(text).digest('hex')
 
 /** AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag, as base64url. */
 export function seal(secretKey: string, plain: string): string {

@@ -1,43 +1,33 @@
+import type { Selectable } from 'kysely'
+import type { AdminRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
-import { checkPassword } from './password.ts'
-import { addSession, findAdminByEmail } from './queries.ts'
-import { admitTry, forgive } from './throttle.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { checkCredentials } from './check-credentials.ts'
+import type { From } from './guard.ts'
+import { type Method, openSession, tokenFor } from './sessions.ts'
 
-interface From {
-  address: string
-  userAgent: string
+/** The product's sign-in: one token, good for as long as its session. */
+export async function signIn(
+  deps: Deps,
+  credentials: { email: string; password: string },
+  from: From,
+) {
+  const admin = await checkCredentials(deps, credentials, from)
+  if (!admin) throw new Refusal(401, 'Invalid credentials')
+  return beginSession(deps, admin, 'password', from)
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Opens a session. The answer and its time are the same whether or not the account exists. */
-export async function signIn(
-  { db, tokens, config, now }: Deps,
-  { email, password }: { email: string; password: string },
-  { address, userAgent }: From,
+/** After a first step of any kind: the session, and who it belongs to. */
+export async function beginSession(
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  method: Method,
+  from: From,
 ) {
-  const at = now()
-  const account = email.toLowerCase()
-  await admitTry(db, 'address', address, at)
-  await admitTry(db, 'account', account, at)
-  const admin = await findAdminByEmail(db, account)
-  const right = await checkPassword(admin?.password_hash, password)
-  if (!admin || !right) throw new Refusal(401, 'Invalid credentials')
-  await forgive(db, account, address)
-
-  const expiresAt = new Date(at.getTime() + config.SESSION_DAYS * DAY_MS)
-  const session = await addSession(db, {
-    admin_id: admin.id,
-    created_at: at.toISOString(),
-    last_used_at: at.toISOString(),
-    expires_at: expiresAt.toISOString(),
-    address,
-    user_agent: userAgent.slice(0, 400),
-  })
-  const claims = { adminId: admin.id, email: admin.email, sessionId: session.id }
-  return {
-    admin: { id: admin.id, email: admin.email },
-    token: await tokens.issue(claims, expiresAt),
-  }
+  const at = deps.now()
+  const { id, email } = admin
+  const session = await openSession(deps, deps.db, admin, { method, from, at })
+  await logEvent(deps.db, 'signed-in', { id, email, ...from }, at, method)
+  return { admin: { id, email }, token: await tokenFor(deps, admin, session, at) }
 }

@@ -1,14 +1,20 @@
 import type { Db } from '../db/schema.ts'
-import { Refusal } from '../http/errors.ts'
-import { type Allowance, countTry, forgetTries } from './queries.ts'
+import { refuse } from './refusals.ts'
+import { type Allowance, countTry, forgetTries } from './throttle-queries.ts'
 
 const PAUSES = { firstPause: 5, longestPause: 15 * 60, memory: 60 * 60 }
 
 /** A person mistypes; an office shares one address. */
-const ALLOWANCES: Record<'account' | 'address', Allowance> = {
+const ALLOWANCES = {
   account: { free: 5, ...PAUSES },
   address: { free: 50, ...PAUSES },
-}
+  /** Codes of an app, and recovery codes, by admin. */
+  factor: { free: 5, ...PAUSES },
+  /** Six digits from a mail, by the address they went to. */
+  code: { free: 5, ...PAUSES },
+  /** Mails about accounts, by the address they go to; not only wrong ones count. */
+  mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
+} satisfies Record<string, Allowance>
 
 /**
  * Counts a try for an account or an address.
@@ -21,16 +27,25 @@ export async function admitTry(
   now: Date,
 ): Promise<void> {
   const pauseEnds = await countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind])
-  if (pauseEnds) refuse(Date.parse(pauseEnds) - now.getTime())
+  if (pauseEnds) refuseFor(Date.parse(pauseEnds) - now.getTime())
 }
 
-/** After a success the account and the address start afresh. */
-export const forgive = (db: Db, account: string, address: string) =>
-  forgetTries(db, [`account:${account}`, `address:${address}`])
+/** Like admitTry, but tells instead of refusing: where the answer must not depend on it. */
+export async function isAdmitted(db: Db, kind: keyof typeof ALLOWANCES, name: string, now: Date) {
+  return !(await countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind]))
+}
 
-function refuse(milliseconds: number): never {
+/** After a success the counts start afresh. */
+export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: string }) =>
+  forgetTries(
+    db,
+    Object.entries(tries).map(([kind, name]) => `${kind}:${name}`),
+  )
+
+function refuseFor(milliseconds: number): never {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
-  throw new Refusal(429, `Too many attempts. Please try again in ${wait}.`, { retryAfter: seconds })
+  const message = `Too many attempts. Please try again in ${wait}.`
+  refuse('over_request_rate_limit', { message, retryAfter: seconds })
 }

@@ -1,56 +1,64 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
-import { ConfigError } from '../config.ts'
-import type { Db } from '../db/schema.ts'
-import { addFirstSigningKey, listSigningKeys } from './queries.ts'
-import { seal, unseal } from './secret-key.ts'
+import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import type { AuthMethod, Db } from '../db/schema.ts'
+import { type KeyRing, openKeyRing } from './signing-keys.ts'
 
-const ALGORITHM = 'ES256'
-const AUDIENCE = 'authenticated'
+export const ALGORITHM = 'ES256'
+export const AUDIENCE = 'authenticated'
 
-interface Claims {
+export interface Claims {
   adminId: string
-  email: string
   sessionId: string
+  aal: 'aal1' | 'aal2'
+}
+
+/** What is said of an admin in a token, for programs that read it; ours reads the session. */
+export interface TokenFacts extends Claims {
+  email: string
+  role: string
+  amr: AuthMethod[]
+  issuedAt: Date
+  expiresAt: Date
 }
 
 /** Signs and reads the bearer tokens. A token alone is no proof: its session row must stand too. */
 export interface Tokens {
-  issue(claims: Claims, expiresAt: Date): Promise<string>
+  issue(facts: TokenFacts): Promise<string>
   /** undefined for anything that this server has not signed or that has run out. */
   read(token: string, now: Date): Promise<Claims | undefined>
+  /** The public keys that tokens may be checked with by others. */
+  publicKeys(now: Date): Promise<JWK[]>
+  /** Puts a new key in the place of one that has signed long enough. */
+  rotate(now: Date): Promise<void>
 }
 
-/** Signing keys are in the database, so that every process reads what another one signed. */
-export async function openTokens(db: Db, secretKey: string): Promise<Tokens> {
-  const keys = await loadKeys(db, secretKey)
-  const signing = keys.at(-1)!
+/** `issuer` is the address of the authentication service. */
+export async function openTokens(
+  db: Db,
+  secretKey: string,
+  { issuer, keptDays, now }: { issuer: string; keptDays: number; now: Date },
+): Promise<Tokens> {
+  const ring = await openKeyRing(db, secretKey, keptDays, now)
   const verified: Verified = new Map()
   return {
-    issue: ({ adminId, email, sessionId }, expiresAt) =>
-      new SignJWT({ email, role: AUDIENCE, session_id: sessionId, aal: 'aal1' })
-        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'JWT' })
-        .setSubject(adminId)
-        .setAudience(AUDIENCE)
-        .setIssuedAt()
-        .setExpirationTime(expiresAt)
-        .sign(signing.privateKey),
-    read: (token, now) => recall(verified, token, now) ?? readToken(keys, verified, token, now),
+    issue: (facts) => sign(ring, issuer, facts),
+    read: async (token, at) =>
+      recall(verified, token, at) ?? readToken({ ring, verified, issuer }, token, at),
+    publicKeys: (at) => ring.publicKeys(at),
+    rotate: (at) => ring.rotate(at),
   }
 }
 
-interface Key {
-  kid: string
-  publicKey: CryptoKey | Uint8Array
-  privateKey: CryptoKey | Uint8Array
+function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string> {
+  const { adminId, email, role, sessionId, aal, amr, issuedAt, expiresAt } = facts
+  const { kid, privateKey } = ring.signing()
+  return new SignJWT({ email, role, session_id: sessionId, aal, amr, is_anonymous: false })
+    .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
+    .setSubject(adminId)
+    .setIssuer(issuer)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(privateKey)
 }
 
 /** What stands in tokens whose signature was found good; it cannot become bad, only run out. */
@@ -58,9 +66,9 @@ type Verified = Map<string, { claims: Claims; expires: number }>
 const MOST_VERIFIED = 1000
 
 /** A token comes with every call; its signature is worth checking once. Its session is read each time. */
-function recall(verified: Verified, token: string, now: Date): Promise<Claims> | undefined {
+function recall(verified: Verified, token: string, now: Date): Claims | undefined {
   const known = verified.get(token)
-  return known && known.expires > now.getTime() ? Promise.resolve(known.claims) : undefined
+  return known && known.expires > now.getTime() ? known.claims : undefined
 }
 
 function remember(verified: Verified, token: string, claims: Claims, expires: number): Claims {
@@ -70,63 +78,36 @@ function remember(verified: Verified, token: string, claims: Claims, expires: nu
   return claims
 }
 
-async function readToken(
-  keys: Key[],
-  verified: Verified,
-  token: string,
-  now: Date,
-): Promise<Claims | undefined> {
+interface Reading {
+  ring: KeyRing
+  verified: Verified
+  issuer: string
+}
+
+async function readToken({ ring, verified, issuer }: Reading, token: string, now: Date) {
+  let keyEnds = Number.POSITIVE_INFINITY
+  const keyFor = async ({ kid = '' }): Promise<CryptoKey | Uint8Array> => {
+    const key = await ring.find(kid, now)
+    if (!key) throw new Error('unknown key')
+    keyEnds = key.ends
+    return importJWK(key.publicJwk, ALGORITHM)
+  }
   try {
-    const { payload } = await jwtVerify(
-      token,
-      ({ kid }) => {
-        const key = keys.find((each) => each.kid === kid)
-        if (!key) throw new Error('unknown key')
-        return key.publicKey
-      },
-      { algorithms: [ALGORITHM], audience: AUDIENCE, currentDate: now },
-    )
-    const claims = {
+    const { payload } = await jwtVerify(token, keyFor, {
+      algorithms: [ALGORITHM],
+      audience: AUDIENCE,
+      issuer,
+      currentDate: now,
+      requiredClaims: ['sub', 'exp', 'session_id', 'aal'],
+    })
+    const claims: Claims = {
       adminId: String(payload.sub),
-      email: String(payload.email),
       sessionId: String(payload.session_id),
+      aal: payload.aal === 'aal2' ? 'aal2' : 'aal1',
     }
-    return remember(verified, token, claims, (payload.exp ?? 0) * 1000)
+    return remember(verified, token, claims, Math.min(payload.exp! * 1000, keyEnds))
   } catch {
     // Forged, altered, expired or not a token at all: to the caller all the same.
     return undefined
-  }
-}
-
-async function loadKeys(db: Db, secretKey: string): Promise<Key[]> {
-  if ((await listSigningKeys(db)).length === 0)
-    await addFirstSigningKey(db, await makeKey(secretKey))
-  return Promise.all(
-    (await listSigningKeys(db)).map(async ({ kid, public_jwk, private_key }) => ({
-      kid,
-      publicKey: await importJWK(public_jwk as JWK, ALGORITHM),
-      privateKey: await importJWK(openSealed(secretKey, private_key), ALGORITHM),
-    })),
-  )
-}
-
-function openSealed(secretKey: string, sealed: string): JWK {
-  try {
-    return JSON.parse(unseal(secretKey, sealed))
-  } catch (cause) {
-    throw new ConfigError(
-      'SECRET_KEY is not the one this database was made with (or the secret-key file in DATA_DIR was lost).',
-      { cause },
-    )
-  }
-}
-
-async function makeKey(secretKey: string) {
-  const pair = await generateKeyPair(ALGORITHM, { extractable: true })
-  const public_jwk = await exportJWK(pair.publicKey)
-  return {
-    kid: await calculateJwkThumbprint(public_jwk),
-    public_jwk: JSON.stringify(public_jwk),
-    private_key: seal(secretKey, JSON.stringify(await exportJWK(pair.privateKey))),
   }
 }

@@ -6,14 +6,12 @@ import { startTestApp } from '../testing/start-test-app.ts'
 const concrete = (path: string) =>
   path.replace(':importId', '00000000-0000-4000-8000-000000000000').replace(/:\w+/, '1')
 
-const byAccess = (access: 'public' | undefined) => endpoints.filter((e) => e.access === access)
-
 test('a stranger is refused wherever a call is not public', async () => {
   const { send } = await startTestApp()
-  for (const { method, path } of byAccess(undefined)) {
+  for (const { method, path } of endpoints.filter(({ access }) => access !== 'public')) {
     const { status, body } = await send(method, concrete(path), { headers: { authorization: '' } })
     expect({ method, path, status }).toEqual({ method, path, status: 401 })
-    expect(body).toEqual({ message: 'Authentication required' })
+    expect(body).toEqual({ code: 'no_authorization', message: 'Authentication required' })
   }
 })
 

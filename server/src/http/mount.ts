@@ -1,13 +1,13 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
-import type { SignedIn } from '../auth/guard.ts'
+import type { Level, SignedIn } from '../auth/guard.ts'
 import { InvalidInput } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** file: the route admits by itself, by a token for one file or a sign-in. */
-    access?: 'admin' | 'public' | 'page' | 'file'
+    access?: Level | 'public' | 'page' | 'file'
   }
 }
 

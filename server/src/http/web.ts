@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Config, firmOf } from '../config.ts'
+import { type Config, firmOf, providersOf } from '../config.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
 const LOGO = '/firm-logo'
@@ -38,7 +38,8 @@ async function loadPage(name: string, config: Config): Promise<string> {
   const html = await readFile(path.join(DIST, name), 'utf8').catch(() => undefined)
   if (html === undefined)
     return '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
-  const firm = { ...firmOf(config), logo: config.FIRM_LOGO ? LOGO : null }
+  const logo = config.FIRM_LOGO ? LOGO : null
+  const firm = { ...firmOf(config), logo, providers: providersOf(config) }
   // '<' must not end the script element from within.
   const json = JSON.stringify(firm).replace(/</g, '\\u003c')
   return html.replace(

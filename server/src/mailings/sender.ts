@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { hashToken, newToken } from '../auth/secret-token.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
-import { hashToken, newToken } from '../verification/link-token.ts'
 import { deliver, settled } from './deliver.ts'
 import {
   type ClaimedMessage,

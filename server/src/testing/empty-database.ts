@@ -4,7 +4,8 @@ import type { Db } from '../db/schema.ts'
 /** As a first start finds it: nothing in it but the seeded templates. */
 export async function emptyDatabase(db: Db): Promise<void> {
   await sql`
-    truncate attachments, admins, sessions, signing_keys, throttle, clients, changes, imports, import_clients,
+    truncate attachments, admins, sessions, refresh_tokens, signing_keys, throttle, factors, challenges,
+      recovery_codes, one_time_codes, identities, flows, security_log, clients, changes, imports, import_clients,
       import_refusals, mailings, messages, verification_links restart identity
   `.execute(db)
   await db.updateTable('client_counts').set({ pending: 0, confirmed: 0, updated: 0 }).execute()

@@ -1,35 +1,41 @@
 import type { ClientInput } from '@attest/contract/clients'
 import type { Insertable } from 'kysely'
+import { addAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { hashPassword } from '../auth/password.ts'
-import { addAdmin, addSession, findAdminByEmail } from '../auth/queries.ts'
+import { addSession } from '../auth/queries.ts'
+import { hashToken, newToken } from '../auth/secret-token.ts'
+import { tokenFor } from '../auth/sessions.ts'
 import { insertClient } from '../clients/queries.ts'
 import type { ClientRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { hashToken, newToken } from '../verification/link-token.ts'
 import { issueLinks } from '../verification/queries.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
 export async function anAdmin({ db }: Pick<Deps, 'db'>, { email, password } = ADMIN) {
   const known = await findAdminByEmail(db, email)
-  return known ?? (await addAdmin(db, email, await hashPassword(password)))!
+  const password_hash = await hashPassword(password)
+  const email_confirmed_at = new Date().toISOString()
+  return known ?? (await addAdmin(db, { email, password_hash, email_confirmed_at }))!
 }
 
 /** The token of a session of the administrator, as a sign-in makes it. */
-export async function aToken(deps: Pick<Deps, 'db' | 'tokens' | 'now'>): Promise<string> {
-  const admin = await anAdmin(deps)
+export async function aToken(
+  deps: Pick<Deps, 'db' | 'tokens' | 'now'>,
+  who = ADMIN,
+): Promise<string> {
+  const admin = await anAdmin(deps, who)
   const at = deps.now()
-  const expiresAt = new Date(at.getTime() + 30 * 24 * 60 * 60 * 1000)
-  const { id } = await addSession(deps.db, {
+  const session = await addSession(deps.db, {
     admin_id: admin.id,
     created_at: at.toISOString(),
     last_used_at: at.toISOString(),
-    expires_at: expiresAt.toISOString(),
+    expires_at: new Date(at.getTime() + 30 * 24 * 60 * 60 * 1000).toISOString(),
     address: '127.0.0.1',
     user_agent: 'a test',
   })
-  return deps.tokens.issue({ adminId: admin.id, email: admin.email, sessionId: id }, expiresAt)
+  return tokenFor(deps, admin, session, at)
 }
 
 let made = 0

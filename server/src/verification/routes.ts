@@ -1,8 +1,8 @@
 import { getVerification, submitVerification } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
+import { hashToken } from '../auth/secret-token.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { hashToken } from './link-token.ts'
 import { findClientByLink } from './queries.ts'
 import { answerVerification, invalidLink } from './submit-verification.ts'
 

@@ -1,11 +1,11 @@
 import { INVALID_LINK, type VerificationAnswer } from '@attest/contract/verification'
+import { hashToken } from '../auth/secret-token.ts'
 import { lockClient, updateClient } from '../clients/queries.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
 import { cancelMessages } from '../mailings/queries.ts'
-import { hashToken } from './link-token.ts'
 import { closeLinks, findClientByLink, isAlive } from './queries.ts'
 
 /** For a link that is unknown, malformed, expired, answered or revoked alike. */

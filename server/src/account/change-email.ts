@@ -1,0 +1,35 @@
+import { NOTICES } from '../account-mails/letters.ts'
+import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { mailCode } from '../auth/mail-codes.ts'
+import { refuse } from '../auth/refusals.ts'
+import { admitTry } from '../auth/throttle.ts'
+import { deleteCodes } from '../codes/queries.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+
+/**
+ * Asks for another address. It counts when the link mailed there is opened; until then one signs
+ * in with the old one, which is told.
+ */
+export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): Promise<void> {
+  const at = deps.now()
+  demandConfirmed(admin, at)
+  const email = wanted.toLowerCase()
+  if (await findAdminByEmail(deps.db, email)) refuse('email_exists')
+  await admitTry(deps.db, 'mail', email, at)
+  await transact(deps.db, async (tx) => {
+    await changeAdmin(tx, admin.id, { new_email: email })
+    await deleteCodes(tx, admin.id, ['email_change'])
+    await logEvent(tx, 'email-change-asked', admin, at, email)
+  })
+  await mailCode(deps, { adminId: admin.id, kind: 'email_change', email })
+  deps.accountMail.sendNotice(admin.email, NOTICES.email_change_asked(email))
+}
+
+export const cancelEmail = (deps: Deps, admin: SignedIn): Promise<void> =>
+  transact(deps.db, async (tx) => {
+    await changeAdmin(tx, admin.id, { new_email: null })
+    await deleteCodes(tx, admin.id, ['email_change'])
+  })

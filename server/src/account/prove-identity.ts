@@ -1,0 +1,45 @@
+import { findAdmin } from '../administrators/queries.ts'
+import type { SignedIn } from '../auth/guard.ts'
+import { checkPassword } from '../auth/password.ts'
+import { noteConfirmed } from '../auth/queries.ts'
+import { refuse } from '../auth/refusals.ts'
+import { admitTry, forgive } from '../auth/throttle.ts'
+import { useDigits } from '../codes/one-time-codes.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
+
+export interface Proof {
+  current_password?: string
+  code?: string
+}
+
+/**
+ * Takes the present password, or a code mailed for this, as proof of who is at the keyboard: a
+ * session left open must not be enough to take the account over.
+ * @throws Refusal wrong_password, reauthentication_not_valid; 429 after too many
+ */
+export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
+  const { db } = deps
+  const at = deps.now()
+  if (proof.current_password !== undefined) {
+    await admitTry(db, 'account', admin.email, at)
+    const account = await findAdmin(db, admin.id)
+    if (!(await checkPassword(account?.password_hash, proof.current_password)))
+      refuse('wrong_password', { fields: { current_password: 'The password is not right.' } })
+    return void (await forgive(db, { account: admin.email }))
+  }
+  if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
+  await admitTry(db, 'code', admin.email, at)
+  const wanted = { adminId: admin.id, email: admin.email, digits: proof.code }
+  if (!(await useDigits(db, deps, { ...wanted, kinds: ['reauthentication'] }, at)))
+    refuse('reauthentication_not_valid', {
+      fields: { code: 'The code is not right, or has expired.' },
+    })
+  await forgive(db, { code: admin.email })
+}
+
+/** Holds for this session, for ten minutes. */
+export async function confirmIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
+  await proveIdentity(deps, admin, proof)
+  await noteConfirmed(deps.db, admin.sessionId, deps.now().toISOString())
+}

@@ -1,0 +1,81 @@
+import type { SecurityEvent } from '@attest/contract/security-log'
+import type { Updateable } from 'kysely'
+import { NOTICES } from '../account-mails/letters.ts'
+import { demandConfirmed, isBanned, type SignedIn } from '../auth/guard.ts'
+import { deleteSessions } from '../auth/queries.ts'
+import { refuse } from '../auth/refusals.ts'
+import type { AdminRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { changeAdmin, countOthersAtWork, deleteAdmin, findAdmin, lockAdmins } from './queries.ts'
+import { readAdministrator } from './read-administrators.ts'
+
+/** Switched off is banned without end, as the GoTrue wire knows it. */
+const FOR_EVER = '9999-12-31T00:00:00.000Z'
+
+type Change = (tx: Tx, id: string) => Promise<unknown>
+
+/** Changes one administrator in a transaction, notes it, and gives what it is now. */
+async function change(deps: Deps, by: SignedIn, id: string, event: SecurityEvent, work: Change) {
+  demandConfirmed(by, deps.now())
+  await transact(deps.db, async (tx) => {
+    await lockAdmins(tx)
+    const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
+    await work(tx, id)
+    await logEvent(tx, event, by, deps.now(), email)
+  })
+}
+
+const set = (values: Updateable<AdminRow>) => (tx: Tx, id: string) => changeAdmin(tx, id, values)
+
+export async function approve(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'admin-approved', set({ role: 'admin' }))
+  return readAdministrator(deps, id)
+}
+
+export async function switchOff(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'admin-switched-off', async (tx) => {
+    await demandAnother(tx, deps, by, id)
+    await changeAdmin(tx, id, { banned_until: FOR_EVER })
+    await deleteSessions(tx, id)
+  })
+  return readAdministrator(deps, id)
+}
+
+export async function switchOn(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'admin-switched-on', set({ banned_until: null }))
+  return readAdministrator(deps, id)
+}
+
+/** For a lost phone. The password alone signs in then, so the owner is told. */
+export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'factors-reset', async (tx) => {
+    await deleteFactors(tx, id)
+    await deleteRecoveryCodes(tx, id)
+    await deleteSessions(tx, id, { except: by.sessionId })
+  })
+  const administrator = await readAdministrator(deps, id)
+  deps.accountMail.sendNotice(administrator.email, NOTICES.factors_reset(by.email))
+  return administrator
+}
+
+export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+  change(deps, by, id, 'admin-removed', async (tx) => {
+    await demandAnother(tx, deps, by, id)
+    await deleteAdmin(tx, id)
+  })
+
+/** @throws Refusal for oneself, and for the last administrator who can sign in */
+export async function demandAnother(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  by: { id: string },
+  id: string,
+): Promise<void> {
+  if (by.id === id) refuse('yourself')
+  const admin = await findAdmin(tx, id)
+  const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, now())
+  if (atWork && (await countOthersAtWork(tx, id, now().toISOString())) === 0) refuse('last_admin')
+}

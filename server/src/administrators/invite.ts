@@ -1,0 +1,51 @@
+import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { mailCode } from '../auth/mail-codes.ts'
+import { refuse } from '../auth/refusals.ts'
+import { admitTry } from '../auth/throttle.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { addAdmin, changeAdmin, deleteAdmin, findAdmin } from './queries.ts'
+
+/** Makes an account that its owner opens from the mail. Gives its id. */
+export async function invite(deps: Deps, by: SignedIn, email: string): Promise<string> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  const { id } = await transact(deps.db, async (tx) => {
+    const admin = await addAdmin(tx, { email, invited_at: at.toISOString() })
+    if (!admin)
+      refuse('email_exists', { fields: { email: 'This address already has an account.' } })
+    await logEvent(tx, 'admin-invited', by, at, admin.email)
+    return admin
+  })
+  await mailCode(deps, { adminId: id, kind: 'invite', email: email.toLowerCase() })
+  return id
+}
+
+export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<string> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  const { email } = await openInvitation(deps, id)
+  await admitTry(deps.db, 'mail', email, at)
+  await changeAdmin(deps.db, id, { invited_at: at.toISOString() })
+  await mailCode(deps, { adminId: id, kind: 'invite', email })
+  await logEvent(deps.db, 'admin-invited', by, at, email)
+  return email
+}
+
+/** The links of its mails are dead then. */
+export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
+  demandConfirmed(by, deps.now())
+  const { email } = await openInvitation(deps, id)
+  await transact(deps.db, async (tx) => {
+    await deleteAdmin(tx, id)
+    await logEvent(tx, 'invitation-withdrawn', by, deps.now(), email)
+  })
+}
+
+async function openInvitation({ db }: Deps, id: string) {
+  const admin = await findAdmin(db, id)
+  if (!admin?.invited_at || admin.email_confirmed_at)
+    refuse('user_not_found', { message: 'This invitation is no longer open.' })
+  return admin
+}

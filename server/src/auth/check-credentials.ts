@@ -1,0 +1,30 @@
+import { findAdminByEmail } from '../administrators/queries.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import type { From } from './guard.ts'
+import { checkPassword } from './password.ts'
+import { admitTry, forgive } from './throttle.ts'
+
+/**
+ * Whose e-mail and password these are; undefined where they are wrong. Neither the answer nor its
+ * time tells whether there is such an account.
+ * @throws Refusal 429 after too many wrong tries
+ */
+export async function checkCredentials(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { email, password }: { email: string; password: string },
+  from: From,
+) {
+  const at = now()
+  const account = email.toLowerCase()
+  await admitTry(db, 'address', from.address, at)
+  await admitTry(db, 'account', account, at)
+  const admin = await findAdminByEmail(db, account)
+  const right = await checkPassword(admin?.password_hash, password)
+  if (!admin || !right) {
+    await logEvent(db, 'sign-in-failed', { email: account, ...from }, at, 'password')
+    return undefined
+  }
+  await forgive(db, { account, address: from.address })
+  return admin
+}

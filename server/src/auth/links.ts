@@ -1,0 +1,78 @@
+import { NOTICES } from '../account-mails/letters.ts'
+import { changeAdmin, findAdmin } from '../administrators/queries.ts'
+import { findByToken } from '../codes/queries.ts'
+import type { Deps } from '../deps.ts'
+import { listFactors } from '../factors/queries.ts'
+import { passesCode, passesRecoveryCode, provenFactors } from '../factors/second-step.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import type { From } from './guard.ts'
+import { hashPassword } from './password.ts'
+import { demandStrength } from './password-rule.ts'
+import { deleteSessions } from './queries.ts'
+import { redeemCode } from './redeem-code.ts'
+import { refuse } from './refusals.ts'
+import { hashToken } from './secret-token.ts'
+import { beginSession } from './sign-in.ts'
+import { admitTry, forgive } from './throttle.ts'
+
+/** What a mailed link is for. Nothing is used up: programs look at links before people do. */
+export async function readLink({ db, now }: Deps, token: string) {
+  const code = await findByToken(db, hashToken(token), now().toISOString())
+  if (!code || code.kind === 'reauthentication') refuse('otp_expired')
+  const factors = await listFactors(db, code.admin_id)
+  const second_factor = factors.some(({ status }) => status === 'verified')
+  return { kind: code.kind, email: code.email, admin_id: code.admin_id, second_factor }
+}
+
+/**
+ * Sets the password of who holds the link. It does not stand in for the second factor: whoever
+ * reads the mail alone must not get in, nor lock the owner out.
+ */
+export async function setPasswordByLink(
+  deps: Deps,
+  { token, password, code }: { token: string; password: string; code?: string },
+  from: From,
+): Promise<void> {
+  const at = deps.now()
+  const link = await readLink(deps, token)
+  const { email } = (await findAdmin(deps.db, link.admin_id)) ?? refuse('otp_expired')
+  await demandStrength(password, [email, deps.config.FIRM_NAME])
+  if (link.second_factor) await demandSecondFactor(deps, link.admin_id, code, at)
+  const password_hash = await hashPassword(password)
+  const { admin } = await redeemCode(
+    deps,
+    { token },
+    {
+      kinds: ['recovery', 'invite'],
+      from,
+      alongside: async (tx, owner) => {
+        await changeAdmin(tx, owner.id, { password_hash })
+        await deleteSessions(tx, owner.id)
+        await logEvent(tx, 'password-changed', { ...owner, ...from }, at, 'by mail')
+      },
+    },
+  )
+  await forgive(deps.db, { account: admin.email })
+  deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())
+}
+
+async function demandSecondFactor(deps: Deps, adminId: string, code: string | undefined, at: Date) {
+  if (!code) refuse('insufficient_aal', { message: 'The code of your second factor is missing.' })
+  await admitTry(deps.db, 'factor', adminId, at)
+  const apps = await provenFactors(deps.db, adminId, 'totp')
+  const passes =
+    (await passesCode(deps, apps, code.replace(/\s/g, ''), at)) ||
+    (await passesRecoveryCode(deps, adminId, code, at))
+  if (!passes) refuse('mfa_verification_failed')
+  await forgive(deps.db, { factor: adminId })
+}
+
+/** Confirms the address the link was mailed to. */
+export async function confirmByLink(deps: Deps, token: string, from: From): Promise<void> {
+  await redeemCode(deps, { token }, { kinds: ['email_change', 'signup'], from })
+}
+
+export async function signInByLink(deps: Deps, token: string, from: From) {
+  const { admin } = await redeemCode(deps, { token }, { kinds: ['magiclink'], from })
+  return beginSession(deps, admin, 'magiclink', from)
+}

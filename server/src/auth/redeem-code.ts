@@ -1,0 +1,81 @@
+import type { Selectable } from 'kysely'
+import { NOTICES } from '../account-mails/letters.ts'
+import {
+  changeAdmin,
+  findAdmin,
+  findAdminByEmail,
+  findAdminByNewEmail,
+} from '../administrators/queries.ts'
+import { useDigits, useToken } from '../codes/one-time-codes.ts'
+import type { CodeKind } from '../codes/queries.ts'
+import type { AdminRow, Tx } from '../db/schema.ts'
+import { isUniqueViolation, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { type From, isBanned } from './guard.ts'
+import { refuse } from './refusals.ts'
+import { admitTry, forgive } from './throttle.ts'
+
+type Admin = Selectable<AdminRow>
+
+/** What a person got by mail: the token of its link, or its digits with the address they came to. */
+export type Mailed = { token: string } | { email: string; digits: string }
+
+interface Redeeming {
+  kinds: CodeKind[]
+  from: From
+  /** What must happen together with it, or not at all. */
+  alongside?: (tx: Tx, admin: Admin) => Promise<unknown>
+}
+
+/**
+ * Uses a mailed code up and does what it proves: the address it came to is its owner's.
+ * @throws Refusal otp_expired, user_banned; 429 after too many wrong digits
+ */
+export async function redeemCode(deps: Deps, mailed: Mailed, redeeming: Redeeming) {
+  const tries = 'digits' in mailed ? { code: mailed.email.toLowerCase() } : undefined
+  if (tries) await admitTry(deps.db, 'code', tries.code, deps.now())
+  const redeemed = await transact(deps.db, (tx) => redeem(tx, deps, mailed, redeeming)).catch(
+    refuseTaken,
+  )
+  if (!redeemed) refuse('otp_expired')
+  if (tries) await forgive(deps.db, tries)
+  const { admin, before } = redeemed
+  if (before !== admin.email)
+    deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
+  return redeemed
+}
+
+async function redeem(tx: Tx, deps: Deps, mailed: Mailed, { kinds, from, alongside }: Redeeming) {
+  const at = deps.now()
+  const code = await takeCode(tx, deps, mailed, kinds, at)
+  const owner = code && (await findAdmin(tx, code.admin_id))
+  if (!code || !owner) return undefined
+  if (isBanned(owner, at)) refuse('user_banned')
+  let admin = await changeAdmin(tx, owner.id, {
+    email_confirmed_at: owner.email_confirmed_at ?? at.toISOString(),
+  })
+  if (code.kind === 'email_change') {
+    // Asked for another address since.
+    if (owner.new_email !== code.email) return undefined
+    admin = await changeAdmin(tx, owner.id, { email: code.email, new_email: null })
+    await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
+  }
+  await alongside?.(tx, admin!)
+  return { kind: code.kind, admin: admin!, before: owner.email }
+}
+
+async function takeCode(tx: Tx, deps: Deps, mailed: Mailed, kinds: CodeKind[], at: Date) {
+  if ('token' in mailed) return useToken(tx, mailed.token, kinds, at)
+  const { email, digits } = mailed
+  const admin =
+    (await findAdminByEmail(tx, email)) ??
+    (kinds.includes('email_change') ? await findAdminByNewEmail(tx, email) : undefined)
+  return admin && useDigits(tx, deps, { adminId: admin.id, email, digits, kinds }, at)
+}
+
+/** Another account took the address since the change was asked for. */
+function refuseTaken(error: unknown): never {
+  if (isUniqueViolation(error)) refuse('email_exists')
+  throw error
+}

@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely'
+import { changeAdmin } from '../administrators/queries.ts'
+import type { AdminRow, Db, SessionRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { type From, isBanned } from './guard.ts'
+import { addSession } from './queries.ts'
+import { refuse } from './refusals.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How the first step was made. 'recovery' and 'invite' count as a proof of who this is. */
+export type Method = 'password' | 'otp' | 'magiclink' | 'recovery' | 'invite' | 'sso/oidc'
+
+type Account = Pick<
+  Selectable<AdminRow>,
+  'id' | 'email' | 'role' | 'banned_until' | 'email_confirmed_at'
+>
+
+/** A new session, always under a new id: one fixed before the sign-in is worth nothing. */
+export async function openSession(
+  { config }: Pick<Deps, 'config'>,
+  db: Db,
+  admin: Account,
+  { method, from, at }: { method: Method; from: From; at: Date },
+) {
+  if (isBanned(admin, at)) refuse('user_banned')
+  if (!admin.email_confirmed_at) refuse('email_not_confirmed')
+  const now = at.toISOString()
+  await changeAdmin(db, admin.id, { last_sign_in_at: now })
+  return addSession(db, {
+    admin_id: admin.id,
+    created_at: now,
+    last_used_at: now,
+    expires_at: new Date(at.getTime() + config.SESSION_DAYS * DAY_MS).toISOString(),
+    address: from.address,
+    user_agent: from.userAgent,
+    amr: JSON.stringify([{ method, timestamp: seconds(at) }]),
+    confirmed_at: now,
+  })
+}
+
+export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+
+type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
+
+/** The bearer token of the session at its present step. */
+export function tokenFor(
+  { tokens }: Pick<Deps, 'tokens'>,
+  { id, email, role }: { id: string; email: string; role: string },
+  session: OpenSession,
+  at: Date,
+  expiresAt = new Date(session.expires_at),
+): Promise<string> {
+  return tokens.issue({
+    adminId: id,
+    email,
+    role,
+    sessionId: session.id,
+    aal: session.aal,
+    amr: session.amr,
+    issuedAt: at,
+    expiresAt,
+  })
+}

@@ -1,0 +1,76 @@
+import { keyedHash } from '../auth/secret-key.ts'
+import { hashToken, newSixDigits, newToken } from '../auth/secret-token.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { addCode, type CodeKind, deleteCodes, takeByDigits, takeByToken } from './queries.ts'
+
+const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How long the link of a mail works. */
+const LINK_LIFE_MS: Record<CodeKind, number> = {
+  recovery: HOUR_MS,
+  magiclink: HOUR_MS,
+  signup: 24 * HOUR_MS,
+  email_change: 24 * HOUR_MS,
+  invite: 7 * 24 * HOUR_MS,
+  reauthentication: 15 * MINUTE_MS,
+}
+/** Six digits can be tried: they live shorter than the link in the same mail. */
+const DIGITS_LIFE_MS = HOUR_MS
+
+/** What a mail carries: a token for its link, and six digits to type in instead. */
+export interface OneTimeCode {
+  kind: CodeKind
+  token: string
+  digits: string
+}
+
+const digitsHash = (secretKey: string, email: string, digits: string) =>
+  keyedHash(secretKey, `digits:${email.toLowerCase()}:${digits}`)
+
+/** Stored only hashed. Earlier ones stay good: the first of two mails may be opened last. */
+export async function newCode(
+  db: Db,
+  { secretKey }: Pick<Deps, 'secretKey'>,
+  { adminId, kind, email, at }: { adminId: string; kind: CodeKind; email: string; at: Date },
+): Promise<OneTimeCode> {
+  const token = newToken()
+  const digits = newSixDigits()
+  await addCode(db, {
+    admin_id: adminId,
+    kind,
+    email,
+    token_hash: hashToken(token),
+    code_hash: digitsHash(secretKey, email, digits),
+    created_at: at.toISOString(),
+    expires_at: new Date(at.getTime() + LINK_LIFE_MS[kind]).toISOString(),
+  })
+  return { kind, token, digits }
+}
+
+/** Uses a link's token up, and all others of its kind. undefined: there is none such. */
+export async function useToken(db: Db, token: string, kinds: CodeKind[], at: Date) {
+  const code = await takeByToken(db, hashToken(token), kinds, at.toISOString())
+  if (code) await deleteCodes(db, code.admin_id, [code.kind])
+  return code
+}
+
+/** Uses six typed digits up, likewise. The caller counts the tries. */
+export async function useDigits(
+  db: Db,
+  { secretKey }: Pick<Deps, 'secretKey'>,
+  {
+    adminId,
+    email,
+    digits,
+    kinds,
+  }: { adminId: string; email: string; digits: string; kinds: CodeKind[] },
+  at: Date,
+) {
+  const codeHash = digitsHash(secretKey, email, digits)
+  const since = new Date(at.getTime() - DIGITS_LIFE_MS).toISOString()
+  const code = await takeByDigits(db, { adminId, codeHash, kinds }, since, at.toISOString())
+  if (code) await deleteCodes(db, adminId, [code.kind])
+  return code
+}

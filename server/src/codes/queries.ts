@@ -1,0 +1,53 @@
+import type { Insertable } from 'kysely'
+import type { Db, OneTimeCodeRow } from '../db/schema.ts'
+
+export type CodeKind = OneTimeCodeRow['kind']
+
+export const addCode = (db: Db, code: Insertable<OneTimeCodeRow>) =>
+  db.insertInto('one_time_codes').values(code).execute()
+
+export const findByToken = (db: Db, tokenHash: string, now: string) =>
+  db
+    .selectFrom('one_time_codes')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Takes the code of a link out, so that it works once. */
+export const takeByToken = (db: Db, tokenHash: string, kinds: CodeKind[], now: string) =>
+  db
+    .deleteFrom('one_time_codes')
+    .where('token_hash', '=', tokenHash)
+    .where('kind', 'in', kinds)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Takes six typed digits out; `since`: they live shorter than the link beside them. */
+export const takeByDigits = (
+  db: Db,
+  { adminId, codeHash, kinds }: { adminId: string; codeHash: string; kinds: CodeKind[] },
+  since: string,
+  now: string,
+) =>
+  db
+    .deleteFrom('one_time_codes')
+    .where('admin_id', '=', adminId)
+    .where('code_hash', '=', codeHash)
+    .where('kind', 'in', kinds)
+    .where('created_at', '>', since)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** When one of a kind was used, the others of that kind are void. */
+export const deleteCodes = (db: Db, adminId: string, kinds: CodeKind[]) =>
+  db
+    .deleteFrom('one_time_codes')
+    .where('admin_id', '=', adminId)
+    .where('kind', 'in', kinds)
+    .execute()
+
+export const pruneCodes = (db: Db, now: string) =>
+  db.deleteFrom('one_time_codes').where('expires_at', '<', now).execute()

@@ -1,0 +1,59 @@
+import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { refuse } from '../auth/refusals.ts'
+import { seal } from '../auth/secret-key.ts'
+import type { Deps } from '../deps.ts'
+import { creationOptions } from './passkeys.ts'
+import { addChallenge, addFactor, deleteUnproven, findFactor, listFactors } from './queries.ts'
+import { challengeEnds, provenFactors } from './second-step.ts'
+import { newTotp } from './totp.ts'
+
+const MOST_FACTORS = 10
+const UNPROVEN_MS = 60 * 60 * 1000
+
+/** Begins an authenticator app. It is asked for from the moment a code of it was given. */
+export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issuer?: string) {
+  await makeRoom(deps, admin)
+  const { secret, uri, qr_code } = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
+  const factor = await addFactor(deps.db, {
+    admin_id: admin.id,
+    type: 'totp',
+    name: name || 'Authenticator app',
+    secret: seal(deps.secretKey, secret),
+    created_at: deps.now().toISOString(),
+  })
+  return { id: factor.id, name: factor.name, secret, uri, qr_code }
+}
+
+/** Begins a passkey; its browser is asked for one with `askNewPasskey`. */
+export async function enrolPasskey(deps: Deps, admin: SignedIn, name: string) {
+  await makeRoom(deps, admin)
+  return addFactor(deps.db, {
+    admin_id: admin.id,
+    type: 'webauthn',
+    name: name || 'Passkey',
+    created_at: deps.now().toISOString(),
+  })
+}
+
+/** What the browser makes the new passkey with. */
+export async function askNewPasskey(deps: Deps, admin: SignedIn, factorId: string) {
+  const factor = await findFactor(deps.db, admin.id, factorId)
+  if (factor?.type !== 'webauthn' || factor.status === 'verified') refuse('mfa_factor_not_found')
+  const own = await provenFactors(deps.db, admin.id, 'webauthn')
+  const options = await creationOptions(deps.config, admin, own)
+  const { id } = await addChallenge(deps.db, {
+    admin_id: admin.id,
+    factor_id: factorId,
+    challenge: options.challenge,
+    expires_at: challengeEnds(deps.now()),
+  })
+  return { challenge_id: id, options: { ...options } }
+}
+
+async function makeRoom({ db, now }: Deps, admin: SignedIn): Promise<void> {
+  const at = now()
+  demandConfirmed(admin, at)
+  await deleteUnproven(db, admin.id, new Date(at.getTime() - UNPROVEN_MS).toISOString())
+  if ((await listFactors(db, admin.id)).length >= MOST_FACTORS)
+    refuse('too_many_enrolled_mfa_factors')
+}

@@ -1,0 +1,105 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, FactorRow } from '../db/schema.ts'
+
+export const addFactor = (db: Db, factor: Insertable<FactorRow>) =>
+  db.insertInto('factors').values(factor).returningAll().executeTakeFirstOrThrow()
+
+export const findFactor = (db: Db, adminId: string, id: string) =>
+  db
+    .selectFrom('factors')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** The oldest first, also those not yet proven. */
+export const listFactors = (db: Db, adminId: string) =>
+  db
+    .selectFrom('factors')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** One statement: a code works once, also when it comes twice at the same time. */
+export const claimStep = (db: Db, id: string, step: number, now: string) =>
+  db
+    .updateTable('factors')
+    .set({ last_step: step, last_used_at: now })
+    .where('id', '=', id)
+    .where('last_step', '<', step)
+    .returning('id')
+    .executeTakeFirst()
+
+export const changeFactor = (db: Db, id: string, set: Updateable<FactorRow>) =>
+  db.updateTable('factors').set(set).where('id', '=', id).execute()
+
+export const deleteFactor = (db: Db, id: string) =>
+  db.deleteFrom('factors').where('id', '=', id).execute()
+
+export const deleteFactors = (db: Db, adminId: string) =>
+  db.deleteFrom('factors').where('admin_id', '=', adminId).execute()
+
+/** Begun and never proven. */
+export const deleteUnproven = (db: Db, adminId: string, before: string) =>
+  db
+    .deleteFrom('factors')
+    .where('admin_id', '=', adminId)
+    .where('status', '=', 'unverified')
+    .where('created_at', '<', before)
+    .execute()
+
+export const addChallenge = (
+  db: Db,
+  challenge: {
+    admin_id: string
+    factor_id: string | null
+    challenge: string | null
+    expires_at: string
+  },
+) => db.insertInto('challenges').values(challenge).returningAll().executeTakeFirstOrThrow()
+
+/** Takes the challenge out: it can be answered once. */
+export const takeChallenge = (db: Db, adminId: string, id: string, now: string) =>
+  db
+    .deleteFrom('challenges')
+    .where('admin_id', '=', adminId)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** In the place of all earlier ones. */
+export async function replaceRecoveryCodes(db: Db, adminId: string, hashes: string[]) {
+  await deleteRecoveryCodes(db, adminId)
+  const rows = hashes.map((code_hash) => ({ admin_id: adminId, code_hash, used_at: null }))
+  await db.insertInto('recovery_codes').values(rows).execute()
+}
+
+export const deleteRecoveryCodes = (db: Db, adminId: string) =>
+  db.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute()
+
+/** Uses the code up, in one statement; false if it is none, or was used. */
+export const useRecoveryCode = (db: Db, adminId: string, hash: string, now: string) =>
+  db
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('admin_id', '=', adminId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('code_hash')
+    .executeTakeFirst()
+
+export async function countRecoveryCodes(db: Db, adminId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('admin_id', '=', adminId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const pruneChallenges = (db: Db, now: string) =>
+  db.deleteFrom('challenges').where('expires_at', '<', now).execute()

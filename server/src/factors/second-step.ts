@@ -1,0 +1,112 @@
+import type { Selectable } from 'kysely'
+import type { SignedIn } from '../auth/guard.ts'
+import { raiseSession } from '../auth/queries.ts'
+import { refuse } from '../auth/refusals.ts'
+import { unseal } from '../auth/secret-key.ts'
+import { seconds } from '../auth/sessions.ts'
+import { admitTry, forgive } from '../auth/throttle.ts'
+import type { Db, FactorRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { checkPasskey, requestOptions } from './passkeys.ts'
+import {
+  addChallenge,
+  changeFactor,
+  claimStep,
+  listFactors,
+  takeChallenge,
+  useRecoveryCode,
+} from './queries.ts'
+import { recoveryHash } from './recovery-codes.ts'
+import { stepOf } from './totp.ts'
+
+type Factor = Selectable<FactorRow>
+export type Passed = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
+
+/** How long a browser may take to ask its owner. */
+const CHALLENGE_MS = 5 * 60 * 1000
+
+export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS).toISOString()
+
+/** Proven factors of one kind. */
+export const provenFactors = async (db: Db, adminId: string, type: Factor['type']) =>
+  (await listFactors(db, adminId)).filter((f) => f.type === type && f.status === 'verified')
+
+/**
+ * Whether one of the factors made this code; it is used up by that.
+ * @throws Refusal 429 after too many wrong ones
+ */
+export async function passesCode(
+  { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
+  factors: Factor[],
+  code: string,
+  at: Date,
+): Promise<boolean> {
+  for (const { id, secret } of factors) {
+    const step = stepOf(unseal(secretKey, secret!), code, at)
+    if (step !== undefined && (await claimStep(db, id, step, at.toISOString()))) return true
+  }
+  return false
+}
+
+/** Whether this is an unused recovery code; it is used up by that. */
+export const passesRecoveryCode = async (
+  { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
+  adminId: string,
+  typed: string,
+  at: Date,
+): Promise<boolean> =>
+  Boolean(await useRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
+
+/** What the browser asks the admin's passkeys with. */
+export async function askPasskey({ db, config, now }: Deps, admin: SignedIn, factors: Factor[]) {
+  const options = await requestOptions(config, factors)
+  const { id } = await addChallenge(db, {
+    admin_id: admin.id,
+    factor_id: factors.length === 1 ? factors[0]!.id : null,
+    challenge: options.challenge,
+    expires_at: challengeEnds(now()),
+  })
+  return { challenge_id: id, options: { ...options } }
+}
+
+/** Whether a passkey of the admin signed this challenge; the challenge is used up either way. */
+export async function passesPasskey(
+  { db, config, now }: Deps,
+  admin: SignedIn,
+  factors: Factor[],
+  { challenge_id, answer }: { challenge_id: string; answer: { id: string } },
+): Promise<boolean> {
+  const at = now().toISOString()
+  const asked = await takeChallenge(db, admin.id, challenge_id, at)
+  if (!asked?.challenge) refuse('mfa_challenge_expired')
+  const passkey = factors.find(({ credential_id }) => credential_id === answer.id)
+  const counter = passkey && (await checkPasskey(config, passkey, asked.challenge, answer))
+  if (!passkey || counter === undefined) return false
+  await changeFactor(db, passkey.id, { counter, last_used_at: at })
+  return true
+}
+
+/**
+ * Makes the session one with both steps, if `passes`; its earlier tokens are dead then.
+ * @throws Refusal mfa_verification_failed, 429 after too many
+ */
+export async function takeSecondStep(
+  { db, now }: Deps,
+  admin: SignedIn,
+  method: Passed,
+  passes: () => Promise<boolean>,
+) {
+  const at = now()
+  await admitTry(db, 'factor', admin.id, at)
+  if (!(await passes())) {
+    await logEvent(db, 'second-step-failed', admin, at, method)
+    refuse('mfa_verification_failed')
+  }
+  await forgive(db, { factor: admin.id })
+  const event = method === 'mfa/recovery_code' ? 'recovery-code-used' : 'second-step-passed'
+  await logEvent(db, event, admin, at, method)
+  const step = { method, timestamp: seconds(at) }
+  const session = await raiseSession(db, admin.sessionId, step, at.toISOString())
+  return session ?? refuse('session_not_found')
+}

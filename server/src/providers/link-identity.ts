@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { findAdmin } from '../administrators/queries.ts'
+import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { refuse } from '../auth/refusals.ts'
+import { newToken } from '../auth/secret-token.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { deleteIdentity, listIdentities } from './queries.ts'
+import { beginAtProvider } from './sign-in-by-provider.ts'
+
+/** Where the browser must go to link an account of the provider; it comes back to `return_to`. */
+export async function beginLinking(
+  deps: Deps,
+  admin: SignedIn,
+  { provider, return_to }: { provider: string; return_to: string },
+): Promise<string> {
+  demandConfirmed(admin, deps.now())
+  return beginAtProvider(deps, {
+    provider,
+    redirectTo: URL.parse(return_to, deps.config.PUBLIC_URL)?.href ?? '',
+    // Nobody knows the verifier: linking opens no session.
+    codeChallenge: createHash('sha256').update(newToken()).digest('base64url'),
+    linkSessionId: admin.sessionId,
+  })
+}
+
+/** @throws Refusal single_identity_not_deletable where it is the only way to sign in */
+export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
+  demandConfirmed(admin, deps.now())
+  await transact(deps.db, async (tx) => {
+    const identities = await listIdentities(tx, admin.id)
+    const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
+    const account = await findAdmin(tx, admin.id)
+    if (identities.length === 1 && !account?.password_hash) refuse('single_identity_not_deletable')
+    await deleteIdentity(tx, id)
+    await logEvent(tx, 'identity-unlinked', admin, deps.now(), identity.provider)
+  })
+}

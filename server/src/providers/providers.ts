@@ -1,0 +1,45 @@
+import * as oidc from 'openid-client'
+import { refuse } from '../auth/refusals.ts'
+import type { Config } from '../config.ts'
+
+const TIMEOUT_S = 10
+
+/** Other sign-ins that the settings name: OpenID Connect, found out about when first used. */
+export class Providers {
+  readonly #settings: Config['OIDC']
+  readonly #found = new Map<string, Promise<oidc.Configuration>>()
+
+  constructor({ OIDC }: Pick<Config, 'OIDC'>) {
+    this.#settings = OIDC
+  }
+
+  /** @throws Refusal where it is not configured, or cannot be reached now */
+  async open(name: string): Promise<oidc.Configuration> {
+    const setting = this.#settings.find((each) => each.name === name)
+    if (!setting) refuse('oauth_provider_not_supported')
+    const found = this.#found.get(name) ?? discover(setting)
+    this.#found.set(name, found)
+    return found.catch(() => {
+      // Asked again next time: a provider that was down when the server started comes back.
+      this.#found.delete(name)
+      refuse('provider_unreachable', {
+        message: `${setting.label} cannot be reached. Please try again later.`,
+      })
+    })
+  }
+
+  forDomain(domain: string): string {
+    const wanted = domain.toLowerCase()
+    const found = this.#settings.find(({ domains }) => domains.includes(wanted))
+    return found?.name ?? refuse('sso_provider_not_found')
+  }
+}
+
+function discover({ issuer, clientId, clientSecret }: Config['OIDC'][number]) {
+  const insecure = issuer.startsWith('http:')
+  return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: TIMEOUT_S,
+    // The settings allow plain http on this machine only.
+    execute: insecure ? [oidc.allowInsecureRequests] : [],
+  })
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import * as oidc from 'openid-client'
+import { findAdmin } from '../administrators/queries.ts'
+import { refuse } from '../auth/refusals.ts'
+import { seal, unseal } from '../auth/secret-key.ts'
+import { hashToken, newToken } from '../auth/secret-token.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
+import { addFlow, answerFlow, findFlow, takeFlow } from './queries.ts'
+import { resolveIdentity } from './resolve-identity.ts'
+
+/** How long one may take at the provider. */
+const FLOW_MS = 10 * 60 * 1000
+
+interface Begin {
+  provider: string
+  /** A page of ours. */
+  redirectTo: string
+  /** base64url(sha256(verifier)): who comes back must show the verifier. */
+  codeChallenge: string
+  /** The session whose admin the identity is linked to; absent: a sign-in. */
+  linkSessionId?: string
+}
+
+/** The provider's page to send the browser to. */
+export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string> {
+  demandOwnPage(deps, begin.redirectTo)
+  const provider = await deps.providers.open(begin.provider)
+  const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() }
+  const state = oidc.randomState()
+  await addFlow(deps.db, {
+    state_hash: hashToken(state),
+    provider: begin.provider,
+    secrets: seal(deps.secretKey, JSON.stringify(secrets)),
+    link_session_id: begin.linkSessionId ?? null,
+    redirect_to: begin.redirectTo,
+    code_challenge: begin.codeChallenge,
+    expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
+  })
+  const { href } = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: callbackUrl(deps),
+    scope: 'openid email profile',
+    state,
+    nonce: secrets.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge_method: 'S256',
+  })
+  return href
+}
+
+const callbackUrl = ({ config }: Pick<Deps, 'config'>) => `${config.PUBLIC_URL}/auth/v1/callback`
+
+/** Never another site, however the address is written. */
+function demandOwnPage({ config }: Pick<Deps, 'config'>, address: string): void {
+  const url = URL.parse(address)
+  const own = url?.origin === new URL(config.PUBLIC_URL).origin && !url.username && !url.password
+  if (!own) refuse('redirect_not_allowed')
+}
+
+/**
+ * Takes the provider's answer and gives the page of ours to go on to: with a code to exchange, or
+ * with what went wrong, in words.
+ */
+export async function returnFromProvider(deps: Deps, query: URLSearchParams): Promise<string> {
+  const stateHash = hashToken(query.get('state') ?? '')
+  const flow = await findFlow(deps.db, stateHash, deps.now().toISOString())
+  const page = new URL(flow?.redirect_to ?? `${deps.config.PUBLIC_URL}/sign-in`)
+  try {
+    if (!flow) refuse('bad_oauth_state')
+    const adminId = await readAnswer(deps, flow, query)
+    const code = newToken()
+    if (!(await answerFlow(deps.db, stateHash, { codeHash: hashToken(code), adminId })))
+      refuse('bad_oauth_state')
+    page.searchParams.set('code', code)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    page.searchParams.set('error', String(error.details.code))
+    page.searchParams.set('error_description', error.message)
+  }
+  return page.href
+}
+
+type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
+
+async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promise<string> {
+  if (flow.link_session_id && !flow.link_admin_id) refuse('session_not_found')
+  const provider = await deps.providers.open(flow.provider)
+  const { verifier, nonce } = JSON.parse(unseal(deps.secretKey, flow.secrets))
+  const answer = new URL(`${callbackUrl(deps)}?${query}`)
+  const tokens = await oidc
+    .authorizationCodeGrant(provider, answer, {
+      pkceCodeVerifier: verifier,
+      expectedNonce: nonce,
+      expectedState: query.get('state') ?? '',
+      idTokenExpected: true,
+    })
+    .catch((error) => {
+      // Its own words are for the log: they can be anything.
+      deps.log.warn({ provider: flow.provider, code: error.code }, 'a provider refused a sign-in')
+      refuse('bad_oauth_callback')
+    })
+  const claims = tokens.claims() ?? refuse('bad_oauth_callback')
+  return resolveIdentity(deps, flow.provider, claims, flow.link_admin_id ?? undefined)
+}
+
+/** Whose sign-in the code stands for, if the verifier is the one it was begun with. Works once. */
+export async function exchangeCode({ db, now }: Deps, code: string, verifier: string) {
+  const flow = await takeFlow(db, hashToken(code), now().toISOString())
+  if (!flow) refuse('flow_state_not_found')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  if (challenge !== flow.code_challenge) refuse('bad_code_verifier')
+  return (await findAdmin(db, flow.admin_id!)) ?? refuse('user_not_found')
+}
