@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { messageOf, type Reply } from '../lib/call.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -109,7 +109,7 @@ function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
         <p className="my-1.5 font-mono text-md wrap-anywhere">{inGroups(secret)}</p>
         <div className="flex flex-wrap gap-x-4">
           <CopyButton text={secret}>Copy</CopyButton>
-          <a href={uri} className="inline-flex h-8 items-center text-md font-semibold">
+          <a href={uri} className={buttonClass({ variant: 'link', size: 'inline' })}>
             Open on this device
           </a>
         </div>

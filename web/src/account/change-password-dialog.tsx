@@ -33,7 +33,8 @@ export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePass
         onSuccess: onClose,
         onError: (error) => {
           if (!(error instanceof CallError) || !error.told) return
-          const field = error.fields.password ? 'password' : 'proof'
+          const ofNew = error.code === 'weak_password' || error.code === 'same_password'
+          const field = ofNew ? 'password' : 'proof'
           setError(field, { message: error.told }, { shouldFocus: true })
         },
       },

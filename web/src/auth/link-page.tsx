@@ -43,7 +43,8 @@ function MailedLink({ token }: { token: string }) {
 }
 
 function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof CallError && (error.status === 404 || error.status === 400)) return <Dead />
+  const status = error instanceof CallError ? error.status : 0
+  if (status >= 400 && status < 500 && status !== 429) return <Dead />
   return (
     <div role="alert" className="grid justify-items-center gap-4 text-center">
       <p>{messageOf(error, 'The link could not be checked: the server did not answer.')}</p>

@@ -32,7 +32,7 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
   const submit = handleSubmit((chosen) =>
     set.mutate(chosen, {
       onError: (error) => {
-        const field = error instanceof CallError && error.fields.code ? 'code' : 'password'
+        const field = isOfFactor(error) ? 'code' : 'password'
         const message = messageOf(error, 'The password was not set. Please try again.')
         setError(field, { message }, { shouldFocus: true })
       },
@@ -73,6 +73,12 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
     </form>
   )
 }
+
+const isOfFactor = (error: unknown) =>
+  error instanceof CallError &&
+  ['insufficient_aal', 'mfa_verification_failed', 'over_request_rate_limit'].includes(
+    error.code ?? '',
+  )
 
 function useSetPassword(token: string, email: string) {
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { useRecoveryCode as recoveryCode, verifyTwoFactor } from '@attest/contract/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '../lib/call.ts'
 import type { Halfway } from '../lib/session.ts'
@@ -35,7 +35,8 @@ const RECOVERY = {
 export function SecondStep({ halfway }: { halfway: Halfway }) {
   const [lost, setLost] = useState(false)
   return (
-    <CodeForm key={String(lost)} halfway={halfway} lost={lost}>
+    <div className="grid gap-4">
+      <CodeForm key={String(lost)} halfway={halfway} lost={lost} />
       <PasskeyButton halfway={halfway} />
       <div className="flex flex-wrap justify-between gap-x-4">
         <Button variant="link" size="inline" onClick={backToLogin}>
@@ -45,7 +46,7 @@ export function SecondStep({ halfway }: { halfway: Halfway }) {
           {(lost ? RECOVERY : APP).other}
         </Button>
       </div>
-    </CodeForm>
+    </div>
   )
 }
 
@@ -53,10 +54,9 @@ interface CodeFormProps {
   halfway: Halfway
   /** The phone is: a recovery code is asked for. */
   lost: boolean
-  children: ReactNode
 }
 
-function CodeForm({ halfway, lost, children }: CodeFormProps) {
+function CodeForm({ halfway, lost }: CodeFormProps) {
   const { endpoint, title, hint, action } = lost ? RECOVERY : APP
   const step = useSecondStep(halfway, (body: { code: string }) => call(endpoint, { body }))
   const { register, handleSubmit, setError, formState } = useForm({
@@ -82,7 +82,6 @@ function CodeForm({ halfway, lost, children }: CodeFormProps) {
       <Button type="submit" variant="primary" blocked={step.isPending}>
         {step.isPending ? 'Loading...' : action}
       </Button>
-      {children}
     </form>
   )
 }
