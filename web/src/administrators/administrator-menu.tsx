@@ -50,7 +50,7 @@ function useDeeds({ id, email, state, two_factor_enabled }: Administrator): Deed
     return [
       {
         label: 'Send Again',
-        text: `A new invitation goes to ${email}, good for 7 days. The link of the earlier one no longer works.`,
+        text: `Another invitation goes to ${email}. Its link is good for 7 days.`,
         act: () => resend.mutate(input),
       },
       {
