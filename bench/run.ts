@@ -3,7 +3,9 @@ import { benchFiles } from './files.ts'
 import { benchImport } from './import.ts'
 import { benchList } from './list.ts'
 import { type Figure, printTable } from './report.ts'
+import { benchScreens } from './screens.ts'
 import { benchSend } from './send.ts'
+import { benchTyping } from './typing.ts'
 import { benchVerify } from './verify.ts'
 
 const BENCHES = {
@@ -13,6 +15,8 @@ const BENCHES = {
   files: benchFiles,
   export: benchExport,
   verify: benchVerify,
+  screens: benchScreens,
+  typing: benchTyping,
 }
 
 /** `npm run bench`, or some of them: `npm run bench import send`. */

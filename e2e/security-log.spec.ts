@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { ADMIN, giveCredentials, importQuietly, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, importQuietly, test } from './house.ts'
 
 test('what happened stands in the log, found by words and by event; the address keeps the view', async ({
   page,

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -16,8 +17,26 @@ const verificationPage: Plugin = {
   },
 }
 
+/** Beside each asset what a browser really loads of it: the server sends these as they are. */
+const compressed: Plugin = {
+  name: 'compressed',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const [fileName, file] of Object.entries(bundle)) {
+        if (!/\.(js|css|svg)$/.test(fileName)) continue
+        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+        const emit = (ending: string, packed: Uint8Array) =>
+          this.emitFile({ type: 'asset', fileName: fileName + ending, source: packed })
+        emit('.br', brotliCompressSync(source))
+        emit('.gz', gzipSync(source, { level: 9 }))
+      }
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), tailwind(), verificationPage],
+  plugins: [react(), tailwind(), verificationPage, compressed],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/auth/v1', '/rest/v1'].map((path) => [path, 'http://localhost:3000']),

@@ -79,6 +79,12 @@ export const endpoints: readonly Endpoint[] = [
   exports.exportClients,
   templates.listTemplates,
   templates.getTemplate,
+  templates.createTemplate,
+  templates.updateTemplate,
+  templates.deleteTemplate,
+  templates.listTemplateVersions,
+  templates.getTemplateVersion,
+  templates.sendTestEmail,
   verification.getVerification,
   verification.submitVerification,
 ]

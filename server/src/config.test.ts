@@ -23,3 +23,15 @@ test('mails come from the host of the public address unless told otherwise', () 
   })
   expect(readConfig({ MAIL_FROM: 'a@b.co' }).MAIL_FROM).toBe('a@b.co')
 })
+
+test.each(['https://host/bucket', 's3://host', 's3://host/', 's3://key:secret@host/a/b'])(
+  'FILES_URL %s is refused in words',
+  (FILES_URL) => {
+    expect(() => readConfig({ FILES_URL })).toThrow(/^FILES_URL must look like s3:/)
+  },
+)
+
+test('FILES_URL may be a bucket anywhere', () => {
+  const FILES_URL = 's3://key:sec%2Fret@s3.eu-west-1.amazonaws.com/files?region=eu-west-1'
+  expect(readConfig({ FILES_URL }).FILES_URL).toBe(FILES_URL)
+})

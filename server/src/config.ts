@@ -23,8 +23,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const MUST_BE_BUCKET = 'must look like s3://key:secret@host/bucket?region=us-east-1'
+
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+  .optional()
+
+const filesUrl = z
+  .url({ protocol: /^s3(\+http)?$/, error: MUST_BE_BUCKET })
+  .regex(/^[^?]+:\/\/[^/?]+\/[^/?]+(\?|$)/, MUST_BE_BUCKET)
   .optional()
 
 /** Every setting: its default, its form. `.env.example` explains them; a test compares the two. */
@@ -40,6 +47,7 @@ export const Settings = z.object({
       error: 'must look like postgres://user:password@host/name',
     })
     .optional(),
+  FILES_URL: filesUrl,
   SMTP_URL: smtpUrl,
   MAIL_FROM: z.string().optional(),
   MAIL_REPLY_TO: z.email({ error: 'must be an e-mail address' }).optional(),
@@ -76,7 +84,7 @@ export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> 
 }
 
 /** One OpenID Connect provider. `name` stands in addresses, `label` on its button. */
-export interface OidcProvider {
+interface OidcProvider {
   name: string
   label: string
   issuer: string

@@ -5,6 +5,7 @@ import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { type Barred, useSession } from './lib/session.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
@@ -19,19 +20,21 @@ export function Layout() {
   }
   if (!user) return <ToLogin remember={!left} />
   return (
-    <ImportDialogHost>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink no-underline focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]">
-        <TopBar email={user.email} barred={barred !== null} />
-        {!barred && <Sidebar />}
-        <Main barred={barred} />
-      </div>
-    </ImportDialogHost>
+    <TooltipProvider>
+      <ImportDialogHost>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink no-underline focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]">
+          <TopBar email={user.email} barred={barred !== null} />
+          {!barred && <Sidebar />}
+          <Main barred={barred} />
+        </div>
+      </ImportDialogHost>
+    </TooltipProvider>
   )
 }
 

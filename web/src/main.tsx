@@ -8,7 +8,6 @@ import { followOtherTabs, restoreSession } from './auth/sign-in.ts'
 import { currentSession, onSessionChange } from './lib/session.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 
 /** Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. */
 const queries = new QueryClient({
@@ -31,11 +30,9 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <TooltipProvider>
-          <Toaster>
-            <RouterProvider router={router} />
-          </Toaster>
-        </TooltipProvider>
+        <Toaster>
+          <RouterProvider router={router} />
+        </Toaster>
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -18,7 +18,7 @@ async function signedInBefore() {
 }
 
 const digitsMailed = async (app: Pick<TestApp, 'deps' | 'config'>) =>
-  (await accountMailsTo(app, ADMIN.email)).at(-1)!.digits
+  (await accountMailsTo(app, ADMIN.email, 'Your confirmation code')).at(-1)!.digits
 
 test('the account tells who one is, and nothing secret', async () => {
   const { get } = await signedInBefore()

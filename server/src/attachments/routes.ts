@@ -62,18 +62,22 @@ async function admit(deps: Deps, request: FastifyRequest, id: number, token: str
 
 /** Sandboxed whatever it is: a file is somebody else's page in our house. */
 async function sendFile(
-  { store }: Deps,
+  { store, log }: Deps,
   row: AttachmentRecord,
   reply: FastifyReply,
   shown: boolean,
 ) {
+  const bytes = await store.getStream(row.key).catch((error) => {
+    log.error(error, 'a file cannot be read from the store')
+    throw new Refusal(503, 'The file cannot be read just now. Please try again later.')
+  })
   const type = shown && mayBeShown(row.mime_type) ? 'inline' : 'attachment'
   return reply
     .header('content-disposition', contentDisposition(row.original_name, { type }))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-length', row.file_size)
     .type(row.mime_type)
-    .send(await store.getStream(row.key))
+    .send(bytes)
 }
 
 function asAttachment({ secretKey, now }: Deps, admin: SignedIn, row: AttachmentRecord) {

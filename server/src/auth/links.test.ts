@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** The token of the mail that a forgotten password brings. */
 async function askForLink(app: TestApp): Promise<string> {
   await app.api.post(FORGOT, { email: ADMIN.email })
-  return (await accountMailsTo(app, ADMIN.email)).at(-1)!.token
+  return (await accountMailsTo(app, ADMIN.email, 'Choose a new password')).at(-1)!.token
 }
 
 test('a forgotten password is chosen anew by the mailed link, and every session ends', async () => {

@@ -249,6 +249,8 @@ interface TemplateVersionRow extends TemplateColumns {
   template_id: string
   version: number
   created_at: DefaultedTimestamp
+  /** Who saved it; null: it came with the product. */
+  admin_email: string | null
 }
 
 export interface ImportRow {

@@ -13,9 +13,10 @@ export interface Mail {
   provider: string
   /**
    * Resolves with the server's answer once it has taken the mail over.
+   * @param mayLeave the server may be told of the mail before, but gets no byte of it
    * @throws DeliveryError
    */
-  send(mail: Outgoing): Promise<string>
+  send(mail: Outgoing, mayLeave?: Promise<void>): Promise<string>
   close(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { explainFailure } from './failures.ts'
@@ -23,11 +24,19 @@ export function openSmtp(url: string, config: Config): Mail {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  transport.use('stream', ({ message, data }, done) => {
+    const { mayLeave } = data as { mayLeave?: Promise<void> }
+    if (mayLeave) message.transform(() => holdUntil(mayLeave))
+    done()
+  })
   return {
     provider: host,
-    async send(mail) {
+    async send(mail, mayLeave) {
       try {
-        const { response } = await transport.sendMail(envelope(mail, config))
+        const { response } = await transport.sendMail({
+          ...envelope(mail, config),
+          mayLeave,
+        } as object)
         return response
       } catch (error) {
         throw explainFailure(error, host)
@@ -36,6 +45,14 @@ export function openSmtp(url: string, config: Config): Mail {
     close: async () => transport.close(),
   }
 }
+
+/** Lets nothing through before, and everything after. */
+const holdUntil = (open: Promise<void>) =>
+  new Transform({
+    transform(chunk, _, done) {
+      open.then(() => done(null, chunk), done)
+    },
+  })
 
 /** The mail as nodemailer takes it; the same for SMTP and the outbox. */
 export function envelope({ to, messageId, subject, html, text }: Outgoing, config: Config) {

@@ -15,9 +15,10 @@ export async function deliver(
   { mail, config, now }: { mail: Mail; config: Config; now: () => Date },
   message: ClaimedMessage,
   token: string,
+  mayLeave?: Promise<void>,
 ): Promise<{ outcome: Outcome; unreachable: string | null }> {
   try {
-    const smtp_response = await mail.send(compose(message, token, config))
+    const smtp_response = await mail.send(compose(message, token, config), mayLeave)
     return { outcome: settled(message, 'accepted', null, smtp_response), unreachable: null }
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error

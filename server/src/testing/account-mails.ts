@@ -3,10 +3,14 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import type { TestApp } from './start-test-app.ts'
 
-/** What came to the address about its account, in the order it was sent; the newest is last. */
+/**
+ * What came to the address about its account, in the order it was written; two that were sent at once
+ * can come in either. `subject` picks those that begin so.
+ */
 export async function accountMailsTo(
   { deps, config }: Pick<TestApp, 'deps' | 'config'>,
   to: string,
+  wanted = '',
 ) {
   await deps.accountMail.idle()
   const folder = path.join(config.DATA_DIR, 'account-mails')
@@ -20,6 +24,7 @@ export async function accountMailsTo(
   return mails
     .sort((a, b) => a.writtenAt - b.writtenAt)
     .filter((mail) => mail.to?.some(({ address }) => address === to.toLowerCase()))
+    .filter((mail) => mail.subject?.startsWith(wanted))
     .map(({ subject = '', text = '' }) => ({
       subject,
       text,
@@ -35,7 +40,7 @@ export async function accountMail(
   to: string,
   subject: string,
 ) {
-  const found = (await accountMailsTo(app, to)).filter((mail) => mail.subject.startsWith(subject))
+  const found = await accountMailsTo(app, to, subject)
   if (found.length !== 1) throw new Error(`${found.length} mails “${subject}” to ${to}`)
   return found[0]!
 }

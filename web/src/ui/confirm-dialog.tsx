@@ -1,14 +1,16 @@
 import * as Radix from 'radix-ui/alert-dialog'
 import { Button } from './button.tsx'
 import { overlayClass, panelClass, useFocusReturn } from './dialog.tsx'
+import { ToastsWithin } from './toaster.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   text: string
-  /** The word on the button that does it. */
+  /** The word on the button that does it, and on the one that does not. */
   action: string
+  cancel?: string
   /** It destroys nothing: the button is not red. */
   harmless?: boolean
   onConfirm: () => void
@@ -16,7 +18,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that is not easily undone. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, action, harmless, onConfirm } = props
+  const { open, onOpenChange, title, text, action, cancel = 'Cancel', harmless, onConfirm } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -32,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </div>
             <footer className="flex justify-end gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:px-6.5">
               <Radix.Cancel asChild>
-                <Button>Cancel</Button>
+                <Button>{cancel}</Button>
               </Radix.Cancel>
               <Radix.Action asChild>
                 <Button variant={harmless ? 'primary' : 'dangerPrimary'} onClick={onConfirm}>
@@ -40,6 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 </Button>
               </Radix.Action>
             </footer>
+            <ToastsWithin />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
