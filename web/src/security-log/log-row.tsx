@@ -40,7 +40,10 @@ export function LogRow({ entry }: { entry: SecurityEntry }) {
       <td className={`${cell} wrap-anywhere max-md:text-md`}>{email ?? '—'}</td>
       <td className={`${cell} wrap-anywhere text-ink-2 md:pr-5.5 max-md:text-sm`}>
         {address}
-        <span className="block text-sm text-ink-3">{device}</span>
+        <span className="text-sm text-ink-3 md:block">
+          <span className="md:hidden"> · </span>
+          {device}
+        </span>
       </td>
     </tr>
   )
