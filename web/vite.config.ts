@@ -37,7 +37,11 @@ const compressed: Plugin = {
 
 export default defineConfig({
   plugins: [react(), tailwind(), verificationPage, compressed],
-  server: { proxy: { '/api': 'http://localhost:3000' } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/auth/v1', '/rest/v1'].map((path) => [path, 'http://localhost:3000']),
+    ),
+  },
   build: {
     // Clients may be eighty, and so may be their phones.
     target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
