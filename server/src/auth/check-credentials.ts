@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import type { From } from './guard.ts'
 import { checkPassword } from './password.ts'
-import { admitTry, forgive } from './throttle.ts'
+import { admitTry, forgive, takeBack } from './throttle.ts'
 
 /**
  * Whose e-mail and password these are; undefined where they are wrong. Neither the answer nor its
@@ -25,6 +25,7 @@ export async function checkCredentials(
     await logEvent(db, 'sign-in-failed', { email: account, ...from }, at, 'password')
     return undefined
   }
-  await forgive(db, { account, address: from.address })
+  await forgive(db, { account })
+  await takeBack(db, 'address', from.address)
   return admin
 }
