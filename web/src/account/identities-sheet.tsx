@@ -57,7 +57,7 @@ function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
             size="sm"
             aria-label={`Unlink ${label}`}
             blocked={unlink.isPending}
-            className="hover:text-danger! md:-mr-2.75"
+            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
             onClick={() => setAsking(true)}
           >
             Unlink
