@@ -6,6 +6,7 @@ import { administratorRoutes } from './administrators/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
+import { authService } from './auth-service/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
@@ -19,6 +20,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
+import { outboxRoutes } from './outbox/routes.ts'
 import { securityLogRoutes } from './security-log/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -52,6 +54,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     historyRoutes,
     attachmentRoutes,
     mailingRoutes,
+    outboxRoutes,
     importRoutes,
     exportRoutes,
     templateRoutes,
@@ -60,6 +63,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   ]) {
     routes(app, deps)
   }
+  await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
   app.all('/api/*', { config: { access: 'page' } }, () => notFound('Call'))
   await serveWeb(app, deps.config)
   return app
