@@ -30,6 +30,16 @@ export async function admitTry(
   if (pauseEnds) refuseFor(kind, Date.parse(pauseEnds) - now.getTime())
 }
 
+/** Like admitTry, but tells instead of refusing: where the answer must not depend on it. */
+export async function isAdmitted(
+  db: Db,
+  kind: keyof typeof ALLOWANCES,
+  name: string,
+  now: Date,
+): Promise<boolean> {
+  return !(await countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind]))
+}
+
 /** After a success the counts start afresh. */
 export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: string }) =>
   forgetTries(
