@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs'
+import { createPrivateKey } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 
 const flag = z
@@ -27,6 +29,41 @@ const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
   .optional()
 
+interface MailAddress {
+  name: string
+  address: string
+}
+
+/** 'Firm <office@firm.com>', or the address alone. */
+const mailAddress = z.string().transform((text, ctx): MailAddress => {
+  const [found, ...more] = addressparser(text)
+  if (found?.address && more.length === 0 && z.email().safeParse(found.address).success) {
+    return { name: found.name, address: found.address }
+  }
+  ctx.addIssue({ code: 'custom', message: 'must look like Firm <office@firm.com>' })
+  return z.NEVER
+})
+
+const readableFile = z.string().refine(isReadable, 'must be the path of a file that can be read')
+
+function isReadable(file: string): boolean {
+  try {
+    return readFileSync(file).length > 0
+  } catch {
+    return false
+  }
+}
+
+const IMAGE = /\.(png|jpe?g|gif|webp|svg|avif|ico)$/i
+
+function isPrivateKey(file: string): boolean {
+  try {
+    return Boolean(createPrivateKey(readFileSync(file)))
+  } catch {
+    return false
+  }
+}
+
 /** Every setting: its default, its form. `.env.example` explains them; a test compares the two. */
 export const Settings = z.object({
   PORT: whole(0, 65_535).default(3000),
@@ -41,18 +78,23 @@ export const Settings = z.object({
     })
     .optional(),
   SMTP_URL: smtpUrl,
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: mailAddress.optional(),
   MAIL_REPLY_TO: z.email({ error: 'must be an e-mail address' }).optional(),
   MAIL_RATE: z.coerce
     .number({ error: 'must be a number' })
     .positive('must be more than 0')
     .optional(),
   MAIL_CONNECTIONS: whole(1, 100).default(5),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be a name like mail')
+    .optional(),
+  DKIM_KEY: z.string().refine(isPrivateKey, 'must be the path of a private key (PEM)').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).default('admin@example.com'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   FIRM_NAME: z.string().min(1).default('Attest'),
-  FIRM_LOGO: z.string().optional(),
+  FIRM_LOGO: readableFile.regex(IMAGE, 'must be an image like logo.svg or logo.png').optional(),
   FIRM_PHONE: z.string().optional(),
   LINK_DAYS: whole(1, 3650).default(30),
   TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
@@ -68,7 +110,7 @@ export const Settings = z.object({
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
   /** Without a slash at the end. */
   PUBLIC_URL: string
-  MAIL_FROM: string
+  MAIL_FROM: MailAddress
 }
 
 /** How the firm is named in letters and on every page. */
@@ -78,8 +120,7 @@ export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
 })
 
 /** What stands behind the @ of MAIL_FROM: Message-IDs are made in its name. */
-export const mailDomain = ({ MAIL_FROM }: Config): string =>
-  /@([\w.-]+)/.exec(MAIL_FROM)?.[1] ?? 'localhost'
+export const mailDomain = ({ MAIL_FROM }: Config): string => MAIL_FROM.address.split('@').at(-1)!
 
 /** A setting that cannot be used; the message names the variable. */
 export class ConfigError extends Error {}
@@ -98,11 +139,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`${names.join('.')} ${message}`)
   }
   const { PUBLIC_URL, MAIL_FROM, ...rest } = parsed.data
+  if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
+  if (rest.DKIM_SELECTOR && !rest.DKIM_KEY) throw new ConfigError('DKIM_KEY is missing')
   const publicUrl = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
   return {
     ...rest,
     DATA_DIR: path.resolve(rest.DATA_DIR),
     PUBLIC_URL: publicUrl,
-    MAIL_FROM: MAIL_FROM ?? `${rest.FIRM_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    MAIL_FROM: MAIL_FROM ?? {
+      name: rest.FIRM_NAME,
+      address: `no-reply@${new URL(publicUrl).hostname}`,
+    },
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { DeliveryError, type Mail } from './mail.ts'
+import { Pace } from './pace.ts'
 import { envelope } from './smtp.ts'
 
 /** What may be looked at in the browser; mails about accounts are kept elsewhere. */
@@ -13,9 +14,13 @@ export async function openOutbox(config: Config): Promise<Mail> {
   const folder = outboxFolder(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const pace = new Pace(config.MAIL_RATE)
   return {
     provider: 'outbox',
-    async send(mail) {
+    pace,
+    async send(mail, mayLeave) {
+      await mayLeave
+      await pace.slot()
       const { message } = await composer.sendMail(envelope(mail, config))
       const file = path.join(
         folder,
@@ -26,12 +31,8 @@ export async function openOutbox(config: Config): Promise<Mail> {
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${file}.part`, file)
       } catch (error) {
-        throw new DeliveryError(
-          'unreachable',
-          `The outbox folder cannot be written to.`,
-          String(error),
-          error,
-        )
+        const words = 'The outbox folder cannot be written to.'
+        throw new DeliveryError('unreachable', words, { response: String(error), cause: error })
       }
       return 'written to the outbox'
     },
