@@ -5,15 +5,14 @@ import type { Config } from '../config.ts'
 import { DeliveryError, type Mail } from './mail.ts'
 import { envelope } from './smtp.ts'
 
-/**
- * Where mails go while no SMTP server is set: one .eml file each, named by its Message-ID. Those
- * about accounts have a folder of their own: the outbox can be looked at by every administrator.
- */
-export async function openOutbox(
-  config: Config,
-  name: 'outbox' | 'account-mails' = 'outbox',
-): Promise<Mail> {
-  const folder = path.join(config.DATA_DIR, name)
+/** Mails about accounts are kept apart: the outbox can be looked at by every administrator. */
+type Folder = 'outbox' | 'account-mails'
+export const outboxFolder = ({ DATA_DIR }: Config, name: Folder = 'outbox') =>
+  path.join(DATA_DIR, name)
+
+/** Where mails go while no SMTP server is set: one .eml file each, named by its Message-ID. */
+export async function openOutbox(config: Config, name?: Folder): Promise<Mail> {
+  const folder = outboxFolder(config, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

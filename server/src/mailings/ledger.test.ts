@@ -42,11 +42,11 @@ test('a mail put off while its client was deleted is canceled, not queued for ev
 })
 
 test('so is one given back, and one whose lease ran out', async () => {
-  const { deps, id, state } = await aMessageWithoutClient()
-  await releaseMessages(deps.db, [id])
+  const { deps, id, at, state } = await aMessageWithoutClient()
+  await releaseMessages(deps.db, [id], at)
   expect(await state()).toBe('canceled')
   await deps.db.updateTable('messages').set({ state: 'sending' }).execute()
-  await freeLeases(deps.db, '', true)
+  await freeLeases(deps.db, at, true)
   expect(await state()).toBe('canceled')
 })
 

@@ -23,13 +23,16 @@ export interface Outcome {
   counted: boolean
 }
 
+const isCanceled = sql`exists (
+  select from mailings where mailings.id = messages.mailing_id and mailings.canceled_at is not null)`
+
 /**
- * Back into the queue, unless the client was deleted meanwhile: such a message could never be taken
- * up again, and would stand before all others.
+ * Back into the queue, unless the mailing was canceled meanwhile or the client deleted: such a message could
+ * never be taken up again, and would stand before all others.
  */
 const waiting = sql<
   'queued' | 'canceled'
->`case when client_id is null then 'canceled' else 'queued' end`
+>`case when client_id is null or ${isCanceled} then 'canceled' else 'queued' end`
 
 /**
  * Asked of rows that are found by id. In a form no index serves: with the figures of a moment in which
@@ -53,7 +56,7 @@ export async function settleMessages(db: Db, outcomes: Outcome[], provider: stri
       smtp_response = (${all('smtp_response')}::text[])[${place}],
       next_attempt_at = coalesce((${all('next_attempt_at')}::timestamptz[])[${place}], next_attempt_at),
       attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
-      settled_at = case when ${state} <> 'queued' or client_id is null then ${at}::timestamptz end,
+      settled_at = case when ${state} <> 'queued' or client_id is null or ${isCanceled} then ${at}::timestamptz end,
       provider = ${provider}, lease_until = null
     where id = any(${all('id')}::bigint[]) and ${isSending}
   `.execute(db)
@@ -103,11 +106,14 @@ export async function claimMessages(db: Db, { tokenHashes, at, leaseUntil, linkD
   return rows
 }
 
+const settledAt = (at: string) =>
+  sql<string | null>`case when ${waiting} = 'canceled' then ${at}::timestamptz end`
+
 /** Gives messages back that were taken up but never begun. */
-export const releaseMessages = (db: Db, ids: number[]) =>
+export const releaseMessages = (db: Db, ids: number[], at: string) =>
   db
     .updateTable('messages')
-    .set({ state: waiting, lease_until: null })
+    .set({ state: waiting, settled_at: settledAt(at), lease_until: null })
     .where(sql<boolean>`id = any(${ids})`)
     .where(isSending)
     .execute()
@@ -127,7 +133,7 @@ export const extendLeases = (db: Db, ids: number[], leaseUntil: string) =>
 export async function freeLeases(db: Db, now: string, all: boolean): Promise<number> {
   const freed = await db
     .updateTable('messages')
-    .set({ state: waiting, in_doubt: true, lease_until: null })
+    .set({ state: waiting, settled_at: settledAt(now), in_doubt: true, lease_until: null })
     .where('state', '=', 'sending')
     .$if(!all, (q) => q.where('lease_until', '<', now))
     .executeTakeFirst()

@@ -12,18 +12,16 @@ export class Pace {
     this.#interval = rate ? (1000 / rate) * CAUTION : 0
   }
 
-  /** How many of `wanted` may begin now, in milliseconds since the epoch; they are taken. */
-  take(wanted: number, now: number): number {
-    if (this.#interval === 0) return wanted
-    let taken = 0
-    for (; taken < wanted && this.#next <= now; taken++) {
-      this.#next = Math.max(this.#next, now - Math.min(MAKE_UP_MS, this.#interval)) + this.#interval
-    }
-    return taken
+  /** Whether one may begin now, in milliseconds since the epoch; then its slot is taken. */
+  take(now: number): boolean {
+    if (this.#interval === 0) return true
+    if (this.#next > now) return false
+    this.#next = Math.max(this.#next, now - Math.min(MAKE_UP_MS, this.#interval)) + this.#interval
+    return true
   }
 
   /** How long until one more may begin. */
   waitMs(now: number): number {
-    return Math.max(0, this.#next - now)
+    return this.#interval === 0 ? 0 : Math.max(0, this.#next - now)
   }
 }

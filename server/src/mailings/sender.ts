@@ -109,7 +109,7 @@ export class Sender {
     for (const timer of this.#timers) clearInterval(timer)
     clearTimeout(this.#slot)
     await this.#claiming
-    await this.#giveBack()
+    await this.giveBack()
     while (this.#lanes > 0) await sleep(20)
   }
 
@@ -131,7 +131,9 @@ export class Sender {
 
   #work(): void {
     const free = Math.min(this.#places - this.#lanes, this.#ready.length)
-    for (let n = 0; n < free; n++) void this.#openLane()
+    const wait = this.#pace.waitMs(this.#time)
+    if (free > 0 && wait > 0) this.#wakeIn(wait)
+    else for (let n = 0; n < free; n++) void this.#openLane()
     if (this.#wanted() > 0) this.#claiming ??= this.#claim()
   }
 
@@ -168,11 +170,7 @@ export class Sender {
 
   #next(): Ready | undefined {
     if (this.#lanes > this.#places || this.#ready.length === 0) return undefined
-    const time = this.#time
-    if (this.#pace.take(1, time) === 0) {
-      this.#wakeIn(this.#pace.waitMs(time))
-      return undefined
-    }
+    if (!this.#pace.take(this.#time)) return undefined
     const next = this.#ready.shift()!
     this.#begun.add(next.message.id)
     return next
@@ -197,7 +195,7 @@ export class Sender {
     }
     if (this.#stall.begin(unreachable, this.#time)) this.#parts.log.warn(unreachable)
     // Who is deleted or corrected meanwhile must not be written to as they were.
-    this.#giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
+    this.giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
   }
 
   async #claim(): Promise<void> {
@@ -223,9 +221,11 @@ export class Sender {
     this.#work()
   }
 
-  async #giveBack(): Promise<void> {
+  /** What is taken up and not begun waits again: as it is canceled, or its client changed. */
+  async giveBack(): Promise<void> {
     const ids = this.#ready.splice(0).map(({ message }) => message.id)
-    if (ids.length > 0) await releaseMessages(this.#parts.db, ids)
+    if (ids.length > 0)
+      await releaseMessages(this.#parts.db, ids, new Date(this.#time).toISOString())
   }
 
   #wakeIn(ms: number): void {
