@@ -49,6 +49,22 @@ const routes = root.addChildren([
         'TemplateListPage',
       ),
     }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/email-templates/create',
+      component: lazyRouteComponent(
+        () => import('./templates/template-editor-page.tsx'),
+        'CreateTemplatePage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/email-templates/edit/$id',
+      component: lazyRouteComponent(
+        () => import('./templates/template-editor-page.tsx'),
+        'EditTemplatePage',
+      ),
+    }),
   ]),
 ])
 
