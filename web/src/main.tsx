@@ -9,11 +9,20 @@ import { currentSession, onSessionChange } from './lib/session.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
-/** Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. */
+/**
+ * Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. Without a
+ * network a call fails and is told, it does not wait for one.
+ */
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
-    mutations: { retry: false },
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

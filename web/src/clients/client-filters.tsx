@@ -1,6 +1,6 @@
 import type { ClientQuery, StatusFilter } from '@attest/contract/clients'
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Input } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 
@@ -54,6 +54,8 @@ function SearchBox({ value, onChange }: { value: string; onChange: (search: stri
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asked = useRef(value)
+  const input = useRef<HTMLInputElement>(null)
+  useSlashKey(input)
 
   // The back button and the sidebar change the search from outside.
   useEffect(() => {
@@ -74,11 +76,13 @@ function SearchBox({ value, onChange }: { value: string; onChange: (search: stri
         className="pointer-events-none absolute top-1/2 left-3 size-4.25 -translate-y-1/2 text-ink-3"
       />
       <Input
+        ref={input}
         type="search"
         aria-label="Search"
+        aria-keyshortcuts="/"
         placeholder="Search by name, number or email"
         maxLength={200}
-        className="pl-9.5"
+        className="peer pl-9.5 md:pr-11"
         value={text}
         onChange={(event) => {
           const next = event.target.value
@@ -88,6 +92,29 @@ function SearchBox({ value, onChange }: { value: string; onChange: (search: stri
         }}
         onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
       />
+      {!text && (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border border-line bg-sunk px-1.75 font-sans text-sm text-ink-3 peer-focus:hidden max-md:hidden"
+        >
+          /
+        </kbd>
+      )}
     </div>
   )
+}
+
+/** `/` leads to the search box from wherever nothing is typed and no dialog is open. */
+function useSlashKey(input: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const elsewhere = 'input, textarea, select, [role=dialog], [role=alertdialog]'
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest(elsewhere)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [input])
 }

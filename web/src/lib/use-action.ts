@@ -1,5 +1,11 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type MutateOptions,
+  type UseMutationOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call, type Input, messageOf, type Reply } from './call.ts'
 import { type Toast, toast } from './toast.ts'
 
@@ -11,10 +17,33 @@ interface Outcome<E extends Endpoint> {
   failure: { title: string; text: string }
 }
 
+/**
+ * TanStack's useMutation, but nothing is begun while it is under way: the second press of a double
+ * click may come before the button is drawn as blocked.
+ */
+export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Reply, Error, Input>) {
+  const busy = useRef(false)
+  const mutation = useMutation(options)
+  type Callbacks = MutateOptions<Reply, Error, Input>
+  const begin = mutation.mutate as (input: Input, callbacks: Callbacks) => void
+  const mutate = (input: Input, callbacks?: Callbacks) => {
+    if (busy.current) return
+    busy.current = true
+    begin(input, {
+      ...callbacks,
+      onSettled: (...outcome) => {
+        busy.current = false
+        callbacks?.onSettled?.(...outcome)
+      },
+    })
+  }
+  return { ...mutation, mutate }
+}
+
 /** A change on the server: calls the endpoint, refreshes what it touched, tells how it went. */
 export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E>) {
   const queries = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (input: Input<E>) => call(endpoint, input),
     onSuccess: (reply, input) => {
       const { success } = outcome

@@ -28,7 +28,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             <div className="px-4 pt-5 pb-5 md:px-6.5 md:pt-5.5">
               <Radix.Title className="text-xl">{title}</Radix.Title>
-              <Radix.Description className="mt-2 text-ink-2">{text}</Radix.Description>
+              <Radix.Description className="mt-2 text-ink-2 wrap-anywhere">
+                {text}
+              </Radix.Description>
             </div>
             <footer className="flex justify-end gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:px-6.5">
               <Radix.Cancel asChild>

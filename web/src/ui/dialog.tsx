@@ -50,9 +50,11 @@ export function Dialog(props: DialogProps) {
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="px-4 pt-5 md:px-6.5 md:pt-5.5">
-              <Radix.Title className="text-2xl">{title}</Radix.Title>
+              <Radix.Title className="line-clamp-3 text-2xl wrap-anywhere">{title}</Radix.Title>
               {description && (
-                <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>
+                <Radix.Description className="mt-1 text-ink-2 wrap-anywhere">
+                  {description}
+                </Radix.Description>
               )}
             </header>
             {children}
