@@ -49,7 +49,11 @@ const ON_CLIENTS_PAGE =
 
 export default defineConfig({
   plugins: [react(), tailwind(), verificationPage, compressed],
-  server: { proxy: { '/api': 'http://localhost:3000' } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/auth/v1', '/rest/v1'].map((path) => [path, 'http://localhost:3000']),
+    ),
+  },
   build: {
     // Clients may be eighty, and so may be their phones.
     target: ['es2020', 'safari14', 'chrome87', 'firefox78'],

@@ -6,6 +6,7 @@ import { administratorRoutes } from './administrators/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
+import { authService } from './auth-service/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
@@ -62,6 +63,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   ]) {
     routes(app, deps)
   }
+  await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
   app.all('/api/*', { config: { access: 'page' } }, () => notFound('Call'))
   await serveWeb(app, deps.config)
   return app

@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './app.css'
-import { restoreSession } from './auth/sign-in.ts'
+import { followOtherTabs, restoreSession } from './auth/sign-in.ts'
 import { currentSession, onSessionChange } from './lib/session.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
@@ -32,6 +32,7 @@ onSessionChange(() => {
 })
 
 void restoreSession()
+followOtherTabs()
 
 const root = document.getElementById('root')
 if (root) {

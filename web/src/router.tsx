@@ -19,6 +19,27 @@ const LoginPage = lazyRouteComponent(() => import('./auth/login-page.tsx'), 'Log
 const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', component: LoginPage }),
   createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(
+      () => import('./auth/provider-return-page.tsx'),
+      'ProviderReturnPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyRouteComponent(
+      () => import('./auth/forgot-password-page.tsx'),
+      'ForgotPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/link',
+    component: lazyRouteComponent(() => import('./auth/link-page.tsx'), 'LinkPage'),
+  }),
   admin.addChildren([
     createRoute({
       getParentRoute: () => admin,
@@ -63,6 +84,27 @@ const routes = root.addChildren([
       component: lazyRouteComponent(
         () => import('./templates/template-editor-page.tsx'),
         'EditTemplatePage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/account',
+      component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/administrators',
+      component: lazyRouteComponent(
+        () => import('./administrators/administrators-page.tsx'),
+        'AdministratorsPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/security-log',
+      component: lazyRouteComponent(
+        () => import('./security-log/security-log-page.tsx'),
+        'SecurityLogPage',
       ),
     }),
   ]),

@@ -68,6 +68,13 @@ export const NOTICES = {
     subject: 'Your address was changed',
     lines: [`Your account is now signed in to with ${email}, no longer with this address.`],
   }),
+  signed_up_again: (): Words => ({
+    subject: 'You already have an account',
+    lines: [
+      'Someone, hopefully you, asked for an account with this address. It has one already.',
+      'If you do not know its password, choose a new one on the sign-in page.',
+    ],
+  }),
   factor_added: (name: string): Words => ({
     subject: 'A second factor was added',
     lines: [`“${name}” is now a second factor of your account.`],

@@ -15,7 +15,7 @@ export async function readAccount({ db, config }: Deps, { id }: SignedIn) {
     has_password: admin.password_hash !== null,
     two_factor_required: config.REQUIRE_2FA,
     factors,
-    recovery_codes_left: await countRecoveryCodes(db, id),
+    recovery_codes_left: (await countRecoveryCodes(db, id)).left,
     identities: await listIdentities(db, id),
   }
 }

@@ -17,8 +17,14 @@ const FOR_EVER = '9999-12-31T00:00:00.000Z'
 
 type Change = (tx: Tx, id: string) => Promise<unknown>
 
-/** Changes one administrator in a transaction, notes it, and gives what it is now. */
-async function change(deps: Deps, by: SignedIn, id: string, event: SecurityEvent, work: Change) {
+/** Changes one administrator in a transaction, and notes it. */
+export async function change(
+  deps: Deps,
+  by: SignedIn,
+  id: string,
+  event: SecurityEvent,
+  work: Change,
+) {
   demandConfirmed(by, deps.now())
   await transact(deps.db, async (tx) => {
     await lockAdmins(tx)

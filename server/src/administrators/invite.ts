@@ -7,12 +7,21 @@ import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { addAdmin, changeAdmin, deleteAdmin, findAdmin } from './queries.ts'
 
-/** Makes an account that its owner opens from the mail. Gives its id. */
-export async function invite(deps: Deps, by: SignedIn, email: string): Promise<string> {
+/** Makes an account that its owner opens from the mail; `data` is what other programs keep with it. Gives its id. */
+export async function invite(
+  deps: Deps,
+  by: SignedIn,
+  email: string,
+  data: object = {},
+): Promise<string> {
   const at = deps.now()
   demandConfirmed(by, at)
   const { id } = await transact(deps.db, async (tx) => {
-    const admin = await addAdmin(tx, { email, invited_at: at.toISOString() })
+    const admin = await addAdmin(tx, {
+      email,
+      invited_at: at.toISOString(),
+      user_metadata: JSON.stringify(data),
+    })
     if (!admin)
       refuse('email_exists', { fields: { email: 'This address already has an account.' } })
     await logEvent(tx, 'admin-invited', by, at, admin.email)

@@ -40,6 +40,23 @@ export const changeAdmin = (db: Db, id: string, set: Updateable<AdminRow>) =>
     .returningAll()
     .executeTakeFirst()
 
+/** Adds to what other programs keep with the account; a key that is there is replaced. */
+export const mergeMetadata = (
+  db: Db,
+  id: string,
+  { user = {}, app = {} }: { user?: object; app?: object },
+) =>
+  db
+    .updateTable('admins')
+    .set({
+      user_metadata: sql`user_metadata || ${JSON.stringify(user)}::jsonb`,
+      app_metadata: sql`app_metadata || ${JSON.stringify(app)}::jsonb`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
 export async function deleteAdmin(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('admins')
@@ -92,14 +109,15 @@ export async function countOthersAtWork(db: Db, id: string, now: string): Promis
   return count
 }
 
+/** The oldest first; `page` counts from 1. */
 export async function pageOfAdmins(db: Db, page: number, size: number) {
-  const ids = await db
+  const admins = await db
     .selectFrom('admins')
-    .select('id')
+    .selectAll()
     .orderBy('created_at')
     .orderBy('id')
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  return { ids: ids.map(({ id }) => id), total: await countAdmins(db) }
+  return { admins, total: await countAdmins(db) }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import type { AuthMethod } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { deleteSession, findSession, touchSession } from './queries.ts'
@@ -83,16 +84,15 @@ function bearerOf(request: FastifyRequest): string {
 /** A token alone is no proof: its session must stand, at the step that the token was made for. */
 async function readSession({ tokens, db, config, now }: Deps, token: string) {
   const at = now()
-  const claims = (await tokens.read(token, at)) ?? refuse('no_authorization')
+  const claims = (await tokens.read(token, at)) ?? refuse('bad_jwt')
   const session = await findSession(db, claims.sessionId)
   if (!session || session.aal !== claims.aal) refuse('session_not_found')
   if (isBanned(session, at)) refuse('session_not_found')
-  const idleMs = at.getTime() - Date.parse(session.last_used_at)
-  if (idleMs > config.SESSION_IDLE_HOURS * HOUR_MS || at.toISOString() >= session.expires_at) {
+  if (hasRunOut(config, session, at)) {
     await deleteSession(db, claims.sessionId)
     refuse('session_expired')
   }
-  if (idleMs > TOUCH_MS) await touchSession(db, claims.sessionId, at.toISOString())
+  if (idleMs(session, at) > TOUCH_MS) await touchSession(db, claims.sessionId, at.toISOString())
   return {
     id: session.id,
     email: session.email,
@@ -104,6 +104,17 @@ async function readSession({ tokens, db, config, now }: Deps, token: string) {
     confirmedAt: session.confirmed_at,
   }
 }
+
+const idleMs = ({ last_used_at }: { last_used_at: string }, at: Date) =>
+  at.getTime() - Date.parse(last_used_at)
+
+/** Unused for too long, or simply too old. */
+export const hasRunOut = (
+  { SESSION_IDLE_HOURS }: Pick<Config, 'SESSION_IDLE_HOURS'>,
+  session: { last_used_at: string; expires_at: string },
+  at: Date,
+): boolean =>
+  idleMs(session, at) > SESSION_IDLE_HOURS * HOUR_MS || at.toISOString() >= session.expires_at
 
 export const isBanned = ({ banned_until }: { banned_until: string | null }, at: Date): boolean =>
   banned_until !== null && banned_until > at.toISOString()

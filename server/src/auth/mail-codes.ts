@@ -1,10 +1,12 @@
+import type { Selectable } from 'kysely'
 import { findAdminByEmail } from '../administrators/queries.ts'
 import { newCode } from '../codes/one-time-codes.ts'
 import type { CodeKind } from '../codes/queries.ts'
+import type { AdminRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { type From, isBanned } from './guard.ts'
-import { admitTry } from './throttle.ts'
+import { admitTry, isAdmitted } from './throttle.ts'
 
 /**
  * Mails a link and a code if the address has an account. Neither the answer nor its time tells
@@ -14,7 +16,7 @@ import { admitTry } from './throttle.ts'
 export async function mailCodeTo(
   deps: Deps,
   email: string,
-  kind: 'recovery' | 'magiclink' | 'signup',
+  kind: MailedKind,
   from: From,
 ): Promise<void> {
   const at = deps.now()
@@ -22,12 +24,25 @@ export async function mailCodeTo(
   deps.accountMail.inBackground(async () => {
     const admin = await findAdminByEmail(deps.db, email)
     if (!admin || isBanned(admin, at)) return
-    // An address is confirmed once; and who has not opened the invitation has nothing to recover.
-    if ((kind === 'signup') === Boolean(admin.email_confirmed_at)) return
+    const to = recipient(admin, kind)
+    if (!to || (to !== email.toLowerCase() && !(await isAdmitted(deps.db, 'mail', to, at)))) return
     if (kind === 'recovery')
       await logEvent(deps.db, 'password-reset-asked', { ...admin, ...from }, at)
-    await mailCode(deps, { adminId: admin.id, kind, email: admin.email })
+    await mailCode(deps, { adminId: admin.id, kind, email: to })
   })
+}
+
+type MailedKind = 'recovery' | 'magiclink' | 'signup' | 'email_change'
+
+/**
+ * The address a code of this kind may go to. One is confirmed once; who was invited is let in by the
+ * invitation alone, as long as that is open, and has nothing to recover before.
+ */
+function recipient(admin: Selectable<AdminRow>, kind: MailedKind): string | undefined {
+  const { email, email_confirmed_at, invited_at, new_email } = admin
+  if (kind === 'signup') return email_confirmed_at || invited_at ? undefined : email
+  if (!email_confirmed_at) return undefined
+  return kind === 'email_change' ? (new_email ?? undefined) : email
 }
 
 /** Mails a link and a code to `email`, whose account is known. */

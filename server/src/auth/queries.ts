@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { AuthMethod, Db, SessionRow } from '../db/schema.ts'
+import type { AuthMethod, Db, SessionRow, Tx } from '../db/schema.ts'
 
 export const addSession = (db: Db, session: Insertable<SessionRow>) =>
   db.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
@@ -41,10 +41,12 @@ export const touchSession = (db: Db, id: string, now: string) =>
 export const noteConfirmed = (db: Db, id: string, now: string) =>
   db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute()
 
-/** After the second step. The tokens of the first are dead with it. */
-export async function raiseSession(db: Db, id: string, step: AuthMethod, now: string) {
-  await db.deleteFrom('refresh_tokens').where('session_id', '=', id).execute()
-  return db
+/**
+ * After the second step. The tokens of the first are dead with it: the session is locked before they
+ * are looked for, or a refresh at the same time could hand out another one.
+ */
+export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: string) {
+  const session = await tx
     .updateTable('sessions')
     .set({
       aal: 'aal2',
@@ -54,6 +56,8 @@ export async function raiseSession(db: Db, id: string, step: AuthMethod, now: st
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
+  await tx.deleteFrom('refresh_tokens').where('session_id', '=', id).execute()
+  return session
 }
 
 export const deleteSession = (db: Db, id: string) =>
@@ -105,14 +109,18 @@ export const addRefreshToken = (
     .values({ ...token, used_at: null })
     .execute()
 
-/** Locked until the transaction ends: a token comes twice at the same time, too. */
-export const lockRefreshToken = (db: Db, tokenHash: string) =>
-  db
+/** Locks the session that a refresh token belongs to; the token itself must be read after it. */
+export const lockSessionOf = (tx: Tx, tokenHash: string) =>
+  tx
     .selectFrom('refresh_tokens')
-    .selectAll()
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select('sessions.id')
     .where('token_hash', '=', tokenHash)
-    .forUpdate()
+    .forUpdate('sessions')
     .executeTakeFirst()
+
+export const findRefreshToken = (db: Db, tokenHash: string) =>
+  db.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
 export const useRefreshToken = (db: Db, tokenHash: string, now: string) =>
   db

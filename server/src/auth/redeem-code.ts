@@ -7,7 +7,7 @@ import {
   findAdminByNewEmail,
 } from '../administrators/queries.ts'
 import { useDigits, useToken } from '../codes/one-time-codes.ts'
-import type { CodeKind } from '../codes/queries.ts'
+import { type CodeKind, deleteCodes } from '../codes/queries.ts'
 import type { AdminRow, Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -59,6 +59,8 @@ async function redeem(tx: Tx, deps: Deps, mailed: Mailed, { kinds, from, alongsi
     // Asked for another address since.
     if (owner.new_email !== code.email) return undefined
     admin = await changeAdmin(tx, owner.id, { email: code.email, new_email: null })
+    // What was mailed to the old address: perhaps it is given up because others read it.
+    await deleteCodes(tx, owner.id)
     await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
   }
   await alongside?.(tx, admin!)

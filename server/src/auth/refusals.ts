@@ -6,6 +6,7 @@ import { Refusal } from '../http/errors.ts'
  */
 const REFUSALS = {
   no_authorization: [401, 'Authentication required'],
+  bad_jwt: [401, 'Your sign-in is not valid, or has run out. Please sign in again.'],
   session_not_found: [401, 'Your session has ended. Please sign in again.'],
   session_expired: [401, 'Your session has expired. Please sign in again.'],
   insufficient_aal: [403, 'Please complete the second step of the sign-in first.'],
@@ -26,6 +27,8 @@ const REFUSALS = {
   mfa_challenge_expired: [422, 'This took too long. Please try again.'],
   mfa_verification_failed: [422, 'Invalid 2FA code'],
   too_many_enrolled_mfa_factors: [422, 'There are too many second factors already.'],
+  mfa_verified_factor_exists: [422, 'There are recovery codes already.'],
+  mfa_recovery_codes_sole_factor: [422, 'Recovery codes need another second factor beside them.'],
   last_factor: [409, 'Your firm asks for two-factor authentication: the last factor stays.'],
   user_not_found: [404, 'Administrator not found'],
   last_admin: [409, 'The last administrator who can sign in must stay.'],
@@ -39,6 +42,7 @@ const REFUSALS = {
   redirect_not_allowed: [400, 'This address is not one of ours to return to.'],
   bad_oauth_state: [400, 'This sign-in took too long or was already used. Please begin again.'],
   bad_oauth_callback: [400, 'The provider did not confirm the sign-in.'],
+  access_denied: [400, 'The sign-in was cancelled.'],
   flow_state_not_found: [
     400,
     'This sign-in took too long or was already used. Please begin again.',

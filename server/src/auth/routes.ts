@@ -1,6 +1,5 @@
 import * as contract from '@attest/contract/auth'
 import type { FastifyInstance } from 'fastify'
-import { NOTICES } from '../account-mails/letters.ts'
 import type { Deps } from '../deps.ts'
 import {
   askPasskey,
@@ -54,7 +53,6 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
     const session = await takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
       passesRecoveryCode(deps, admin.id, body.code, deps.now()),
     )
-    deps.accountMail.sendNotice(admin.email, NOTICES.recovery_code_used())
     return { token: await tokenFor(deps, admin, session, deps.now()) }
   })
   mount(app, contract.passkeyOptions, async ({ admin }) => {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { changeAdmin } from '../administrators/queries.ts'
 import type { AdminRow, Db, SessionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { type From, isBanned } from './guard.ts'
 import { addSession } from './queries.ts'
 import { refuse } from './refusals.ts'
@@ -27,6 +28,7 @@ export async function openSession(
   if (!admin.email_confirmed_at) refuse('email_not_confirmed')
   const now = at.toISOString()
   await changeAdmin(db, admin.id, { last_sign_in_at: now })
+  await logEvent(db, 'signed-in', { id: admin.id, email: admin.email, ...from }, at, method)
   return addSession(db, {
     admin_id: admin.id,
     created_at: now,
@@ -41,7 +43,7 @@ export async function openSession(
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
-type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
+export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
 
 /** The bearer token of the session at its present step. */
 export function tokenFor(

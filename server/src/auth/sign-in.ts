@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { AdminRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
-import { logEvent } from '../security-log/log-event.ts'
 import { checkCredentials } from './check-credentials.ts'
 import type { From } from './guard.ts'
 import { type Method, openSession, tokenFor } from './sessions.ts'
@@ -28,6 +27,5 @@ export async function beginSession(
   const at = deps.now()
   const { id, email } = admin
   const session = await openSession(deps, deps.db, admin, { method, from, at })
-  await logEvent(deps.db, 'signed-in', { id, email, ...from }, at, method)
   return { admin: { id, email }, token: await tokenFor(deps, admin, session, at) }
 }

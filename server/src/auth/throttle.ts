@@ -27,7 +27,17 @@ export async function admitTry(
   now: Date,
 ): Promise<void> {
   const pauseEnds = await countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind])
-  if (pauseEnds) refuseFor(Date.parse(pauseEnds) - now.getTime())
+  if (pauseEnds) refuseFor(kind, Date.parse(pauseEnds) - now.getTime())
+}
+
+/** Like admitTry, but tells instead of refusing: where the answer must not depend on it. */
+export async function isAdmitted(
+  db: Db,
+  kind: keyof typeof ALLOWANCES,
+  name: string,
+  now: Date,
+): Promise<boolean> {
+  return !(await countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind]))
 }
 
 /** After a success the counts start afresh. */
@@ -37,10 +47,11 @@ export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: str
     Object.entries(tries).map(([kind, name]) => `${kind}:${name}`),
   )
 
-function refuseFor(milliseconds: number): never {
+function refuseFor(kind: keyof typeof ALLOWANCES, milliseconds: number): never {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
   const message = `Too many attempts. Please try again in ${wait}.`
-  refuse('over_request_rate_limit', { message, retryAfter: seconds })
+  const code = kind === 'mail' ? 'over_email_send_rate_limit' : 'over_request_rate_limit'
+  refuse(code, { message, retryAfter: seconds })
 }

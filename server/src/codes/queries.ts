@@ -41,12 +41,12 @@ export const takeByDigits = (
     .returningAll()
     .executeTakeFirst()
 
-/** When one of a kind was used, the others of that kind are void. */
-export const deleteCodes = (db: Db, adminId: string, kinds: CodeKind[]) =>
+/** Of these kinds, or of all. When one of a kind was used, the others of that kind are void. */
+export const deleteCodes = (db: Db, adminId: string, kinds?: CodeKind[]) =>
   db
     .deleteFrom('one_time_codes')
     .where('admin_id', '=', adminId)
-    .where('kind', 'in', kinds)
+    .$if(kinds !== undefined, (q) => q.where('kind', 'in', kinds!))
     .execute()
 
 export const pruneCodes = (db: Db, now: string) =>

@@ -29,14 +29,17 @@ export interface FactorProof {
 
 /**
  * Proves a new factor, which is asked for from now on. This session has both steps by it; those
- * without end. With the first factor come recovery codes, told only here.
+ * without end. With the first factor come recovery codes, told only here, unless `codes` is false.
  */
 export async function proveNewFactor(
   deps: Deps,
   admin: SignedIn,
   factorId: string,
   proof: FactorProof,
+  { codes }: { codes: boolean } = { codes: true },
 ) {
+  // One that was begun before there was another must not stand in for that other.
+  if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
   const factor = await findFactor(deps.db, admin.id, factorId)
   if (!factor || factor.status === 'verified') refuse('mfa_factor_not_found')
   const method = factor.type === 'totp' ? 'totp' : 'mfa/webauthn'
@@ -47,7 +50,7 @@ export async function proveNewFactor(
     await changeFactor(tx, factor.id, { status: 'verified' })
     await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
     await logEvent(tx, 'factor-added', admin, deps.now(), factor.name)
-    return (await countRecoveryCodes(tx, admin.id)) === 0
+    return codes && (await countRecoveryCodes(tx, admin.id)).left === 0
       ? makeRecoveryCodes(tx, deps, admin)
       : null
   })

@@ -12,12 +12,12 @@ export const findFactor = (db: Db, adminId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The oldest first, also those not yet proven. */
-export const listFactors = (db: Db, adminId: string) =>
+/** Of one admin or more; the oldest first, also those not yet proven. */
+export const listFactors = (db: Db, ...adminIds: [string, ...string[]]) =>
   db
     .selectFrom('factors')
     .selectAll()
-    .where('admin_id', '=', adminId)
+    .where('admin_id', 'in', adminIds)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -60,6 +60,16 @@ export const addChallenge = (
   },
 ) => db.insertInto('challenges').values(challenge).returningAll().executeTakeFirstOrThrow()
 
+/** One that has not run out. */
+export const findChallenge = (db: Db, adminId: string, id: string, now: string) =>
+  db
+    .selectFrom('challenges')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
 /** Takes the challenge out: it can be answered once. */
 export const takeChallenge = (db: Db, adminId: string, id: string, now: string) =>
   db
@@ -91,15 +101,16 @@ export const useRecoveryCode = (db: Db, adminId: string, hash: string, now: stri
     .returning('code_hash')
     .executeTakeFirst()
 
-export async function countRecoveryCodes(db: Db, adminId: string): Promise<number> {
-  const { count } = await db
+/** Of the present set; `left` are those not used up. */
+export const countRecoveryCodes = (db: Db, adminId: string) =>
+  db
     .selectFrom('recovery_codes')
-    .select((e) => e.fn.countAll<number>().as('count'))
+    .select((e) => [
+      e.fn.countAll<number>().as('total'),
+      e.fn.countAll<number>().filterWhere('used_at', 'is', null).as('left'),
+    ])
     .where('admin_id', '=', adminId)
-    .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return count
-}
 
 export const pruneChallenges = (db: Db, now: string) =>
   db.deleteFrom('challenges').where('expires_at', '<', now).execute()

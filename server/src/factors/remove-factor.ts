@@ -1,6 +1,7 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
+import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -13,17 +14,23 @@ import { deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   demandConfirmed(admin, deps.now())
   const removed = await transact(deps.db, async (tx) => {
-    const factors = await listFactors(tx, admin.id)
-    const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')
-    const others = factors.filter((each) => each !== factor && each.status === 'verified')
-    const last = factor.status === 'verified' && others.length === 0
+    const { factor, last } = await dropFactor(tx, admin.id, id)
     if (last && deps.config.REQUIRE_2FA) refuse('last_factor')
-    await deleteFactor(tx, id)
-    if (last) await deleteRecoveryCodes(tx, admin.id)
     if (factor.status === 'verified')
       await logEvent(tx, 'factor-removed', admin, deps.now(), factor.name)
     return factor
   })
   if (removed.status === 'verified')
     deps.accountMail.sendNotice(admin.email, NOTICES.factor_removed(removed.name))
+}
+
+/** Takes one factor away, with the last proven one the recovery codes. */
+export async function dropFactor(tx: Tx, adminId: string, id: string) {
+  const factors = await listFactors(tx, adminId)
+  const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')
+  const others = factors.filter((each) => each !== factor && each.status === 'verified')
+  const last = factor.status === 'verified' && others.length === 0
+  await deleteFactor(tx, id)
+  if (last) await deleteRecoveryCodes(tx, adminId)
+  return { factor, last }
 }

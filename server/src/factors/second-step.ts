@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { NOTICES } from '../account-mails/letters.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { raiseSession } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -6,6 +7,7 @@ import { unseal } from '../auth/secret-key.ts'
 import { seconds } from '../auth/sessions.ts'
 import { admitTry, forgive } from '../auth/throttle.ts'
 import type { Db, FactorRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { checkPasskey, requestOptions } from './passkeys.ts'
@@ -81,6 +83,7 @@ export async function passesPasskey(
   const asked = await takeChallenge(db, admin.id, challenge_id, at)
   if (!asked?.challenge) refuse('mfa_challenge_expired')
   const passkey = factors.find(({ credential_id }) => credential_id === answer.id)
+  if (asked.factor_id && asked.factor_id !== passkey?.id) return false
   const counter = passkey && (await checkPasskey(config, passkey, asked.challenge, answer))
   if (!passkey || counter === undefined) return false
   await changeFactor(db, passkey.id, { counter, last_used_at: at })
@@ -92,7 +95,7 @@ export async function passesPasskey(
  * @throws Refusal mfa_verification_failed, 429 after too many
  */
 export async function takeSecondStep(
-  { db, now }: Deps,
+  { db, now, accountMail }: Deps,
   admin: SignedIn,
   method: Passed,
   passes: () => Promise<boolean>,
@@ -107,6 +110,10 @@ export async function takeSecondStep(
   const event = method === 'mfa/recovery_code' ? 'recovery-code-used' : 'second-step-passed'
   await logEvent(db, event, admin, at, method)
   const step = { method, timestamp: seconds(at) }
-  const session = await raiseSession(db, admin.sessionId, step, at.toISOString())
+  const session = await transact(db, (tx) =>
+    raiseSession(tx, admin.sessionId, step, at.toISOString()),
+  )
+  if (method === 'mfa/recovery_code')
+    accountMail.sendNotice(admin.email, NOTICES.recovery_code_used())
   return session ?? refuse('session_not_found')
 }

@@ -30,16 +30,23 @@ export class InvalidInput extends Refusal {
 const TOO_LARGE = 'The request is too large.'
 const NEUTRAL = 'Something went wrong. Please try again.'
 
-/** The one place where an error becomes an answer. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+/** The one place where an error becomes an answer. `extra` stands in it unless the error knows better. */
+export function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  extra: { code?: string } = {},
+) {
+  const answer = (code: number, message: string, details = {}) =>
+    reply.code(code).send({ ...extra, message, ...details })
   if (error instanceof Refusal) {
     const retryAfter = error.details.retryAfter
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
-    return reply.code(error.status).send({ message: error.message, ...error.details })
+    return answer(error.status, error.message, error.details)
   }
   const status = error.statusCode ?? 500
-  if (status === 413) return reply.code(413).send({ message: TOO_LARGE })
-  if (status < 500) return reply.code(status).send({ message: error.message })
+  if (status === 413) return answer(413, TOO_LARGE)
+  if (status < 500) return answer(status, error.message)
   request.log.error(error)
-  return reply.code(500).send({ message: NEUTRAL })
+  return answer(500, NEUTRAL)
 }

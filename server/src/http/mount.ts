@@ -55,16 +55,16 @@ export function mountRaw<E extends Endpoint>(
 /** @throws InvalidInput (400) */
 function readCall<E extends Endpoint>(e: E, request: FastifyRequest): Call<E> {
   return {
-    params: checked(e.params, request.params),
-    query: checked(e.query, request.query),
-    body: checked(e.body, request.body ?? {}),
+    params: e.params && checked(e.params, request.params),
+    query: e.query && checked(e.query, request.query),
+    body: e.body && checked(e.body, request.body ?? {}),
     admin: request.admin,
     request,
   } as Call<E>
 }
 
-function checked(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (!schema) return undefined
+/** @throws InvalidInput (400) */
+export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new InvalidInput(parsed.error)
   return parsed.data

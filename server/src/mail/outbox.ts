@@ -5,14 +5,14 @@ import type { Config } from '../config.ts'
 import { DeliveryError, type Mail } from './mail.ts'
 import { envelope } from './smtp.ts'
 
-/** Mails about accounts are kept apart: the outbox can be looked at by every administrator. */
-type Folder = 'outbox' | 'account-mails'
-export const outboxFolder = ({ DATA_DIR }: Config, name: Folder = 'outbox') =>
-  path.join(DATA_DIR, name)
+/** What may be looked at in the browser; mails about accounts are kept elsewhere. */
+export const outboxFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'outbox')
+
+/** Those about accounts: the outbox can be looked at by every administrator. */
+export const accountMailFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'account-mails')
 
 /** Where mails go while no SMTP server is set: one .eml file each, named by its Message-ID. */
-export async function openOutbox(config: Config, name?: Folder): Promise<Mail> {
-  const folder = outboxFolder(config, name)
+export async function openOutbox(config: Config, folder = outboxFolder(config)): Promise<Mail> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

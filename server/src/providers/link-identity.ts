@@ -9,18 +9,24 @@ import { logEvent } from '../security-log/log-event.ts'
 import { deleteIdentity, listIdentities } from './queries.ts'
 import { beginAtProvider } from './sign-in-by-provider.ts'
 
+interface Linking {
+  provider: string
+  return_to: string
+  /** Whose verifier opens a session at the end; absent: nobody's. */
+  codeChallenge?: string
+}
+
 /** Where the browser must go to link an account of the provider; it comes back to `return_to`. */
 export async function beginLinking(
   deps: Deps,
   admin: SignedIn,
-  { provider, return_to }: { provider: string; return_to: string },
+  { provider, return_to, codeChallenge }: Linking,
 ): Promise<string> {
   demandConfirmed(admin, deps.now())
   return beginAtProvider(deps, {
     provider,
     redirectTo: URL.parse(return_to, deps.config.PUBLIC_URL)?.href ?? '',
-    // Nobody knows the verifier: linking opens no session.
-    codeChallenge: createHash('sha256').update(newToken()).digest('base64url'),
+    codeChallenge: codeChallenge ?? createHash('sha256').update(newToken()).digest('base64url'),
     linkSessionId: admin.sessionId,
   })
 }

@@ -1,11 +1,12 @@
 import type { Insertable } from 'kysely'
 import type { Db, FlowRow, IdentityRow } from '../db/schema.ts'
 
-export const listIdentities = (db: Db, adminId: string) =>
+/** Of one admin or more; the oldest first. */
+export const listIdentities = (db: Db, ...adminIds: [string, ...string[]]) =>
   db
     .selectFrom('identities')
     .selectAll()
-    .where('admin_id', '=', adminId)
+    .where('admin_id', 'in', adminIds)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

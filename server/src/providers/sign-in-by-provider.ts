@@ -77,11 +77,17 @@ export async function returnFromProvider(
     if (!(await answerFlow(deps.db, stateHash, { codeHash: hashToken(code), adminId })))
       refuse('bad_oauth_state')
     page.searchParams.set('code', code)
+    return page.href
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    page.searchParams.set('error', String(error.details.code))
-    page.searchParams.set('error_description', error.message)
+    return tellOnPage(page, error)
   }
+}
+
+/** The page with what went wrong in its address, for a browser that is on its way there. */
+export function tellOnPage(page: URL, error: unknown): string {
+  if (!(error instanceof Refusal)) throw error
+  page.searchParams.set('error', String(error.details.code))
+  page.searchParams.set('error_description', error.message)
   return page.href
 }
 
@@ -102,7 +108,7 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams, from: 
     .catch((error) => {
       // Its own words are for the log: they can be anything.
       deps.log.warn({ provider: flow.provider, code: error.code }, 'a provider refused a sign-in')
-      refuse('bad_oauth_callback')
+      refuse(error.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback')
     })
   const claims = tokens.claims() ?? refuse('bad_oauth_callback')
   const linkTo = flow.link_admin_id ?? undefined

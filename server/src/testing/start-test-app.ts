@@ -9,6 +9,7 @@ import { assemble } from '../open-server.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { aToken } from './make.ts'
 import { openTestDatabase } from './test-database.ts'
+import { ToldSecrets } from './told-secrets.ts'
 
 /** One for a file, emptied for each test. */
 let opened: ReturnType<typeof openTestDatabase> | undefined
@@ -27,7 +28,8 @@ type Method = NonNullable<InjectOptions['method']>
 
 /**
  * The real product on an empty database, mail into an outbox or the SMTP server of the settings.
- * Closed when the test ends; a test in which an error was logged fails, unless it took the errors out.
+ * Closed when the test ends; a test in which an error was logged fails, unless it took the errors out,
+ * and so does one in which any line of the log tells a secret.
  */
 export async function startTestApp(settings: Settings = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'attest-test-'))
@@ -41,31 +43,47 @@ export async function startTestApp(settings: Settings = {}) {
   opened ??= openTestDatabase()
   const database = await opened
   await emptyDatabase(database.db)
-  const logged: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
+  const { log, logged, all } = openLog()
+  const told = new ToldSecrets()
   const clock = { ahead: 0 }
   const now = () => new Date(Date.now() + clock.ahead)
   const house = await assemble(config, log, database, now)
   await house.start()
   onTestFinished(async () => {
     await house.stop()
+    await told.seeMails(folder)
     await rm(folder, { recursive: true, force: true })
     expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+    expect(told.toldIn(all)).toEqual([])
   })
   const token = await aToken(house.deps)
-  const send = sender(house.app, token)
-  return { ...house, config, clock, logged, token, send, api: methods(send) }
+  told.see({ token })
+  const send = sender(house.app, token, told)
+  return { ...house, config, clock, logged, told, token, send, api: methods(send) }
+}
+
+/** `all` from the least to the worst; `logged` only warnings and errors, which a test may take out. */
+function openLog() {
+  const all: string[] = []
+  const logged: string[] = []
+  const write = (line: string) => {
+    all.push(line)
+    if (JSON.parse(line).level >= 40) logged.push(line)
+  }
+  return { log: pino({ level: 'trace', base: null }, { write }), logged, all }
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** Sends as the signed-in administrator unless the headers say otherwise. */
-function sender(app: TestAppInject, token: string) {
+function sender(app: TestAppInject, token: string, told: ToldSecrets) {
   return async (method: Method, url: string, options: InjectOptions = {}): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, ...options.headers }
     const reply = await app.inject({ method, url, ...options, headers })
     const isJson = String(reply.headers['content-type']).includes('application/json')
     const body = isJson ? reply.json() : reply.body
+    told.see(options.payload)
+    told.see(body)
     return { status: reply.statusCode, body, headers: reply.headers }
   }
 }

@@ -17,6 +17,12 @@ interface Outcome<E extends Endpoint> {
   failure: { title: string; text: string }
 }
 
+/** As `call`, perhaps with a question before it: given up, it rejects with an AbortError. */
+export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
+
+export const isGivenUp = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError'
+
 /**
  * TanStack's useMutation, but nothing is begun while it is under way: the second press of a double
  * click may come before the button is drawn as blocked.
@@ -41,16 +47,21 @@ export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Repl
 }
 
 /** A change on the server: calls the endpoint, refreshes what it touched, tells how it went. */
-export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E>) {
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  outcome: Outcome<E>,
+  make: Caller = call,
+) {
   const queries = useQueryClient()
   return useSingleMutation({
-    mutationFn: (input: Input<E>) => call(endpoint, input),
+    mutationFn: (input: Input<E>) => make(endpoint, input),
     onSuccess: (reply, input) => {
       const { success } = outcome
       toast(typeof success === 'function' ? success(reply, input) : success)
       return refresh(queries, outcome.refreshes)
     },
     onError: (error) => {
+      if (isGivenUp(error)) return
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })
     },

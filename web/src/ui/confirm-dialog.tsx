@@ -11,12 +11,14 @@ interface ConfirmDialogProps {
   /** The word on the button that does it, and on the one that does not. */
   action: string
   cancel?: string
+  /** It destroys nothing: the button is not red. */
+  harmless?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus. */
+/** Asks before something that is not easily undone. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, action, cancel = 'Cancel', onConfirm } = props
+  const { open, onOpenChange, title, text, action, cancel = 'Cancel', harmless, onConfirm } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -37,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 <Button>{cancel}</Button>
               </Radix.Cancel>
               <Radix.Action asChild>
-                <Button variant="dangerPrimary" onClick={onConfirm}>
+                <Button variant={harmless ? 'primary' : 'dangerPrimary'} onClick={onConfirm}>
                   {action}
                 </Button>
               </Radix.Action>

@@ -1,0 +1,140 @@
+import type { SecurityEvent } from '@attest/contract/security-log'
+import type { Selectable } from 'kysely'
+import { NOTICES } from '../account-mails/letters.ts'
+import { demandAnother } from '../administrators/change-administrators.ts'
+import {
+  addAdmin,
+  changeAdmin,
+  findAdmin,
+  lockAdmins,
+  mergeMetadata,
+} from '../administrators/queries.ts'
+import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { hashPassword } from '../auth/password.ts'
+import { demandStrength } from '../auth/password-rule.ts'
+import { deleteSessions } from '../auth/queries.ts'
+import { refuse } from '../auth/refusals.ts'
+import { deleteCodes } from '../codes/queries.ts'
+import type { AdminRow, Tx } from '../db/schema.ts'
+import { isUniqueViolation, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { bannedUntil } from './ban-duration.ts'
+
+/** What an administrator may set of an account through the service. */
+export interface Attributes {
+  email?: string
+  password?: string
+  role?: 'admin' | 'member'
+  /** true: the address needs no confirming. false leaves it as it is. */
+  email_confirm?: boolean
+  /** Milliseconds from now; 0 lifts it. */
+  ban_duration?: number
+  user_metadata?: Record<string, unknown>
+  app_metadata?: Record<string, unknown>
+}
+
+type Admin = Selectable<AdminRow>
+
+/** Where nothing else is said the new account may do nothing, and waits for its invitation. */
+export async function createAccount(
+  deps: Deps,
+  by: SignedIn,
+  { email, ...attributes }: Attributes & { email: string },
+): Promise<Admin> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  const now = at.toISOString()
+  const password_hash = await hashOf(deps, email, attributes.password)
+  const { role = 'member', email_confirm = false, ban_duration = 0 } = attributes
+  return transact(deps.db, async (tx) => {
+    const admin = await addAdmin(tx, {
+      email,
+      role,
+      password_hash,
+      ...(email_confirm ? { email_confirmed_at: now } : { invited_at: now }),
+      banned_until: bannedUntil(ban_duration, at),
+      user_metadata: JSON.stringify(attributes.user_metadata ?? {}),
+      app_metadata: JSON.stringify(attributes.app_metadata ?? {}),
+    })
+    if (!admin) refuse('email_exists')
+    await logEvent(tx, 'admin-added', by, at, `${admin.email}: ${role}`)
+    return admin
+  })
+}
+
+/** All of it or nothing, each thing noted. What takes rights away ends the sessions. */
+export async function changeAccount(
+  deps: Deps,
+  by: SignedIn,
+  id: string,
+  attributes: Attributes,
+): Promise<Admin> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  const known = (await findAdmin(deps.db, id)) ?? refuse('user_not_found')
+  const password_hash = await hashOf(deps, known.email, attributes.password)
+  const { before, after } = await transact(deps.db, (tx) =>
+    apply(tx, deps, { by, id, attributes, password_hash, at }),
+  ).catch((error) => {
+    if (isUniqueViolation(error)) refuse('email_exists')
+    throw error
+  })
+  if (attributes.password) deps.accountMail.sendNotice(before.email, NOTICES.password_changed())
+  if (after.email !== before.email)
+    deps.accountMail.sendNotice(before.email, NOTICES.email_changed(after.email))
+  return after
+}
+
+interface Applying {
+  by: SignedIn
+  id: string
+  attributes: Attributes
+  password_hash: string | null
+  at: Date
+}
+
+async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at }: Applying) {
+  await lockAdmins(tx)
+  const before = (await findAdmin(tx, id)) ?? refuse('user_not_found')
+  const { role, ban_duration, email_confirm, user_metadata, app_metadata } = attributes
+  const email = attributes.email?.toLowerCase()
+  const takesAway = Boolean(ban_duration) || (role === 'member' && before.role === 'admin')
+  if (takesAway) await demandAnother(tx, deps, by, id)
+  await changeAdmin(tx, id, {
+    ...(email && { email, new_email: null }),
+    ...(password_hash && { password_hash }),
+    ...(role && { role }),
+    ...(email_confirm && !before.email_confirmed_at && { email_confirmed_at: at.toISOString() }),
+    ...(ban_duration !== undefined && { banned_until: bannedUntil(ban_duration, at) }),
+  })
+  const after = await mergeMetadata(tx, id, { user: user_metadata, app: app_metadata })
+  // Codes in mails that are on their way would else undo it.
+  if (password_hash || (email && email !== before.email)) await deleteCodes(tx, id)
+  if (password_hash || takesAway) await deleteSessions(tx, id, { except: by.sessionId })
+  for (const [event, detail] of eventsOf(before, attributes))
+    await logEvent(tx, event, by, at, `${before.email}${detail ? `: ${detail}` : ''}`)
+  return { before, after: after! }
+}
+
+function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail?: string][] {
+  const { email, password, role, ban_duration, email_confirm } = attributes
+  const events: [SecurityEvent, detail?: string][] = []
+  if (password) events.push(['password-changed', 'by an administrator'])
+  if (email && email.toLowerCase() !== before.email) events.push(['email-changed', email])
+  if (ban_duration) events.push(['admin-switched-off'])
+  if (ban_duration === 0 && before.banned_until) events.push(['admin-switched-on'])
+  if (role === 'admin' && before.role !== 'admin') events.push(['admin-approved'])
+  if (role === 'member' && before.role !== 'member') events.push(['account-changed', 'role member'])
+  if (email_confirm && !before.email_confirmed_at)
+    events.push(['account-changed', 'address taken as confirmed'])
+  if (attributes.user_metadata || attributes.app_metadata)
+    events.push(['account-changed', 'metadata'])
+  return events
+}
+
+async function hashOf({ config }: Deps, email: string, password: string | undefined) {
+  if (password === undefined) return null
+  await demandStrength(password, [email, config.FIRM_NAME])
+  return hashPassword(password)
+}

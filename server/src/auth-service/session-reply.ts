@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { findAdmin } from '../administrators/queries.ts'
+import type { From } from '../auth/guard.ts'
+import { addRefreshToken } from '../auth/queries.ts'
+import { refuse } from '../auth/refusals.ts'
+import { hashToken, newToken } from '../auth/secret-token.ts'
+import { type Method, type OpenSession, openSession, seconds, tokenFor } from '../auth/sessions.ts'
+import type { AdminRow, Db } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { describeUser, WireUser } from './user-reply.ts'
+
+/** How long one access token works; the refresh token gets the next. */
+const ACCESS_MS = 60 * 60 * 1000
+
+export const WireSession = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds from now, and seconds since 1970. */
+  expires_in: z.int(),
+  expires_at: z.int(),
+  refresh_token: z.string(),
+  user: WireUser,
+})
+
+/** After a first step: a new session, and what the client holds it by. */
+export async function openWireSession(
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  method: Method,
+  from: From,
+) {
+  const at = deps.now()
+  const { session, refreshToken } = await transact(deps.db, async (tx) => {
+    const session = await openSession(deps, tx, admin, { method, from, at })
+    return { session, refreshToken: await newRefreshToken(tx, session.id, at) }
+  })
+  return replyWithSession(deps, admin.id, session, refreshToken)
+}
+
+/** Only the client ever holds it; the database has its hash. */
+export async function newRefreshToken(db: Db, sessionId: string, at: Date): Promise<string> {
+  const token = newToken()
+  const row = { token_hash: hashToken(token), session_id: sessionId, created_at: at.toISOString() }
+  await addRefreshToken(db, row)
+  return token
+}
+
+export async function replyWithSession(
+  deps: Deps,
+  adminId: string,
+  session: OpenSession,
+  refreshToken: string,
+): Promise<z.input<typeof WireSession>> {
+  const at = deps.now()
+  const admin = (await findAdmin(deps.db, adminId)) ?? refuse('session_not_found')
+  const expires = new Date(Math.min(at.getTime() + ACCESS_MS, Date.parse(session.expires_at)))
+  return {
+    access_token: await tokenFor(deps, admin, session, at, expires),
+    token_type: 'bearer',
+    expires_in: seconds(expires) - seconds(at),
+    expires_at: seconds(expires),
+    refresh_token: refreshToken,
+    user: await describeUser(deps.db, admin),
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { NOTICES } from '../account-mails/letters.ts'
+import { addAdmin, deleteAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { type From, isBanned } from '../auth/guard.ts'
+import { mailCode } from '../auth/mail-codes.ts'
+import { hashPassword } from '../auth/password.ts'
+import { demandStrength } from '../auth/password-rule.ts'
+import { refuse } from '../auth/refusals.ts'
+import { admitTry } from '../auth/throttle.ts'
+import type { AdminRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { describeNewUser } from './user-reply.ts'
+
+interface SignUp {
+  email: string
+  password: string
+  data?: Record<string, unknown>
+}
+
+/**
+ * Makes an account that may do nothing until its address is confirmed and an administrator lets it
+ * in. The answer is the same if the address has an account: then only its owner is told, by mail.
+ * @throws Refusal signup_disabled, weak_password; 429 after too many for one address
+ */
+export async function signUp(deps: Deps, { email, password, data = {} }: SignUp, from: From) {
+  if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
+  await demandStrength(password, [email, deps.config.FIRM_NAME])
+  const at = deps.now()
+  await admitTry(deps.db, 'mail', email.toLowerCase(), at)
+  const account = {
+    id: randomUUID(),
+    email: email.toLowerCase(),
+    password_hash: await hashPassword(password),
+    role: 'member' as const,
+    created_at: at.toISOString(),
+    updated_at: at.toISOString(),
+  }
+  const made = await transact(deps.db, async (tx) => {
+    const before = await findAdminByEmail(tx, email)
+    // Whoever signed up with it before has not shown that the address is theirs. With their account
+    // go their password and their mails, so that confirming never lets two in.
+    if (before && isUnproven(before, at)) await deleteAdmin(tx, before.id)
+    const admin = await addAdmin(tx, { ...account, user_metadata: JSON.stringify(data) })
+    if (admin) await logEvent(tx, 'signed-up', { ...admin, ...from }, at)
+    return admin
+  })
+  deps.accountMail.inBackground(() => tellOwner(deps, account.email, made?.id))
+  return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
+}
+
+/** Made by signing up, and nothing done with it since. */
+const isUnproven = (admin: Selectable<AdminRow>, at: Date): boolean =>
+  admin.role === 'member' && !admin.email_confirmed_at && !admin.invited_at && !isBanned(admin, at)
+
+/** What nobody has set of a new account. */
+const UNUSED = {
+  email_confirmed_at: null,
+  new_email: null,
+  invited_at: null,
+  banned_until: null,
+  last_sign_in_at: null,
+  app_metadata: {},
+}
+
+async function tellOwner(deps: Deps, email: string, madeId: string | undefined): Promise<void> {
+  if (madeId) return mailCode(deps, { adminId: madeId, kind: 'signup', email })
+  const owner = await findAdminByEmail(deps.db, email)
+  // An open invitation is on its way to the others.
+  if (owner?.email_confirmed_at) deps.accountMail.sendNotice(email, NOTICES.signed_up_again())
+}
