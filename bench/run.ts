@@ -4,11 +4,13 @@ import { benchImport } from './import.ts'
 import { benchList } from './list.ts'
 import { type Figure, printTable } from './report.ts'
 import { benchSend } from './send.ts'
+import { benchSignIn } from './sign-in.ts'
 import { benchVerify } from './verify.ts'
 
 const BENCHES = {
   import: benchImport,
   list: benchList,
+  'sign-in': benchSignIn,
   send: benchSend,
   files: benchFiles,
   export: benchExport,
