@@ -3,35 +3,40 @@ import { MAX_ATTACHMENT_BYTES } from '@attest/contract/attachments'
 import { startChild } from './child.ts'
 import { benchClient } from './clients.ts'
 import { type House, memoryOf, newFolder, openHouse, peakMemory } from './house.ts'
-import { type Figure, median, milliseconds } from './report.ts'
+import { type Figure, medians, milliseconds } from './report.ts'
 
-const RUNS = 5
+const RUNS = 9
 const AT_ONCE = 10
 const bytes = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'The will of a client.\n')
 
-/** 50 MB up and down against a bare Node stream to and from the same disk, and ten at once. */
+/**
+ * 50 MB up and down against a bare Node stream to and from the same disk, in turns, so that a busy
+ * machine slows both; and ten at once.
+ */
 export async function benchFiles(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await startChild('bare-files.ts', folder)
   const drain = async (answer: Response) => void (await answer.arrayBuffer())
-  const bareUp = await median(RUNS, async () =>
-    drain(await fetch(bare.said, { method: 'POST', body: bytes })),
-  )
-  const bareDown = await median(RUNS, async () => drain(await fetch(bare.said)))
-  await bare.kill()
-  await rm(folder, { recursive: true })
-
   const house = await openHouse()
   const url = await aClientsFiles(house)
-  const up = await median(RUNS, () => upload(house, url))
+  // The first of all loads code as well.
   const { id } = await upload(house, url)
-  const down = await median(RUNS, async () =>
-    drain(await house.get(`/api/admin/attachments/${id}/download`)),
-  )
   const idle = memoryOf(house.pid)
   const peak = await peakMemory(house.pid, () =>
     Promise.all(Array.from({ length: AT_ONCE }, () => upload(house, url))),
   )
+  const [up, bareUp] = await medians(
+    RUNS,
+    () => upload(house, url),
+    async () => drain(await fetch(bare.said, { method: 'POST', body: bytes })),
+  )
+  const [down, bareDown] = await medians(
+    RUNS,
+    async () => drain(await house.get(`/api/admin/attachments/${id}/download`)),
+    async () => drain(await fetch(bare.said)),
+  )
+  await bare.kill()
+  await rm(folder, { recursive: true })
   await house.close()
   return [
     figure('upload of 50 MB', up, bareUp),

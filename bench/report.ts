@@ -33,8 +33,17 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
 
 /** The middle of several runs, after one that is not counted. */
 export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
-  await work()
-  const times: number[] = []
-  for (let n = 0; n < runs; n++) times.push(await time(work))
-  return times.sort((a, b) => a - b)[Math.floor(runs / 2)]!
+  const [middle] = await medians(runs, work)
+  return middle
+}
+
+/** The same of several works that take turns. */
+export async function medians<W extends (() => Promise<unknown>)[]>(runs: number, ...works: W) {
+  for (const work of works) await work()
+  const times = works.map((): number[] => [])
+  for (let n = 0; n < runs; n++) {
+    for (const [i, work] of works.entries()) times[i]!.push(await time(work))
+  }
+  const middles = times.map((each) => each.sort((a, b) => a - b)[Math.floor(runs / 2)]!)
+  return middles as { [i in keyof W]: number }
 }

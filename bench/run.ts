@@ -3,8 +3,10 @@ import { benchFiles } from './files.ts'
 import { benchImport } from './import.ts'
 import { benchList } from './list.ts'
 import { type Figure, printTable } from './report.ts'
+import { benchScreens } from './screens.ts'
 import { benchSend } from './send.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchTyping } from './typing.ts'
 import { benchVerify } from './verify.ts'
 
 const BENCHES = {
@@ -15,6 +17,8 @@ const BENCHES = {
   files: benchFiles,
   export: benchExport,
   verify: benchVerify,
+  screens: benchScreens,
+  typing: benchTyping,
 }
 
 /** `npm run bench`, or some of them: `npm run bench import send`. */

@@ -91,6 +91,7 @@ test('creating a user is checked in order, tells a taken number, and outlives a 
   await refused({ 'Client Number': taken }, `Client number ${taken} is already taken.`)
   await expect(dialog.getByLabel('Client Number')).toBeFocused()
   await page.mouse.click(5, 400)
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog.getByLabel('First Name')).toHaveValue('Zoë')
   await dialog.getByLabel('Client Number').fill('Z-1')
   await page.keyboard.press('Enter')

@@ -10,10 +10,12 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse batt
 export interface House extends ServerProcess {
   /** The mails in the outbox. */
   outbox(): Promise<Email[]>
+  /** The mails about accounts. */
+  accountMails(): Promise<Email[]>
   /** Calls the API as the administrator, to bring about what a test starts from. */
   as(method: string, path: string, body?: object | FormData): Promise<Response>
-  /** After a kill: on the same data and at the same address. */
-  startAgain(): Promise<void>
+  /** After a kill: on the same data and at the same address, with its clock `ahead` by milliseconds. */
+  startAgain(options?: { ahead?: number }): Promise<void>
 }
 
 const SETTINGS = {
@@ -23,6 +25,9 @@ const SETTINGS = {
   FIRM_PHONE: '(617) 555-0140',
   TIME_ZONE: 'America/New_York',
 }
+
+/** Loaded into a server before the product: it sets its clock. */
+const CLOCK = path.resolve(import.meta.dirname, 'clock-ahead.mjs')
 
 interface Fixtures {
   house: House
@@ -56,12 +61,14 @@ export const test = base.extend<Fixtures, { freshData: string }>({
     await use({
       ...server,
       kill: () => running.kill(),
-      async startAgain() {
-        running = await startProcess({ ...env, PORT: new URL(server.url).port })
+      async startAgain({ ahead = 0 } = {}) {
+        const clock = { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_AHEAD_MS: String(ahead) }
+        running = await startProcess({ ...env, ...clock, PORT: new URL(server.url).port })
       },
       as: (method, route, body) =>
         server.call(method, route, body, { authorization: `Bearer ${token}` }),
       outbox: () => readOutbox(path.join(folder, 'outbox')),
+      accountMails: () => readOutbox(path.join(folder, 'account-mails')),
     })
     await running.kill()
     await rm(folder, { recursive: true, force: true })
@@ -81,11 +88,16 @@ async function readOutbox(folder: string): Promise<Email[]> {
 /** The path of the link in a mail. */
 export const linkIn = (mail: Email): string => /\/verify\/[\w-]+/.exec(mail.text ?? '')![0]
 
-export async function signIn(page: Page, { url }: House): Promise<void> {
+/** The first step, in the form that stands on the page. */
+export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+export async function signIn(page: Page, { url }: House, who = ADMIN): Promise<void> {
   await page.goto(`${url}/login`)
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await giveCredentials(page, who)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 }
 

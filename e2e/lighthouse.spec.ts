@@ -1,60 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { chromium, expect } from '@playwright/test'
-import lighthouse, { desktopConfig } from 'lighthouse'
+import { expect } from '@playwright/test'
 import { importQuietly, signIn, test } from './house.ts'
+import { DEVICES, openLighthouse, SCREENS } from './lighthouse.ts'
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-test('Lighthouse finds nothing to mend in accessibility and best practices', async ({ house }, {
-  project,
-}) => {
+test('Lighthouse finds nothing to mend in accessibility and best practices', async ({ house }) => {
   test.setTimeout(240_000)
   await importQuietly(house, 'clients-500.csv')
-  const port = await freePort()
-  const profile = await mkdtemp(path.join(tmpdir(), 'attest-lighthouse-'))
-  const { executablePath, args = [] } = project.use.launchOptions ?? {}
-  const browser = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    args: [...args, `--remote-debugging-port=${port}`],
-  })
-  const screens = ['/login', '/dashboard', '/user-management', '/user-management/1']
+  const { browser, run, close } = await openLighthouse()
   const found: object[] = []
-  for (const screen of screens) {
+  for (const screen of SCREENS) {
     if (screen === '/dashboard') await signIn(await browser.newPage(), house)
-    for (const device of ['mobile', 'desktop']) {
-      const result = await lighthouse(
-        house.url + screen,
-        {
-          port,
-          output: 'json',
-          logLevel: 'error',
-          maxWaitForLoad: 6000,
-          disableStorageReset: true,
-          onlyCategories: ['accessibility', 'best-practices'],
-        },
-        device === 'desktop' ? desktopConfig : undefined,
-      )
-      const { categories, audits } = result!.lhr
+    for (const device of DEVICES) {
+      const categories = ['accessibility', 'best-practices']
+      const { categories: scores, audits } = await run(house.url + screen, device, categories)
       const failed = Object.values(audits).filter(({ score }) => score !== null && score < 1)
       found.push({
         screen,
         device,
-        accessibility: categories.accessibility?.score,
-        bestPractices: categories['best-practices']?.score,
+        accessibility: scores.accessibility?.score,
+        bestPractices: scores['best-practices']?.score,
         failed: failed.map(({ id }) => id),
       })
     }
   }
-  await browser.close()
-  await rm(profile, { recursive: true, force: true })
+  await close()
   for (const each of found) expect(each).toMatchObject({ accessibility: 1, bestPractices: 1 })
 })

@@ -1,8 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import chromium from '@sparticuz/chromium'
-
-/** A Chromium that comes with the packages; CHROMIUM_PATH takes another. */
-const executablePath = process.env.CHROMIUM_PATH || (await chromium.executablePath())
+import { launchOptions } from './browser.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -14,17 +11,6 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath,
-      // No sandbox: CI runs as root. The rest keeps it off the network.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
 })

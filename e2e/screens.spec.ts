@@ -1,29 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type House, importQuietly, linkIn, signIn, test } from './house.ts'
-
-const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
-const SCHEMES = ['light', 'dark'] as const
-
-/** Takes the page's picture in both widths and schemes, and holds each against axe and the screen's edge. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [device, size] of Object.entries(WIDTHS)) {
-    await page.setViewportSize(size)
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({
-        path: `e2e/output/screens/${name}-${device}-${colorScheme}.png`,
-        fullPage: true,
-      })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      expect({ name, device, colorScheme, found }).toEqual({ name, device, colorScheme, found: [] })
-    }
-    const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect({ name, device, overhang }).toEqual({ name, device, overhang: 0 })
-  }
-  await page.setViewportSize(WIDTHS.desk)
-}
+import { look } from './look.ts'
 
 /** A client of each status. */
 async function answerSome(house: House): Promise<void> {

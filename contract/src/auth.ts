@@ -25,7 +25,12 @@ export const newPassword = z
 export const sixDigits = z
   .string({ error: 'The code is required' })
   .transform((typed) => typed.replace(/\s+/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'The code has 6 digits'))
+  .pipe(
+    z
+      .string()
+      .min(1, 'The code is required')
+      .regex(/^\d{6}$/, 'The code has 6 digits'),
+  )
 
 export const Credentials = z.object({ email, password: enteredPassword })
 

@@ -14,6 +14,12 @@ export const Stats = z.object({
   /** Whole percent by which the list has grown since before the last import; null without one. */
   growthSinceLastImport: z.int().nullable(),
   lastMailingAt: timestamp.nullable(),
+  mail: z.object({
+    /** The SMTP host, or 'outbox' while none is set. */
+    provider: z.string(),
+    /** Why no mail goes out, in words; null while all is well. */
+    trouble: z.string().nullable(),
+  }),
 })
 export type Stats = z.infer<typeof Stats>
 

@@ -9,6 +9,7 @@ import * as exports from './exports.ts'
 import * as history from './history.ts'
 import * as imports from './imports.ts'
 import * as mailings from './mailings.ts'
+import * as outbox from './outbox.ts'
 import * as securityLog from './security-log.ts'
 import * as templates from './templates.ts'
 import * as verification from './verification.ts'
@@ -72,13 +73,28 @@ export const endpoints: readonly Endpoint[] = [
   attachments.deleteAttachment,
   mailings.resendEmail,
   mailings.bulkSend,
+  mailings.previewBulkSend,
+  mailings.listMailings,
   mailings.getMailing,
+  mailings.listMessages,
+  mailings.exportMessages,
+  mailings.cancelMailing,
+  mailings.retryMailing,
+  mailings.listClientMessages,
+  outbox.listOutbox,
+  outbox.getOutboxMail,
   imports.importClients,
   imports.importProgress,
   imports.getImport,
   exports.exportClients,
   templates.listTemplates,
   templates.getTemplate,
+  templates.createTemplate,
+  templates.updateTemplate,
+  templates.deleteTemplate,
+  templates.listTemplateVersions,
+  templates.getTemplateVersion,
+  templates.sendTestEmail,
   verification.getVerification,
   verification.submitVerification,
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LetterValues, renderLetter } from './letter.ts'
+import { type LetterValues, renderLetter, unknownPlaceholders } from './letter.ts'
 
 const values: LetterValues = {
   first_name: 'Ann',
@@ -52,7 +52,9 @@ test('a value that looks like a placeholder is not filled in again', () => {
 test('what is no placeholder of the specification stays as it stands, whatever comes along', () => {
   const more = { ...values, message_id: '<1@attest.test>' }
   const textContent = 'Hi {{message_id}} {{constructor}}'
-  expect(renderLetter({ ...content, textContent }, more, firm).text).toBe(textContent)
+  expect(renderLetter({ ...content, buttonText: '', textContent }, more, firm).text).toBe(
+    textContent,
+  )
 })
 
 test('a general letter has neither address nor button', () => {
@@ -65,8 +67,30 @@ test('a general letter has neither address nor button', () => {
   expect(text).not.toContain('Boston')
 })
 
-test('a text written by hand is used as it is', () => {
-  expect(renderLetter({ ...content, textContent: 'Hi {{city}}' }, values, firm).text).toBe(
-    'Hi Boston',
+test('a text written by hand is used as it is, but never without the link that is asked to be followed', () => {
+  const link = 'https://attest.test/verify/abc'
+  const textOf = (textContent: string, over = {}) =>
+    renderLetter({ ...content, textContent, ...over }, values, firm).text
+  expect(textOf('Hi {{city}}: {{ verificationUrl }}')).toBe(`Hi Boston: ${link}`)
+  expect(textOf('Hi {{city}}')).toBe(`Hi Boston\n\nConfirm My Address:\n${link}`)
+  expect(textOf('Hi {{city}}', { buttonText: '' })).toBe('Hi Boston')
+})
+
+test('the list of mails shows the beginning of the message beside the subject', () => {
+  const { html } = renderLetter(
+    { ...content, mainMessage: 'Is {{city}} right?\n\nMore' },
+    values,
+    firm,
   )
+  expect(html).toMatch(/<body[^>]*><div style="display:none[^>]*>Is Boston right\?&#847;/)
+})
+
+test.each([
+  ['Dear {{first_name}} {{ last_name }}', []],
+  ['{{firstname}}, {{city}} and {{Zip}}', ['{{firstname}}', '{{Zip}}']],
+  ['{{first_name} and {{', ['{{first_name}', '{{']],
+  ['{{first name}}', ['{{first name}}']],
+  ['{{}} and {{constructor}}', ['{{}}', '{{constructor}}']],
+])('of “%s” what nothing can be put in for is %j', (text, unknown) => {
+  expect(unknownPlaceholders(text)).toEqual(unknown)
 })

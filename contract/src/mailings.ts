@@ -1,16 +1,28 @@
 import { z } from 'zod'
 import { StatusFilter } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, timestamp } from './fields.ts'
+import { idParams, text, timestamp } from './fields.ts'
+
+const pageQuery = {
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+}
 
 export const EmailError = z.object({ email: z.string(), error: z.string() })
 
-/** The live counts of one mailing. */
-export const Mailing = z.object({
+/** A mailing with its live counts. */
+export const MailingSummary = z.object({
   id: z.int(),
-  kind: z.enum(['import', 'bulk', 'resend', 'created']),
+  /** retry: to those whom an earlier mailing did not reach. resend and created: to one client. */
+  kind: z.enum(['import', 'bulk', 'retry', 'resend', 'created']),
   statusFilter: StatusFilter.nullable(),
+  /** For a retry: the mailing whose failed messages it repeats. */
+  retryOf: z.int().nullable(),
+  /** Who began it, by the address of that day. */
+  admin_email: z.string(),
   created_at: timestamp,
+  /** When what was left was canceled. */
+  canceled_at: timestamp.nullable(),
   totalUsers: z.int(),
   /** How many went back to pending because a new round began. */
   updatedCount: z.int(),
@@ -19,6 +31,16 @@ export const Mailing = z.object({
   /** Queued or being sent. */
   emailsWaiting: z.int(),
   emailsCanceled: z.int(),
+})
+export type MailingSummary = z.infer<typeof MailingSummary>
+
+export const Mailing = MailingSummary.extend({
+  /** Of the waiting: never tried yet. While there are any the mailing is running. */
+  emailsUntried: z.int(),
+  /** Of the sent: perhaps twice, because a first try was cut off. */
+  emailsInDoubt: z.int(),
+  /** How many failed ones could be tried again: still in the list, unanswered and not reached since. */
+  retryable: z.int(),
   /** The first 100. */
   emailErrors: z.array(EmailError),
   /** The SMTP host, or 'outbox'. */
@@ -28,11 +50,131 @@ export const Mailing = z.object({
 })
 export type Mailing = z.infer<typeof Mailing>
 
+/** The newest first. */
+export const listMailings = endpoint({
+  method: 'GET',
+  path: '/api/admin/mailings',
+  query: z.object({
+    /** many: imports, bulk sends and retries. one: resends and welcomes of single clients. */
+    recipients: z.enum(['many', 'one', 'all']).default('many'),
+    ...pageQuery,
+  }),
+  reply: z.object({ mailings: z.array(MailingSummary), total: z.int() }),
+})
+
 export const getMailing = endpoint({
   method: 'GET',
   path: '/api/admin/mailings/:id',
   params: idParams,
   reply: Mailing,
+})
+
+/** What one client was sent, or will be. Never the link. */
+export const Message = z.object({
+  id: z.int(),
+  mailing_id: z.int(),
+  kind: MailingSummary.shape.kind,
+  created_at: timestamp,
+  /** Null: the client was deleted since. */
+  client_id: z.int().nullable(),
+  /** As the list names the client today; null where it was deleted. */
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  client_number: z.string().nullable(),
+  email: z.string(),
+  state: z.enum(['queued', 'sending', 'accepted', 'failed', 'canceled']),
+  /** Tries that ended; while the server as a whole is unreachable none is counted. */
+  attempts: z.int(),
+  /** For a queued one that was tried: when it is tried again. */
+  next_attempt_at: timestamp.nullable(),
+  /** When it was accepted, failed for good or canceled. */
+  settled_at: timestamp.nullable(),
+  /** The last failure in plain words, and what the server itself said. */
+  error: z.string().nullable(),
+  smtp_response: z.string().nullable(),
+  /** A first try was cut off before its outcome was known: it may have arrived twice, as one message. */
+  in_doubt: z.boolean(),
+  provider: z.string().nullable(),
+  template_id: z.string(),
+  /** Null before the first try. */
+  template_version: z.int().nullable(),
+})
+export type Message = z.infer<typeof Message>
+
+export const MessageFilter = z.enum([
+  'all',
+  'waiting',
+  'accepted',
+  'failed',
+  'canceled',
+  'in_doubt',
+])
+export type MessageFilter = z.infer<typeof MessageFilter>
+
+/** Who got a mailing and who did not. */
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/mailings/:id/messages',
+  params: idParams,
+  query: z.object({
+    /** Parts of the name, the client number or an address; every word must occur. */
+    search: text.trim().max(200).default(''),
+    state: MessageFilter.default('all'),
+    ...pageQuery,
+  }),
+  reply: z.object({ messages: z.array(Message), total: z.int() }),
+})
+
+/** The same as a CSV file; its name is in content-disposition. */
+export const exportMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/mailings/:id/export',
+  params: idParams,
+  query: z.object({ state: MessageFilter.default('all') }),
+})
+
+/** Every message of one client, the newest first; at most 200. */
+export const listClientMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/messages',
+  params: idParams,
+  reply: z.array(Message),
+})
+
+/** Cancels what has not begun; what is on its way ends, and is not tried again. */
+export const cancelMailing = endpoint({
+  method: 'POST',
+  path: '/api/admin/mailings/:id/cancel',
+  params: idParams,
+  reply: Mailing,
+})
+
+/** A new mailing to those of the failed whom nothing has reached since. 409: there are none, or a mailing is running. */
+export const retryMailing = endpoint({
+  method: 'POST',
+  path: '/api/admin/mailings/:id/retry',
+  params: idParams,
+  reply: z.object({ mailingId: z.int() }),
+})
+
+/** What a bulk send would do, before it is begun. */
+export const previewBulkSend = endpoint({
+  method: 'GET',
+  path: '/api/admin/bulk-send-emails/preview',
+  query: z.object({ statusFilter: StatusFilter }),
+  reply: z.object({
+    totalUsers: z.int(),
+    /** How many had answered, and would be asked anew. */
+    answered: z.int(),
+    /** How many have the same address as another one of them: one mailbox gets several mails. */
+    sharedAddress: z.int(),
+    /** How many did not get the last mail that was sent to them. */
+    failedLastTime: z.int(),
+    /** How many have an address that no mail can be sent to. */
+    unusableAddress: z.int(),
+    /** The mailing that is still running: a new one would be refused. */
+    running: z.object({ mailingId: z.int(), message: z.string() }).nullable(),
+  }),
 })
 
 export const BulkResult = z.object({
@@ -45,11 +187,14 @@ export const BulkResult = z.object({
   statusFilter: StatusFilter,
 })
 
-/** Answers when every message was tried once, or after 120 s. */
+/**
+ * Answers when every message was tried once, or after 120 s. 409 with the `mailingId` while another mailing
+ * is running. The same `requestId` again gives the same mailing: a second press sends nothing.
+ */
 export const bulkSend = endpoint({
   method: 'POST',
   path: '/api/admin/bulk-send-emails',
-  body: z.object({ statusFilter: StatusFilter }),
+  body: z.object({ statusFilter: StatusFilter, requestId: z.uuid().optional() }),
   reply: BulkResult,
   accepted: z.object({ mailingId: z.int() }),
 })

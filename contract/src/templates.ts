@@ -1,12 +1,80 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { text, timestamp } from './fields.ts'
+import { email, MAX_TEXT, text, timestamp } from './fields.ts'
+import { PLACEHOLDERS, unknownPlaceholders } from './letter.ts'
+
+/** The longest text of a letter's part. */
+const MAX_CONTENT = 20_000
+/** The longest id (spec §5). */
+const MAX_ID = 50
+
+const tooLong = (most: number) => `Must be at most ${most.toLocaleString('en-US')} characters`
+
+/** Text of a letter; a placeholder that nothing could be put in for is refused by name. */
+const content = (most: number) =>
+  text
+    .max(most, tooLong(most))
+    .refine((value) => unknownPlaceholders(value).length === 0, {
+      error: ({ input }) => `Unknown placeholder ${unknownPlaceholders(String(input)).join(', ')}`,
+    })
+    .default('')
+
+/** One line of a letter that must not be empty. */
+const line = (message: string) =>
+  content(MAX_TEXT)
+    .refine((value) => value.trim() !== '', message)
+    .transform((value) => value.replace(/\s+/g, ' ').trim())
 
 /** What an administrator writes; the HTML is always made from these fields. */
 export const TemplateContent = z.object({
+  name: text
+    .trim()
+    .max(MAX_TEXT, tooLong(MAX_TEXT))
+    .refine((name) => name !== '', 'Template name is required'),
+  subject: line('Subject is required'),
+  /** Empty: made from the other fields. */
+  textContent: content(MAX_CONTENT),
+  greeting: content(MAX_CONTENT),
+  mainMessage: content(MAX_CONTENT),
+  /** With the button's text: the letter asks for an answer. Without either it is a general one. */
+  addressLabel: content(MAX_TEXT),
+  buttonText: content(MAX_TEXT),
+  footerMessage: content(MAX_CONTENT),
+  signature: content(MAX_CONTENT),
+})
+export type TemplateContent = z.infer<typeof TemplateContent>
+
+/** The id that a name gives: 'Big Clients (2026)' becomes 'big-clients-2026' (spec §5). */
+export function templateIdOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, MAX_ID)
+    .replace(/-$/, '')
+}
+
+/** Letters, digits and single hyphens. */
+const templateId = z
+  .string()
+  .trim()
+  .max(MAX_ID, tooLong(MAX_ID))
+  .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, 'Template ID may have letters, digits and hyphens')
+
+export const Template = z.object({
+  id: z.string(),
+  /** Counts up with every save. */
+  version: z.int(),
+  updated_at: timestamp,
   name: z.string(),
   subject: z.string(),
+  htmlContent: z.string(),
+  /** As the mail's text part has it. */
   textContent: z.string(),
+  /** The text part is made from the other fields; it becomes so again when it is saved empty or unchanged. */
+  textIsGenerated: z.boolean(),
   greeting: z.string(),
   mainMessage: z.string(),
   addressLabel: z.string(),
@@ -14,14 +82,20 @@ export const TemplateContent = z.object({
   footerMessage: z.string(),
   signature: z.string(),
 })
-export type TemplateContent = z.infer<typeof TemplateContent>
-
-export const Template = TemplateContent.extend({
-  id: z.string(),
-  htmlContent: z.string(),
-  updated_at: timestamp,
-})
 export type Template = z.infer<typeof Template>
+
+/** One save of a template, as it stands in the list of them. */
+export const TemplateVersion = z.object({
+  version: z.int(),
+  created_at: timestamp,
+  /** Who saved it; null: it came with the product. */
+  admin_email: z.string().nullable(),
+  name: z.string(),
+  subject: z.string(),
+})
+export type TemplateVersion = z.infer<typeof TemplateVersion>
+
+const templateParams = z.object({ id: text })
 
 export const listTemplates = endpoint({
   method: 'GET',
@@ -32,6 +106,67 @@ export const listTemplates = endpoint({
 export const getTemplate = endpoint({
   method: 'GET',
   path: '/api/admin/email-templates/:id',
-  params: z.object({ id: text }),
+  params: templateParams,
   reply: Template,
+})
+
+/** Without an id it is made from the name. 409: the id is taken. `htmlContent` may come along and is not read. */
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/api/admin/email-templates',
+  body: TemplateContent.extend({ id: templateId.or(z.literal('')).optional() }),
+  reply: Template,
+})
+
+/**
+ * Saves a new version. With the `version` that was edited: 409 and the template as `current` if someone
+ * was faster. An unchanged template stays as it is.
+ */
+export const updateTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/admin/email-templates/:id',
+  params: templateParams,
+  body: TemplateContent.extend({ version: z.int().optional() }),
+  reply: Template,
+})
+
+/** 409 with the number of `clients` that use it, or of `waiting` mails; its versions stay readable. */
+export const deleteTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/email-templates/:id',
+  params: templateParams,
+  reply: z.object({ message: z.string() }),
+})
+
+/** The newest first; also of a template that was deleted. */
+export const listTemplateVersions = endpoint({
+  method: 'GET',
+  path: '/api/admin/email-templates/:id/versions',
+  params: templateParams,
+  reply: z.array(TemplateVersion),
+})
+
+/** What was sent with that version. */
+export const getTemplateVersion = endpoint({
+  method: 'GET',
+  path: '/api/admin/email-templates/:id/versions/:version',
+  params: templateParams.extend({ version: z.coerce.number().int().positive() }),
+  reply: Template,
+})
+
+/**
+ * Sends a letter straight out, outside the ledger. What `templateData` leaves out comes from the sample data.
+ * With `draft` the editor's unsaved content is sent, else the saved template. 502: the mail was not taken,
+ * with the reason.
+ */
+export const sendTestEmail = endpoint({
+  method: 'POST',
+  path: '/api/admin/email-templates/send-test',
+  body: z.object({
+    templateId: text,
+    testEmail: email,
+    templateData: z.partialRecord(z.enum(PLACEHOLDERS), text.max(2000)).default({}),
+    draft: TemplateContent.optional(),
+  }),
+  reply: z.object({ message: z.string() }),
 })

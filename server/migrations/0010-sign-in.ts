@@ -134,6 +134,8 @@ create table security_log (
   detail text
 );
 create index security_log_event on security_log (event, id desc);
+-- Where an account was signed in to before.
+create index security_log_known on security_log (email, address) where event = 'signed-in';
 create function refuse_log_change() returns trigger language plpgsql as $$
 begin
   raise exception 'the security log is append-only';

@@ -20,6 +20,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
+import { outboxRoutes } from './outbox/routes.ts'
 import { securityLogRoutes } from './security-log/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -53,6 +54,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     historyRoutes,
     attachmentRoutes,
     mailingRoutes,
+    outboxRoutes,
     importRoutes,
     exportRoutes,
     templateRoutes,

@@ -5,6 +5,7 @@ import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import type { ImportRunner } from './imports/runner.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Sender } from './mailings/sender.ts'
 import type { Providers } from './providers/providers.ts'
 
@@ -19,6 +20,8 @@ export interface Deps {
   store: Disk
   accountMail: AccountMail
   providers: Providers
+  /** Straight out, for what stands in no ledger; clients are written to by the sender. */
+  mail: Mail
   sender: Sender
   imports: ImportRunner
   now: () => Date

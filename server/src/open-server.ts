@@ -15,7 +15,7 @@ import type { Deps } from './deps.ts'
 import { openStore } from './files/store.ts'
 import { ImportRunner } from './imports/runner.ts'
 import type { Mail } from './mail/mail.ts'
-import { openOutbox } from './mail/outbox.ts'
+import { accountMailFolder, openOutbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { Sender } from './mailings/sender.ts'
 import { Providers } from './providers/providers.ts'
@@ -83,13 +83,15 @@ export async function assemble(
     keptDays: config.SESSION_DAYS,
     now: now(),
   })
+  const store = await openStore(config)
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
-  const aside = config.SMTP_URL ? mail : await openOutbox(config, 'account-mails')
+  const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail(aside, config, log)
   const sender = new Sender({ db, mail, config, now, log })
   const imports = new ImportRunner({ db, config, sender, now, log })
-  const shared = { db, config, tokens, secretKey, accountMail, sender, imports, now, log }
-  const deps: Deps = { ...shared, store: openStore(config), providers: new Providers(config) }
+  const providers = new Providers(config)
+  const shared = { db, config, tokens, secretKey, store, mail, accountMail, providers, now, log }
+  const deps: Deps = { ...shared, sender, imports }
   const app = await buildApp(deps)
   return { app, deps, ...atWork(app, deps, { mail, embedded }) }
 }

@@ -1,13 +1,15 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { BarredScreen } from './barred-screen.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
-import { useSession } from './lib/session.ts'
+import { type Barred, useSession } from './lib/session.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
-  const { user, loading, left, unreachable } = useSession()
+  const { user, loading, left, unreachable, barred } = useSession()
   if (unreachable) throw new Error('The server cannot be reached.')
   if (loading) {
     return (
@@ -18,19 +20,21 @@ export function Layout() {
   }
   if (!user) return <ToLogin remember={!left} />
   return (
-    <ImportDialogHost>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink no-underline focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]">
-        <TopBar email={user.email} />
-        <Sidebar />
-        <Main />
-      </div>
-    </ImportDialogHost>
+    <TooltipProvider>
+      <ImportDialogHost>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink no-underline focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]">
+          <TopBar email={user.email} barred={barred !== null} />
+          {!barred && <Sidebar />}
+          <Main barred={barred} />
+        </div>
+      </ImportDialogHost>
+    </TooltipProvider>
   )
 }
 
@@ -50,7 +54,7 @@ function ToLogin({ remember }: { remember: boolean }) {
 }
 
 /** After a change of screen the focus starts at its top, as it would on a page of its own. */
-function Main() {
+function Main({ barred }: { barred: Barred | null }) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
@@ -63,9 +67,9 @@ function Main() {
       ref={main}
       id="main"
       tabIndex={-1}
-      className="w-full max-w-[77.5rem] min-w-0 px-4 pt-5 pb-24 outline-none md:px-9 md:pt-8 md:pb-14"
+      className={`w-full min-w-0 px-4 pt-5 pb-24 outline-none md:px-9 md:pt-8 md:pb-14 ${barred ? 'col-span-full mx-auto max-w-[57rem]' : 'max-w-[77.5rem]'}`}
     >
-      <Outlet />
+      {barred && pathname !== '/account' ? <BarredScreen barred={barred} /> : <Outlet />}
     </main>
   )
 }

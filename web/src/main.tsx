@@ -4,17 +4,25 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './app.css'
-import { restoreSession } from './auth/sign-in.ts'
+import { followOtherTabs, restoreSession } from './auth/sign-in.ts'
 import { currentSession, onSessionChange } from './lib/session.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 
-/** Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. */
+/**
+ * Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. Without a
+ * network a call fails and is told, it does not wait for one.
+ */
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
-    mutations: { retry: false },
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
@@ -24,17 +32,16 @@ onSessionChange(() => {
 })
 
 void restoreSession()
+followOtherTabs()
 
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <TooltipProvider>
-          <Toaster>
-            <RouterProvider router={router} />
-          </Toaster>
-        </TooltipProvider>
+        <Toaster>
+          <RouterProvider router={router} />
+        </Toaster>
       </QueryClientProvider>
     </StrictMode>,
   )

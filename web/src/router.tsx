@@ -5,17 +5,41 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { ErrorPage } from './error-page.tsx'
-import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
-const admin = createRoute({ getParentRoute: () => root, id: 'admin', component: Layout })
+const admin = createRoute({
+  getParentRoute: () => root,
+  id: 'admin',
+  component: lazyRouteComponent(() => import('./layout.tsx'), 'Layout'),
+})
 
 const LoginPage = lazyRouteComponent(() => import('./auth/login-page.tsx'), 'LoginPage')
 
 const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', component: LoginPage }),
   createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(
+      () => import('./auth/provider-return-page.tsx'),
+      'ProviderReturnPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyRouteComponent(
+      () => import('./auth/forgot-password-page.tsx'),
+      'ForgotPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/link',
+    component: lazyRouteComponent(() => import('./auth/link-page.tsx'), 'LinkPage'),
+  }),
   admin.addChildren([
     createRoute({
       getParentRoute: () => admin,
@@ -44,6 +68,43 @@ const routes = root.addChildren([
       component: lazyRouteComponent(
         () => import('./templates/template-list-page.tsx'),
         'TemplateListPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/email-templates/create',
+      component: lazyRouteComponent(
+        () => import('./templates/template-editor-page.tsx'),
+        'CreateTemplatePage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/email-templates/edit/$id',
+      component: lazyRouteComponent(
+        () => import('./templates/template-editor-page.tsx'),
+        'EditTemplatePage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/account',
+      component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/administrators',
+      component: lazyRouteComponent(
+        () => import('./administrators/administrators-page.tsx'),
+        'AdministratorsPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/security-log',
+      component: lazyRouteComponent(
+        () => import('./security-log/security-log-page.tsx'),
+        'SecurityLogPage',
       ),
     }),
   ]),

@@ -1,4 +1,5 @@
 import { findAdmin } from '../administrators/queries.ts'
+import { countedAs } from '../auth/check-credentials.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { checkPassword } from '../auth/password.ts'
 import { noteConfirmed } from '../auth/queries.ts'
@@ -22,11 +23,12 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   const { db } = deps
   const at = deps.now()
   if (proof.current_password !== undefined) {
-    await admitTry(db, 'account', admin.email, at)
+    const counted = await countedAs(db, admin.email, admin)
+    await admitTry(db, 'account', counted, at)
     const account = await findAdmin(db, admin.id)
     if (!(await checkPassword(account?.password_hash, proof.current_password)))
       refuse('wrong_password', { fields: { current_password: 'The password is not right.' } })
-    return void (await forgive(db, { account: admin.email }))
+    return void (await forgive(db, { account: counted }))
   }
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
   await admitTry(db, 'code', admin.email, at)

@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import type { ReceivedForm } from '../http/receive-file.ts'
+import { removeBytes } from './delete-attachment.ts'
 import { kindOf } from './file-kind.ts'
 import { insertAttachment } from './queries.ts'
 
@@ -40,7 +41,7 @@ export async function addAttachment(
     const mime = await kindOf(file.path, file.fileName)
     if (!mime) throw new Refusal(400, 'Please select a supported file type')
     const key = `${clientId}/${randomUUID()}`
-    await deps.store.moveFromFs(file.path, key)
+    await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps, error))
     return await keepRow(deps, admin, clientId, {
       key,
       original_name: file.fileName,
@@ -55,12 +56,19 @@ export async function addAttachment(
   }
 }
 
+/** That is the store's trouble, not the file's. */
+function notKept({ log }: Deps, error: Error): never {
+  log.error(error, 'a file cannot be put into the store')
+  throw new Refusal(503, 'The file could not be stored just now. Nothing was saved.')
+}
+
 type Kept = Omit<
   Parameters<typeof insertAttachment>[1],
   'client_id' | 'uploaded_at' | 'admin_email'
 >
 
-async function keepRow({ db, store, now }: Deps, admin: SignedIn, clientId: number, file: Kept) {
+async function keepRow(deps: Deps, admin: SignedIn, clientId: number, file: Kept) {
+  const { db, now } = deps
   const author = { adminEmail: admin.email, at: now().toISOString() }
   try {
     return await transact(db, async (tx) => {
@@ -76,7 +84,7 @@ async function keepRow({ db, store, now }: Deps, admin: SignedIn, clientId: numb
       return row
     })
   } catch (error) {
-    await store.delete(file.key)
+    await removeBytes(deps, [file.key])
     throw error
   }
 }

@@ -1,8 +1,9 @@
-import { readdir, utimes } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_ATTACHMENT_BYTES } from '@attest/contract/attachments'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aClient } from '../testing/make.ts'
+import { startS3Server } from '../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { sweepFiles } from './sweep.ts'
 
@@ -12,8 +13,8 @@ const PNG = Buffer.from(
 )
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
 
-async function withClient() {
-  const app = await startTestApp()
+async function withClient(settings = {}) {
+  const app = await startTestApp(settings)
   const client = await aClient(app.deps)
   const url = `/api/admin/users/${client.id}/attachments`
   const add = (content: Buffer | string, name: string, fields = {}) =>
@@ -23,16 +24,22 @@ async function withClient() {
   return { ...app, client, url, add, files, history }
 }
 
-/** What lies in the store. */
-const stored = async ({ config }: Pick<TestApp, 'config'>) =>
-  (
-    await readdir(path.join(config.DATA_DIR, 'files'), {
-      recursive: true,
-      withFileTypes: true,
-    }).catch(() => [])
-  )
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
+/** The keys of what lies in the store. */
+async function stored({ deps }: Pick<TestApp, 'deps'>): Promise<string[]> {
+  const keys: string[] = []
+  let paginationToken: string | undefined
+  do {
+    const page = await deps.store
+      .listAll('', { recursive: true, paginationToken })
+      .catch(nothingYet)
+    for (const each of page.objects) if (each.isFile) keys.push(each.key)
+    paginationToken = page.paginationToken
+  } while (paginationToken)
+  return keys
+}
+
+/** The folder is made with the first file. */
+const nothingYet = () => ({ objects: [] as never[], paginationToken: undefined })
 
 test('a file is kept with its client, told in the history and comes back byte for byte', async () => {
   const app = await withClient()
@@ -141,8 +148,7 @@ test('a name is shown as it is but never leads anywhere', async () => {
   expect(body.original_name).not.toMatch(/[/\r\n]/)
   const { headers } = await app.api.get(`/api/admin/attachments/${body.id}/download`)
   expect(headers['content-disposition']).toMatch(/^attachment; filename="?[^\r\n/]+$/)
-  for (const file of await stored(app))
-    expect(file.startsWith(path.join(app.config.DATA_DIR, 'files'))).toBe(true)
+  expect(await stored(app)).toEqual([expect.stringMatching(/^\d+\/[\da-f-]{36}$/)])
 })
 
 test('no file, a client who is gone and a wrong category are told', async () => {
@@ -170,24 +176,56 @@ test('deleting a file removes its bytes and leaves a record', async () => {
   expect((await app.api.delete(`/api/admin/attachments/${body.id}`)).status).toBe(404)
 })
 
-test('deleting a client removes the bytes of its files', async () => {
-  const app = await withClient()
-  await app.add(PDF, 'a.pdf')
-  await app.api.delete(`/api/admin/users/${app.client.id}`)
-  expect(await stored(app)).toEqual([])
+const STORES = {
+  'a folder': async () => ({}),
+  'a bucket': async () => ({ FILES_URL: (await startS3Server()).url }),
+}
+
+describe.each(Object.entries(STORES))('in %s', (_, settings) => {
+  test('a file comes back byte for byte, and what is deleted leaves nothing', async () => {
+    const app = await withClient(await settings())
+    const content = Buffer.alloc(300_000, 'Ünïcode text. ')
+    const [kept, gone] = [await app.add(content, 'a.txt'), await app.add(PDF, 'b.pdf')]
+    const { rawPayload } = await app.app.inject({
+      url: `/api/admin/attachments/${kept.body.id}/download`,
+      headers: { authorization: `Bearer ${app.token}` },
+    })
+    expect(rawPayload.equals(content)).toBe(true)
+    await app.api.delete(`/api/admin/attachments/${gone.body.id}`)
+    expect(await stored(app)).toHaveLength(1)
+    expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
+  })
+
+  test('deleting a client removes the bytes of its files', async () => {
+    const app = await withClient(await settings())
+    await app.add(PDF, 'a.pdf')
+    await app.add(PDF, 'b.pdf')
+    await app.api.delete(`/api/admin/users/${app.client.id}`)
+    expect(await stored(app)).toEqual([])
+  })
+
+  test('the sweep removes bytes that no row knows, but not those of an upload under way', async () => {
+    const app = await withClient(await settings())
+    await app.add(PDF, 'known.pdf')
+    for (const key of ['1/x', '1/y', '1/z']) await app.deps.store.put(key, 'x')
+    expect(await sweepFiles(app.deps)).toBe(0)
+    app.clock.ahead = 2 * 60 * 60 * 1000
+    expect(await sweepFiles(app.deps)).toBe(3)
+    expect(await stored(app)).toHaveLength(1)
+  })
 })
 
-test('the sweep removes bytes that no row knows, but not those of an upload under way', async () => {
-  const app = await withClient()
-  await app.add(PDF, 'known.pdf')
-  await app.deps.store.put('1/young', 'x')
-  await app.deps.store.put('1/old', 'x')
-  const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
-  for (const file of await stored(app)) {
-    if (!file.endsWith('young')) await utimes(file, hoursAgo, hoursAgo)
-  }
-  expect(await sweepFiles(app.deps)).toBe(1)
-  const left = await stored(app)
-  expect(left).toHaveLength(2)
-  expect(left.some((file) => file.endsWith('old'))).toBe(false)
+test('a bucket that cannot be reached is told in words, and nothing is kept', async () => {
+  const { url, close } = await startS3Server()
+  const app = await withClient({ FILES_URL: url })
+  const { body } = await app.add(PDF, 'a.pdf')
+  await close()
+  const refused = await app.add(PDF, 'b.pdf')
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { message: 'The file could not be stored just now. Nothing was saved.' },
+  })
+  expect(await app.files()).toHaveLength(1)
+  expect((await app.api.get(`/api/admin/attachments/${body.id}/download`)).status).toBe(503)
+  expect(app.logged.splice(0)).not.toEqual([])
 })

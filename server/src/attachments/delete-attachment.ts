@@ -3,14 +3,17 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { removeAttachment } from './queries.ts'
 
 /** The row first: bytes that outlive it are swept, a row that outlived its bytes would be a lie. */
 export async function deleteAttachment(deps: Deps, admin: SignedIn, id: number): Promise<void> {
-  const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+  const now = deps.now()
+  const author = { adminEmail: admin.email, at: now.toISOString() }
   const { key } = await transact(deps.db, async (tx) => {
     const row = (await removeAttachment(tx, id)) ?? notFound('File')
     await recordFileChange(tx, author, 'file_deleted', row)
+    await logEvent(tx, 'file-deleted', admin, now, row.original_name)
     return row
   })
   await removeBytes(deps, [key])

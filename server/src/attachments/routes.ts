@@ -7,27 +7,29 @@ import {
 } from '@attest/contract/attachments'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { identify } from '../auth/guard.ts'
+import { findAdmin } from '../administrators/queries.ts'
+import { fromOf, identify, isBanned, type SignedIn } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { receiveForm } from '../http/receive-file.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { ATTACHMENT_LIMITS, addAttachment } from './add-attachment.ts'
 import { deleteAttachment } from './delete-attachment.ts'
 import { mayBeShown } from './file-kind.ts'
-import { fileToken, opensFile } from './file-token.ts'
+import { fileToken, readFileToken } from './file-token.ts'
 import { type AttachmentRecord, findAttachment, listAttachmentRows } from './queries.ts'
 
 export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   const uploads = path.join(deps.config.DATA_DIR, 'uploads')
 
-  mount(app, listAttachments, async ({ params }) =>
-    (await listAttachmentRows(deps.db, params.id)).map((row) => asAttachment(deps, row)),
+  mount(app, listAttachments, async ({ params, admin }) =>
+    (await listAttachmentRows(deps.db, params.id)).map((row) => asAttachment(deps, admin, row)),
   )
   mountRaw(app, addAttachmentCall, async ({ params, admin, request }) => {
     const form = await receiveForm(request, uploads, ATTACHMENT_LIMITS)
     const row = await addAttachment(deps, admin, params.id, form)
-    return addAttachmentCall.reply.parse(asAttachment(deps, row))
+    return addAttachmentCall.reply.parse(asAttachment(deps, admin, row))
   })
   mount(app, deleteAttachmentCall, async ({ params, admin }) => {
     await deleteAttachment(deps, admin, params.id)
@@ -39,35 +41,48 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     downloadAttachment,
     async ({ params, query, request }, reply) => {
-      await admit(deps, request, params.id, query.token)
-      return sendFile(deps, params.id, reply, query.token !== undefined)
+      const actor = await admit(deps, request, params.id, query.token)
+      const row = (await findAttachment(deps.db, params.id)) ?? notFound('File')
+      await logEvent(deps.db, 'file-downloaded', actor, deps.now(), row.original_name)
+      return sendFile(deps, row, reply, query.token !== undefined)
     },
     byToken,
   )
 }
 
+/** Who gets the file: the admin who is signed in, or the one the token was made for. */
 async function admit(deps: Deps, request: FastifyRequest, id: number, token: string | undefined) {
-  if (token === undefined) await identify(deps, request)
-  else if (!opensFile(deps.secretKey, token, id, deps.now())) {
+  if (token === undefined) return identify(deps, request)
+  const adminId = readFileToken(deps.secretKey, token, id, deps.now())
+  const admin = adminId && (await findAdmin(deps.db, adminId))
+  if (!admin || isBanned(admin, deps.now()))
     throw new Refusal(401, 'This address has expired. Please reload the page.')
-  }
+  return { id: admin.id, email: admin.email, ...fromOf(request) }
 }
 
 /** Sandboxed whatever it is: a file is somebody else's page in our house. */
-async function sendFile({ db, store }: Deps, id: number, reply: FastifyReply, shown: boolean) {
-  const row = (await findAttachment(db, id)) ?? notFound('File')
+async function sendFile(
+  { store, log }: Deps,
+  row: AttachmentRecord,
+  reply: FastifyReply,
+  shown: boolean,
+) {
+  const bytes = await store.getStream(row.key).catch((error) => {
+    log.error(error, 'a file cannot be read from the store')
+    throw new Refusal(503, 'The file cannot be read just now. Please try again later.')
+  })
   const type = shown && mayBeShown(row.mime_type) ? 'inline' : 'attachment'
   return reply
     .header('content-disposition', contentDisposition(row.original_name, { type }))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-length', row.file_size)
     .type(row.mime_type)
-    .send(await store.getStream(row.key))
+    .send(bytes)
 }
 
-function asAttachment({ secretKey, now }: Deps, row: AttachmentRecord) {
+function asAttachment({ secretKey, now }: Deps, admin: SignedIn, row: AttachmentRecord) {
   const { id, admin_email, mime_type } = row
-  const token = fileToken(secretKey, id, now())
+  const token = fileToken(secretKey, id, admin.id, now())
   return {
     ...row,
     uploaded_by_admin: { email: admin_email },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { fromOf } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -34,7 +35,9 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
   })
   mountRaw(service, CALLBACK, async ({ request }, reply) => {
     const { search } = new URL(request.url, deps.config.PUBLIC_URL)
-    return reply.redirect(await returnFromProvider(deps, new URLSearchParams(search)))
+    return reply.redirect(
+      await returnFromProvider(deps, new URLSearchParams(search), fromOf(request)),
+    )
   })
   mount(service, LINK, async ({ admin, query }) => {
     const { provider, code_challenge } = query

@@ -52,6 +52,16 @@ test('the sixth wrong try must wait, even with the right password; a pause ends'
   expect((await api.post(login, ADMIN)).status).toBe(200)
 })
 
+test('whoever tries passwords elsewhere does not keep the owner out', async () => {
+  const { api, send } = await startTestApp()
+  await api.post(login, ADMIN)
+  const elsewhere = (password: string) =>
+    send('POST', login, { payload: { ...ADMIN, password }, remoteAddress: '203.0.113.9' })
+  for (let n = 0; n < 8; n++) await elsewhere('wrong')
+  expect((await elsewhere(ADMIN.password)).status).toBe(429)
+  expect((await api.post(login, ADMIN)).status).toBe(200)
+})
+
 test('a pause is told in words that count', async () => {
   const { api, clock } = await startTestApp()
   for (let n = 0; n < 5; n++) await api.post(login, { email: ADMIN.email, password: 'wrong' })

@@ -1,6 +1,7 @@
 import { findAdminByEmail } from '../administrators/queries.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
+import { isKnownAddress } from '../security-log/queries.ts'
 import type { From } from './guard.ts'
 import { checkPassword } from './password.ts'
 import { admitTry, forgive, takeBack } from './throttle.ts'
@@ -18,14 +19,26 @@ export async function checkCredentials(
   const at = now()
   const account = email.toLowerCase()
   await admitTry(db, 'address', from.address, at)
-  await admitTry(db, 'account', account, at)
+  const counted = await countedAs(db, account, from)
+  await admitTry(db, 'account', counted, at)
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!admin || !right) {
     await logEvent(db, 'sign-in-failed', { email: account, ...from }, at, 'password')
     return undefined
   }
-  await forgive(db, { account })
+  await forgive(db, { account: counted })
   await takeBack(db, 'address', from.address)
   return admin
 }
+
+/**
+ * An address the account was signed in from before has a count of its own: whoever tries passwords
+ * elsewhere, however long, does not keep the owner out.
+ */
+export const countedAs = async (
+  db: Deps['db'],
+  account: string,
+  { address }: From,
+): Promise<string> =>
+  (await isKnownAddress(db, account, address)) ? `${account} from ${address}` : account

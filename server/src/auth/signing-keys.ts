@@ -7,12 +7,12 @@ import {
   type JWK,
 } from 'jose'
 import type { Selectable } from 'kysely'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../check-settings.ts'
 import type { Db, SigningKeyRow } from '../db/schema.ts'
 import { listSigningKeys, pruneSigningKeys, replaceSigningKey } from './key-queries.ts'
 import { seal, unseal } from './secret-key.ts'
 
-const ALGORITHM = 'ES256'
+export const ALGORITHM = 'ES256'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long one key signs. */
 const SIGNING_DAYS = 90

@@ -31,7 +31,12 @@ export async function admitTry(
 }
 
 /** Like admitTry, but tells instead of refusing: where the answer must not depend on it. */
-export async function isAdmitted(db: Db, kind: keyof typeof ALLOWANCES, name: string, now: Date) {
+export async function isAdmitted(
+  db: Db,
+  kind: keyof typeof ALLOWANCES,
+  name: string,
+  now: Date,
+): Promise<boolean> {
   return !(await countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind]))
 }
 

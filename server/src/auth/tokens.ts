@@ -1,18 +1,17 @@
 import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import type { AuthMethod, Db } from '../db/schema.ts'
-import { type KeyRing, openKeyRing } from './signing-keys.ts'
+import { ALGORITHM, type KeyRing, openKeyRing } from './signing-keys.ts'
 
-export const ALGORITHM = 'ES256'
-export const AUDIENCE = 'authenticated'
+const AUDIENCE = 'authenticated'
 
-export interface Claims {
+interface Claims {
   adminId: string
   sessionId: string
   aal: 'aal1' | 'aal2'
 }
 
 /** What is said of an admin in a token, for programs that read it; ours reads the session. */
-export interface TokenFacts extends Claims {
+interface TokenFacts extends Claims {
   email: string
   role: string
   amr: AuthMethod[]

@@ -5,12 +5,14 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
 import { cancelMessages } from '../mailings/queries.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { editableFields } from './change-client.ts'
 import { lockClients, removeClients } from './queries.ts'
 
 /** Removes those that still exist, with their links, files and waiting messages; their history stays. */
 export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) {
-  const at = deps.now().toISOString()
+  const now = deps.now()
+  const at = now.toISOString()
   const { deleted, keys } = await transact(deps.db, async (tx) => {
     await lockBulkWriters(tx)
     const clients = await lockClients(tx, ids)
@@ -28,8 +30,17 @@ export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) 
       })),
     )
     await removeClients(tx, ids)
+    await logEvent(tx, 'client-deleted', admin, now, namesOf(clients))
     return { deleted: clients.length, keys }
   })
   await removeBytes(deps, keys)
   return deleted
+}
+
+/** One by name, several by their numbers: each has its own record in the history. */
+function namesOf(clients: { client_number: string; first_name: string; last_name: string }[]) {
+  const [first] = clients
+  if (clients.length === 1)
+    return `${first!.client_number} ${first!.first_name} ${first!.last_name}`
+  return `${clients.length}: ${clients.map(({ client_number }) => client_number).join(', ')}`
 }

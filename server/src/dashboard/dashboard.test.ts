@@ -25,6 +25,7 @@ test('the cards count clients by status and today’s corrections', async () => 
     todayUpdates: 1,
     growthSinceLastImport: null,
     lastMailingAt: null,
+    mail: { provider: 'outbox', trouble: null },
   })
 })
 

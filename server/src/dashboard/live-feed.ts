@@ -6,18 +6,18 @@ import type { EventStream } from '../http/event-stream.ts'
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Tells every open dashboard that a client changed. One look a second at the newest change serves
+ * Tells every open dashboard that a client changed, or that the sender stands still or goes again. One look a second at the newest change serves
  * them all, and sees what other processes wrote; nobody looks while nobody listens.
  */
 export class LiveFeed {
-  readonly #deps: Pick<Deps, 'db' | 'log'>
+  readonly #deps: Pick<Deps, 'db' | 'log' | 'sender'>
   readonly #streams = new Set<EventStream>()
   #timer: NodeJS.Timeout | undefined
-  #seen: number | undefined
+  #seen: string | undefined
   #looking = false
   #spokeAt = 0
 
-  constructor(deps: Pick<Deps, 'db' | 'log'>) {
+  constructor(deps: Pick<Deps, 'db' | 'log' | 'sender'>) {
     this.#deps = deps
   }
 
@@ -41,7 +41,8 @@ export class LiveFeed {
     if (this.#looking) return
     this.#looking = true
     try {
-      const newest = await lastChangeId(this.#deps.db)
+      const { db, sender } = this.#deps
+      const newest = `${await lastChangeId(db)} ${sender.trouble ?? ''}`
       if (this.#seen !== undefined && newest !== this.#seen) this.#tell('changed')
       else if (performance.now() - this.#spokeAt > HEARTBEAT_MS) this.#tell('heartbeat')
       this.#seen = newest

@@ -46,3 +46,16 @@ test('a server that stops ends the streams instead of waiting for them', async (
   await app.app.close()
   expect(performance.now() - started).toBeLessThan(5000)
 })
+
+test('that no mail goes out is heard, and stands in the figures', async () => {
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const client = await aClient(app.deps)
+  const { heard } = await listen(app)
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  await app.api.post(`/api/admin/resend-email/${client.id}`)
+  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+  expect((await app.api.get('/api/admin/stats')).body.mail).toEqual({
+    provider: '127.0.0.1',
+    trouble: 'The mail server 127.0.0.1 cannot be reached.',
+  })
+})

@@ -9,7 +9,7 @@ import { startOfDay } from './start-of-day.ts'
 const percent = (part: number, whole: number) => Math.round((100 * part) / whole)
 
 /** The figures of the dashboard's cards. */
-export async function readStats({ db, config, now }: Deps): Promise<Stats> {
+export async function readStats({ db, config, now, sender }: Deps): Promise<Stats> {
   const { pending, confirmed, updated } = await readCounts(db)
   const totalUsers = pending + confirmed + updated
   const lastImport = await lastFinishedImport(db)
@@ -24,5 +24,6 @@ export async function readStats({ db, config, now }: Deps): Promise<Stats> {
     todayUpdates: await countCorrectionsSince(db, midnight),
     growthSinceLastImport: before === 0 ? null : percent(totalUsers - before, before),
     lastMailingAt: await lastMailingAt(db),
+    mail: { provider: sender.provider, trouble: sender.trouble },
   }
 }

@@ -45,6 +45,13 @@ export async function claimSocket(dataDir: string, server: Server): Promise<Sock
   }
 }
 
+/** The socket of the process that has the data folder open, if there is one. */
+export async function findOwner(dataDir: string): Promise<SocketAddress | undefined> {
+  const host = socketFolder(dataDir)
+  const { alive } = await findSockets(host)
+  return alive ? { host, port: alive } : undefined
+}
+
 /** A folder only we can enter: inside the data folder, or in the temp folder if its path is long. */
 function socketFolder(dataDir: string): string {
   const inside = path.join(dataDir, 'socket')
@@ -61,17 +68,19 @@ function socketFolder(dataDir: string): string {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** The numbers of the dead sockets in the folder, and whether one that is not ours is alive. */
+/** The numbers of the dead sockets in the folder, and that of one that is not ours and alive. */
 async function findSockets(host: string, ours?: number) {
   const numbers = readdirSync(host)
     .filter((name) => name.startsWith(NAME))
     .map((name) => Number(name.slice(NAME.length)))
     .filter((number) => Number.isInteger(number) && number !== ours)
   const dead: number[] = []
+  let alive: number | undefined
   for (const number of numbers) {
-    if (!(await answers(path.join(host, `${NAME}${number}`)))) dead.push(number)
+    if (await answers(path.join(host, `${NAME}${number}`))) alive = number
+    else dead.push(number)
   }
-  return { dead, alive: dead.length < numbers.length }
+  return { dead, alive }
 }
 
 function answers(socketPath: string): Promise<boolean> {

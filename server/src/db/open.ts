@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { findOwner } from './claim-socket.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import type { Database, Db } from './schema.ts'
 import { typeParsers } from './type-parsers.ts'
@@ -42,6 +44,17 @@ async function openEmbedded({ dataDir, poolSize }: OpenOptions): Promise<OpenDat
     await embedded.close()
   }
   return { db, embedded: true, failed: embedded.failed, close }
+}
+
+/**
+ * As openDatabase, but also while the product runs: then through its door to the embedded database.
+ * For commands at the keyboard.
+ */
+export async function openBeside(options: OpenOptions): Promise<OpenDatabase> {
+  const owner = options.databaseUrl ? undefined : await findOwner(path.resolve(options.dataDir))
+  if (!owner) return openDatabase(options)
+  const db = connect({ ...owner, user: 'postgres', database: 'postgres' }, 1)
+  return { db, embedded: true, failed: new Promise(() => {}), close: () => db.destroy() }
 }
 
 export function addressOf(embedded: Embedded): pg.ClientConfig {

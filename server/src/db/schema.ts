@@ -249,6 +249,8 @@ interface TemplateVersionRow extends TemplateColumns {
   template_id: string
   version: number
   created_at: DefaultedTimestamp
+  /** Who saved it; null: it came with the product. */
+  admin_email: string | null
 }
 
 export interface ImportRow {
@@ -288,15 +290,35 @@ interface ImportRefusalRow {
 
 export interface MailingRow {
   id: Generated<number>
-  kind: 'import' | 'bulk' | 'resend' | 'created'
+  kind: 'import' | 'bulk' | 'retry' | 'resend' | 'created'
   status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
   admin_email: string
   /** Clients whose status went back to pending. */
   reopened: Generated<number>
   created_at: string
+  /** For a retry: the mailing whose failed messages it repeats. */
+  retry_of: Generated<number | null>
+  canceled_at: Generated<string | null>
+  /** Made by the browser for each press. */
+  request_id: Generated<string | null>
+  /** Of its messages, once none waits; null until then. */
+  counts: ColumnType<MessageCounts | null, string | undefined, string>
 }
 
-interface MessageRow {
+export interface MessageCounts {
+  total: number
+  accepted: number
+  failed: number
+  canceled: number
+  /** Queued or being sent. */
+  waiting: number
+  /** Of the waiting, those that were never tried. */
+  untried: number
+  /** Of the accepted, those that may have arrived twice. */
+  inDoubt: number
+}
+
+export interface MessageRow {
   id: Generated<number>
   mailing_id: number
   client_id: number | null

@@ -40,7 +40,7 @@ export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<stri
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** 2026-11-21 09:30 in the firm's time zone: sorts as text and reads as a date in a spreadsheet. */
-function localTime(iso: string, timeZone: string): string {
+export function localTime(iso: string, timeZone: string): string {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { clientRows, HEADS } from './client-rows.ts'
 
 /** Tells a spreadsheet program that this is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * What a spreadsheet would run as a formula gets a ' in front, which it hides and our import drops.
@@ -11,11 +11,11 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /^[=@\t\r]|^[+-](?![\d\s().-]*$)/
 
-const lines = (rows: string[][]) =>
+export const csvLines = (rows: string[][]): string =>
   `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
 
 /** The list as CSV, written while it is read. */
 export async function* csvOf(db: Db, timeZone: string): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + lines([HEADS])
-  for await (const rows of clientRows(db, timeZone)) yield lines(rows)
+  yield BYTE_ORDER_MARK + csvLines([HEADS])
+  for await (const rows of clientRows(db, timeZone)) yield csvLines(rows)
 }

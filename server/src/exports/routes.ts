@@ -3,6 +3,7 @@ import { exportClients } from '@attest/contract/exports'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mountRaw } from '../http/mount.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { csvOf } from './csv.ts'
 import { xlsxOf } from './xlsx.ts'
 
@@ -12,7 +13,9 @@ const TYPES = {
 }
 
 export function exportRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
-  mountRaw(app, exportClients, async ({ query: { format } }, reply) => {
+  mountRaw(app, exportClients, async ({ query: { format }, admin }, reply) => {
+    // Noted first: what is on its way cannot be called back.
+    await logEvent(db, 'clients-exported', admin, now(), format.toUpperCase())
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: config.TIME_ZONE }).format(now())
     const body =
       format === 'csv'

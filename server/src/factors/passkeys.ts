@@ -12,6 +12,9 @@ import type { FactorRow } from '../db/schema.ts'
 
 type Passkey = Selectable<FactorRow>
 
+/** EdDSA, ES256 and RS256 in COSE's numbers: what every authenticator knows one of. */
+const ALGORITHMS = [-8, -7, -257]
+
 /** Passkeys belong to the host of PUBLIC_URL: a page of any other cannot use them. */
 const siteOf = ({ PUBLIC_URL, FIRM_NAME }: Config) => {
   const { hostname, origin } = new URL(PUBLIC_URL)
@@ -33,6 +36,7 @@ export function creationOptions(
     userName: admin.email,
     userID: new TextEncoder().encode(admin.id),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: own.map(known),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
@@ -55,6 +59,7 @@ export async function readNewPasskey(config: Config, challenge: string, answer: 
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
+    supportedAlgorithmIDs: ALGORITHMS,
     // The passkey is the second step: the password was given before it.
     requireUserVerification: false,
   }).catch(() => undefined)

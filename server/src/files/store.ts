@@ -1,8 +1,12 @@
 import path from 'node:path'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Disk } from 'flydrive'
 import type { Config } from '../config.ts'
+import { openFolder } from './folder.ts'
 
-/** Where the bytes of attachments lie: a folder beside the database. */
-export const openStore = ({ DATA_DIR }: Config): Disk =>
-  new Disk(new FSDriver({ location: path.join(DATA_DIR, 'files'), visibility: 'private' }))
+/** Where the bytes of attachments lie: a folder beside the database, or a bucket. */
+export async function openStore({ DATA_DIR, FILES_URL }: Config): Promise<Disk> {
+  if (!FILES_URL) return openFolder(path.join(DATA_DIR, 'files'))
+  // Its libraries take a third of a second to load.
+  const { openBucket } = await import('./bucket.ts')
+  return openBucket(FILES_URL)
+}

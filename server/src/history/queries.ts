@@ -122,8 +122,10 @@ export async function lastChangeId(db: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Says whether it was there. */
-export async function deleteChange(db: Db, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('changes').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0
-}
+/** What it was; undefined where it is gone already. */
+export const deleteChange = (db: Db, id: number) =>
+  db
+    .deleteFrom('changes')
+    .where('id', '=', id)
+    .returning(['client_id', 'action', 'timestamp'])
+    .executeTakeFirst()

@@ -9,7 +9,12 @@ const LOGO = '/firm-logo'
 
 /** Serves the built web: hashed assets for ever, the two pages fresh, with the firm's name in them. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(fastifyStatic, { root: DIST, serve: false, cacheControl: false })
+  await app.register(fastifyStatic, {
+    root: DIST,
+    serve: false,
+    cacheControl: false,
+    preCompressed: true,
+  })
   const pages = {
     admin: await loadPage('index.html', config),
     client: await loadPage('verify.html', config),

@@ -1,13 +1,9 @@
 import type { Import } from '@attest/contract/imports'
 import type { z } from 'zod'
+import type { MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
-import {
-  countMessages,
-  findMailing,
-  listFailures,
-  type MessageCounts,
-} from '../mailings/queries.ts'
+import { countMessages, findMailing, listFailures } from '../mailings/queries.ts'
 import { type ImportRecord, listRefusals } from './queries.ts'
 
 const REFUSALS_TOLD = 1000

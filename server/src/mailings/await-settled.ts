@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { countMessages, hasUntried, type MessageCounts } from './queries.ts'
+import { countMessages, hasUntried } from './queries.ts'
 
 const LOOK_EVERY_MS = 100
 

@@ -14,18 +14,25 @@ interface NewMailing {
   kind: MailingRow['kind']
   selection: Selection
   author: Author & { adminEmail: string }
+  requestId?: string
 }
 
 /**
  * Queues one message for each selected client. Who had answered begins a new round: pending again,
  * with a history record. The caller wakes the sender once its transaction has ended.
  */
-export async function makeMailing(tx: Tx, config: Config, { kind, selection, author }: NewMailing) {
+export async function makeMailing(
+  tx: Tx,
+  config: Config,
+  { kind, selection, author, requestId }: NewMailing,
+) {
   const { id } = await insertMailing(tx, {
     kind,
     status_filter: 'status' in selection ? selection.status : null,
     admin_email: author.adminEmail,
     created_at: author.at,
+    retry_of: 'failedIn' in selection ? selection.failedIn : null,
+    request_id: requestId ?? null,
   })
   const total = await insertMessages(tx, id, isSelected(selection), {
     at: author.at,

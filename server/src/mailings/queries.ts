@@ -1,5 +1,8 @@
 import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely'
-import type { Database, Db, MailingRow, Tx } from '../db/schema.ts'
+import type { Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+
+/** Kinds of mailings that go to more than one client. */
+const MANY = ['import', 'bulk', 'retry'] as const satisfies MailingRow['kind'][]
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
@@ -53,26 +56,122 @@ export const cancelMessages = (tx: Tx, clientIds: number[], at: string) =>
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
 
-export interface MessageCounts {
-  total: number
-  accepted: number
-  failed: number
-  canceled: number
-  /** Queued or being sent. */
-  waiting: number
-  /** Of the waiting, those that were never tried. */
-  untried: number
-}
+const COUNTS = sql`
+  count(*)::int as total,
+  count(*) filter (where state = 'accepted')::int as accepted,
+  count(*) filter (where state = 'failed')::int as failed,
+  count(*) filter (where state = 'canceled')::int as canceled,
+  count(*) filter (where state in ('queued', 'sending'))::int as waiting,
+  count(*) filter (where state in ('queued', 'sending') and attempts = 0)::int as untried,
+  count(*) filter (where state = 'accepted' and in_doubt)::int as "inDoubt"`
 
 export async function countMessages(db: Db, mailingId: number): Promise<MessageCounts> {
   const { rows } = await sql<MessageCounts>`
-    select count(*) as total,
-      count(*) filter (where state = 'accepted') as accepted,
-      count(*) filter (where state = 'failed') as failed,
-      count(*) filter (where state = 'canceled') as canceled,
-      count(*) filter (where state in ('queued', 'sending')) as waiting,
-      count(*) filter (where state in ('queued', 'sending') and attempts = 0) as untried
-    from messages where mailing_id = ${mailingId}
+    select ${COUNTS} from messages where mailing_id = ${mailingId}
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Keeps the counts of mailings of which nothing waits any more: they are not counted again. */
+export const keepCounts = (db: Db) =>
+  sql`
+    update mailings set counts = to_jsonb(c) - 'mailing_id'
+    from (
+      select mailing_id, ${COUNTS} from messages
+      where mailing_id in (
+        select id from mailings m where counts is null and not exists (
+          select from messages w where w.mailing_id = m.id and w.state in ('queued', 'sending')))
+      group by mailing_id
+    ) c where mailings.id = c.mailing_id
+  `.execute(db)
+
+/** A mailing to many of which some messages were never tried: another one must wait. */
+export const findRunningMailing = (db: Db) =>
+  db
+    .selectFrom('mailings')
+    .selectAll()
+    .where('counts', 'is', null)
+    .where('kind', 'in', MANY)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('messages')
+          .select(sql`1`.as('one'))
+          .whereRef('mailing_id', '=', 'mailings.id')
+          .where('messages.state', 'in', ['queued', 'sending'])
+          .where('attempts', '=', 0),
+      ),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+
+export const findMailingByRequest = (db: Db, requestId: string) =>
+  db.selectFrom('mailings').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+
+/** Those of 'many' by default: import, bulk, retry. The newest first. */
+export async function listMailingRows(
+  db: Db,
+  { recipients, page, limit }: { recipients: 'many' | 'one' | 'all'; page: number; limit: number },
+) {
+  const chosen = db
+    .selectFrom('mailings')
+    .$if(recipients === 'many', (q) => q.where('kind', 'in', MANY))
+    .$if(recipients === 'one', (q) => q.where('kind', 'not in', MANY))
+  const { total } = await chosen
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await chosen
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total }
+}
+
+/** What waits is not sent; what is on its way ends as it does, and is not queued again (see ledger.ts). */
+export async function cancelQueued(tx: Tx, mailingId: number, at: string): Promise<void> {
+  await tx
+    .updateTable('mailings')
+    .set({ canceled_at: at })
+    .where('id', '=', mailingId)
+    .where('canceled_at', 'is', null)
+    .where('counts', 'is', null)
+    .execute()
+  await tx
+    .updateTable('messages')
+    .set({ state: 'canceled', settled_at: at })
+    .where('mailing_id', '=', mailingId)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Without a dot after its @, or with blanks in it, an address is none. */
+const UNUSABLE = sql`email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
+
+/** What there is to know of those whom a mailing would go to. */
+export async function previewRecipients(
+  db: Db,
+  isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
+) {
+  const chosen = db.selectFrom('clients').select(['id', 'email', 'status']).where(isRecipient)
+  const { rows } = await sql<{
+    totalUsers: number
+    answered: number
+    sharedAddress: number
+    failedLastTime: number
+    unusableAddress: number
+  }>`
+    with chosen as (${chosen})
+    select count(*) as "totalUsers",
+      count(*) filter (where status <> 'pending') as answered,
+      count(*) filter (where ${UNUSABLE}) as "unusableAddress",
+      (select coalesce(sum(n), 0)::int from (
+        select count(*) as n from chosen group by lower(email) having count(*) > 1) shared) as "sharedAddress",
+      (select count(*) from chosen join messages f on f.client_id = chosen.id and f.state = 'failed'
+        where not exists (select from messages later where later.client_id = f.client_id and later.id > f.id)
+      ) as "failedLastTime"
+    from chosen
   `.execute(db)
   return rows[0]!
 }
@@ -111,7 +210,7 @@ export async function lastMailingAt(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('mailings')
     .select('created_at')
-    .where('kind', 'in', ['import', 'bulk'])
+    .where('kind', 'in', MANY)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

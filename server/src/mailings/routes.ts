@@ -1,15 +1,60 @@
-import { bulkSend, getMailing, resendEmail as resendEmailCall } from '@attest/contract/mailings'
+import { Readable } from 'node:stream'
+import {
+  bulkSend,
+  cancelMailing as cancelCall,
+  exportMessages,
+  getMailing,
+  listMailings as listCall,
+  listClientMessages,
+  listMessages,
+  previewBulkSend as previewCall,
+  resendEmail as resendCall,
+  retryMailing as retryCall,
+} from '@attest/contract/mailings'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
-import { bulkResult, describeMailing, resendEmail, startBulkSend } from './send-mailing.ts'
+import { cancelMailing } from './cancel-mailing.ts'
+import { describeMailing, listMailings } from './describe-mailing.ts'
+import { messagesCsv } from './export-messages.ts'
+import { listMessagePage, listMessagesOfClient } from './message-list.ts'
+import { previewBulkSend } from './preview-bulk-send.ts'
+import { findMailing } from './queries.ts'
+import { retryMailing } from './retry-mailing.ts'
+import { bulkResult, resendEmail, startBulkSend } from './send-mailing.ts'
+
+const OF_ONE_CLIENT = 200
 
 export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, listCall, ({ query }) => listMailings(deps, query))
   mount(app, getMailing, ({ params }) => describeMailing(deps, params.id))
-  mount(app, resendEmailCall, ({ params, admin }) => resendEmail(deps, admin, params.id))
-  mountRaw(app, bulkSend, async ({ body: { statusFilter }, admin, request }, reply) => {
-    const mailingId = await startBulkSend(deps, admin, statusFilter)
+  mount(app, cancelCall, ({ params, admin }) => cancelMailing(deps, admin, params.id))
+  mount(app, retryCall, ({ params, admin }) => retryMailing(deps, admin, params.id))
+  mount(app, previewCall, ({ query }) => previewBulkSend(deps, query.statusFilter))
+  mount(app, resendCall, ({ params, admin }) => resendEmail(deps, admin, params.id))
+  mountRaw(app, bulkSend, async ({ body, admin, request }, reply) => {
+    const { statusFilter, requestId } = body
+    const mailingId = await startBulkSend(deps, admin, { status: statusFilter, requestId })
     if (prefersAsync(request)) return reply.code(202).send(bulkSend.accepted.parse({ mailingId }))
     return bulkSend.reply.parse(await bulkResult(deps, mailingId, statusFilter))
+  })
+  messageRoutes(app, deps)
+}
+
+function messageRoutes(app: FastifyInstance, { db, config }: Deps): void {
+  const mailingOf = async (id: number) => (await findMailing(db, id)) ?? notFound('Mailing')
+  mount(app, listMessages, async ({ params, query }) => {
+    const { id: mailingId } = await mailingOf(params.id)
+    return listMessagePage(db, { mailingId, ...query })
+  })
+  mount(app, listClientMessages, ({ params }) => listMessagesOfClient(db, params.id, OF_ONE_CLIENT))
+  mountRaw(app, exportMessages, async ({ params, query }, reply) => {
+    const { id: mailingId } = await mailingOf(params.id)
+    const csv = messagesCsv(db, { mailingId, search: '', ...query }, config.TIME_ZONE)
+    return reply
+      .header('content-disposition', `attachment; filename="mailing-${mailingId}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(csv))
   })
 }

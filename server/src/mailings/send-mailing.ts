@@ -4,19 +4,32 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { awaitSettled, sayWaiting } from './await-settled.ts'
+import { describeMailing } from './describe-mailing.ts'
 import { makeMailing } from './make-mailing.ts'
-import { countMessages, findMailing, findMessage, listFailures } from './queries.ts'
+import { findMailingByRequest, findMessage } from './queries.ts'
+import { refuseWhileRunning } from './running-mailing.ts'
 
-const ERRORS_TOLD = 100
 const BULK_LIMIT_MS = 120_000
 const RESEND_LIMIT_MS = 10_000
 
-/** Makes the mailing and starts the sender on it; gives the mailing's id at once. */
-export async function startBulkSend(deps: Deps, admin: SignedIn, status: StatusFilter) {
+/**
+ * Makes the mailing and starts the sender on it; gives the mailing's id at once, for a repeated request the
+ * id of the first.
+ * @throws Refusal 409 with the `mailingId` that is running
+ */
+export async function startBulkSend(
+  deps: Deps,
+  admin: SignedIn,
+  { status, requestId }: { status: StatusFilter; requestId: string | undefined },
+): Promise<number> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
     await lockBulkWriters(tx)
-    return makeMailing(tx, deps.config, { kind: 'bulk', selection: { status }, author })
+    const again = requestId && (await findMailingByRequest(tx, requestId))
+    if (again) return again
+    await refuseWhileRunning(tx)
+    const selection = { status }
+    return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId })
   })
   deps.sender.wake()
   return id
@@ -26,27 +39,6 @@ export async function startBulkSend(deps: Deps, admin: SignedIn, status: StatusF
 export async function bulkResult(deps: Deps, mailingId: number, statusFilter: StatusFilter) {
   await awaitSettled(deps, mailingId, BULK_LIMIT_MS)
   return { ...(await describeMailing(deps, mailingId)), statusFilter }
-}
-
-/** A mailing with its live counts. */
-export async function describeMailing(deps: Deps, id: number) {
-  const mailing = (await findMailing(deps.db, id)) ?? notFound('Mailing')
-  const counts = await countMessages(deps.db, id)
-  return {
-    id,
-    kind: mailing.kind,
-    statusFilter: mailing.status_filter,
-    created_at: mailing.created_at,
-    totalUsers: counts.total,
-    updatedCount: mailing.reopened,
-    emailsSent: counts.accepted,
-    emailsFailed: counts.failed,
-    emailsWaiting: counts.waiting,
-    emailsCanceled: counts.canceled,
-    emailErrors: await listFailures(deps.db, id, ERRORS_TOLD),
-    smtpProvider: deps.sender.provider,
-    waitingBecause: counts.waiting > 0 ? deps.sender.trouble : null,
-  }
 }
 
 /**

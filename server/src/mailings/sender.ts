@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
-import { deliver, settled } from './deliver.ts'
+import { deliver, failed } from './deliver.ts'
 import {
   type ClaimedMessage,
   claimMessages,
@@ -13,17 +13,20 @@ import {
   freeLeases,
   type Outcome,
   releaseMessages,
-  settleMessages,
 } from './ledger.ts'
-import { Pace } from './pace.ts'
+import { OutcomeLog } from './outcome-log.ts'
 import { Stall } from './stall.ts'
 
 const LEASE_MS = 30_000
 /** Looks for what is due; for leases that ran out, and its own that must not. */
 const LOOK_EVERY_MS = 1_000
 const TEND_EVERY_MS = 10_000
-/** Taken up ahead for each connection, so that none waits for the ledger; a second's worth at most. */
+/** No server is told of a message so long before its slot of the rate comes: it would lose patience. */
+const LONGEST_HOLD_MS = 1_000
+/** Taken up ahead at first for each connection, so that none waits for the ledger. */
 const AHEAD = 4
+/** Taken up ahead at most: from so many on a claim costs no less for each. */
+const MOST_AHEAD = 200
 
 interface Parts {
   db: Db
@@ -39,28 +42,33 @@ interface Ready {
 }
 
 /**
- * Works the ledger off; several processes share it without meeting. Never more messages are on their
- * way than there are connections, and each is written down before its place is given to another: so
- * many at most can arrive twice after a crash.
+ * Works the ledger off; several processes share it without meeting. Each connection is a lane: the
+ * next message's envelope is told while the last one's outcome is written down, but the message itself
+ * leaves only after that. So no more than there are connections can arrive twice after a crash.
  */
 export class Sender {
   readonly #parts: Parts
-  readonly #pace: Pace
+  readonly #outcomes: OutcomeLog
   readonly #stall = new Stall()
   /** Taken up, not begun. */
   #ready: Ready[] = []
   /** Begun, and not yet written down. */
   readonly #begun = new Set<number>()
-  #ended: Outcome[] = []
+  #lanes = 0
   #running = false
-  #settling: Promise<void> | undefined
   #claiming: Promise<void> | undefined
+  /** The ledger had no more that was due: only the clock, or new work, asks again. */
+  #drained = false
+  /** Sent since the clock's last look, and between the two before. */
+  #sent = 0
+  #sentBefore = 0
   #timers: NodeJS.Timeout[] = []
   #slot: NodeJS.Timeout | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#pace = new Pace(parts.config.MAIL_RATE)
+    const most = () => this.#lanes
+    this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most })
   }
 
   /** The SMTP host, or 'outbox'. */
@@ -82,17 +90,16 @@ export class Sender {
     await this.#freeLeases(alone)
     this.#running = true
     this.#timers = [
-      setInterval(() => this.wake(), LOOK_EVERY_MS),
+      setInterval(() => this.#look(), LOOK_EVERY_MS),
       setInterval(() => this.#tend(), TEND_EVERY_MS),
     ]
     this.wake()
   }
 
-  /** There may be something to do. */
+  /** There may be something new to do. */
   wake(): void {
-    this.#begin()
-    if (this.#ended.length > 0) this.#settling ??= this.#settle()
-    if (this.#wanted() > 0) this.#claiming ??= this.#claim()
+    this.#drained = false
+    this.#work()
   }
 
   /** Lets what is on its way end and writes it down; gives the rest back. */
@@ -101,86 +108,98 @@ export class Sender {
     for (const timer of this.#timers) clearInterval(timer)
     clearTimeout(this.#slot)
     await this.#claiming
-    await this.#giveBack()
-    for (; this.#begun.size > 0; await sleep(20)) await this.#settling
+    await this.giveBack()
+    while (this.#lanes > 0) await sleep(20)
   }
 
   get #time(): number {
     return this.#parts.now().getTime()
   }
 
-  /** How many may be on their way now. While in trouble a single one tries the water. */
+  /** How many lanes may be open now. While in trouble a single one tries the water. */
   get #places(): number {
     if (!this.#running || this.#stall.holds(this.#time)) return 0
-    return this.#stall.reason ? 1 : this.#parts.config.MAIL_CONNECTIONS
+    const { MAIL_CONNECTIONS, MAIL_RATE = MAIL_CONNECTIONS } = this.#parts.config
+    return this.#stall.reason ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
   }
 
-  /** How many more should be taken up; asked for only when at least half of them are missing. */
+  #look(): void {
+    this.#sentBefore = this.#sent
+    this.#sent = 0
+    this.wake()
+  }
+
+  #work(): void {
+    const free = Math.min(this.#places - this.#lanes, this.#ready.length)
+    const wait = this.#parts.mail.pace.waitMs - LONGEST_HOLD_MS
+    if (free > 0 && wait > 0) this.#wakeIn(wait)
+    else for (let n = 0; n < free; n++) void this.#openLane()
+    if (this.#wanted() > 0) this.#claiming ??= this.#claim()
+  }
+
+  /**
+   * How many more should be taken up; asked for only when at least half of them are missing. A
+   * quarter of a second's worth, so that who is corrected or deleted meanwhile is not written to.
+   */
   #wanted(): number {
+    if (this.#drained) return 0
     const { MAIL_RATE = Number.POSITIVE_INFINITY } = this.#parts.config
-    const most = Math.min(this.#places * (this.#stall.reason ? 1 : AHEAD), Math.max(1, MAIL_RATE))
+    const ahead = Math.min(Math.max(this.#places * AHEAD, this.#sentBefore / 4), MOST_AHEAD)
+    const most = this.#stall.reason ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
     const missing = Math.floor(most) - this.#ready.length
     return missing * 2 >= most ? missing : 0
   }
 
-  /** Sends as many of the ready ones as there are places and the pace allows. */
-  #begin(): void {
-    const time = this.#time
-    const free = Math.min(this.#places - this.#begun.size, this.#ready.length)
-    if (free <= 0) return
-    const taken = this.#pace.take(free, time)
-    if (taken < free) this.#wakeIn(this.#pace.waitMs(time))
-    for (const { message, token } of this.#ready.splice(0, taken)) {
-      this.#begun.add(message.id)
-      void this.#deliver(message, token)
+  /** Sends one message after the other, until there is none or there are too many lanes. */
+  async #openLane(): Promise<void> {
+    this.#lanes++
+    let written = Promise.resolve()
+    for (;;) {
+      const next = this.#next()
+      if (!next) break
+      const outcome = await this.#deliver(next, written)
+      written = this.#outcomes.write(outcome).then(() => void this.#begun.delete(outcome.id))
+      this.#work()
     }
+    await written
+    this.#lanes--
+    this.#work()
   }
 
-  async #deliver(message: ClaimedMessage, token: string): Promise<void> {
+  #next(): Ready | undefined {
+    if (this.#lanes > this.#places || this.#ready.length === 0) return undefined
+    if (this.#parts.mail.pace.waitMs > LONGEST_HOLD_MS) return undefined
+    const next = this.#ready.shift()!
+    this.#begun.add(next.message.id)
+    return next
+  }
+
+  async #deliver({ message, token }: Ready, mayLeave: Promise<void>): Promise<Outcome> {
     try {
-      const { outcome, unreachable } = await deliver(this.#parts, message, token)
-      this.#ended.push(outcome)
-      this.#judge(unreachable)
+      const { outcome, standstill } = await deliver(this.#parts, message, token, mayLeave)
+      this.#sent++
+      this.#judge(standstill)
+      return outcome
     } catch (error) {
       this.#parts.log.error(error, 'a message could not be made')
-      this.#ended.push(settled(message, 'failed', 'The letter could not be made.', null))
+      return failed(message, 'The letter could not be made.')
     }
-    this.wake()
   }
 
-  #judge(unreachable: string | null): void {
-    if (unreachable === null) {
+  #judge(standstill: string | null): void {
+    if (standstill === null) {
       this.#stall.end()
       return
     }
-    if (this.#stall.begin(unreachable, this.#time)) this.#parts.log.warn(unreachable)
+    if (this.#stall.begin(standstill, this.#time)) this.#parts.log.warn(standstill)
     // Who is deleted or corrected meanwhile must not be written to as they were.
-    this.#giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
-  }
-
-  /** Writes down what has ended, again and again while there is more; only then places are free. */
-  async #settle(): Promise<void> {
-    while (this.#ended.length > 0) {
-      const ended = this.#ended.splice(0)
-      try {
-        const { db, mail } = this.#parts
-        await settleMessages(db, ended, mail.provider, new Date(this.#time).toISOString())
-        for (const { id } of ended) this.#begun.delete(id)
-        this.#begin()
-      } catch (error) {
-        // What was sent must be written down, whatever the database is doing just now.
-        this.#ended.unshift(...ended)
-        this.#parts.log.error(error, 'the mail ledger cannot be written')
-        await sleep(LOOK_EVERY_MS)
-      }
-    }
-    this.#settling = undefined
-    this.wake()
+    this.giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
   }
 
   async #claim(): Promise<void> {
     const { db, config, log } = this.#parts
     const tokens = Array.from({ length: this.#wanted() }, newToken)
+    this.#drained = true
     let claimed: (ClaimedMessage & { place: number })[] = []
     try {
       claimed = await claimMessages(db, {
@@ -196,13 +215,15 @@ export class Sender {
     }
     this.#ready.push(...claimed.map((message) => ({ message, token: tokens[message.place - 1]! })))
     this.#claiming = undefined
-    // An empty answer is asked for again by the clock, not at once.
-    if (claimed.length > 0) this.wake()
+    if (claimed.length === tokens.length) this.#drained = false
+    this.#work()
   }
 
-  async #giveBack(): Promise<void> {
+  /** What is taken up and not begun waits again: as it is canceled, or its client changed. */
+  async giveBack(): Promise<void> {
     const ids = this.#ready.splice(0).map(({ message }) => message.id)
-    if (ids.length > 0) await releaseMessages(this.#parts.db, ids)
+    if (ids.length > 0)
+      await releaseMessages(this.#parts.db, ids, new Date(this.#time).toISOString())
   }
 
   #wakeIn(ms: number): void {

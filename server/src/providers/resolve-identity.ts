@@ -1,9 +1,11 @@
 import type { IDToken } from 'openid-client'
 import { addAdmin, changeAdmin, findAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import type { From } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { addIdentity, findIdentity, noteSignIn } from './queries.ts'
 
 /** What of a provider's account is kept. */
@@ -22,9 +24,8 @@ function known({ sub, email, email_verified, name }: IDToken) {
  */
 export function resolveIdentity(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
-  provider: string,
   token: IDToken,
-  linkTo?: string,
+  { provider, linkTo, from }: { provider: string; linkTo?: string; from: From },
 ): Promise<string> {
   const at = now().toISOString()
   const person = known(token)
@@ -49,6 +50,7 @@ export function resolveIdentity(
       created_at: at,
       last_sign_in_at: at,
     })
+    await logEvent(tx, 'identity-linked', { ...admin, ...from }, now(), provider)
     return admin.id
   })
 }

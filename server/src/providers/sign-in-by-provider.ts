@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { findAdmin } from '../administrators/queries.ts'
+import type { From } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import { seal, unseal } from '../auth/secret-key.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
@@ -61,13 +62,17 @@ function demandOwnPage({ config }: Pick<Deps, 'config'>, address: string): void 
  * Takes the provider's answer and gives the page of ours to go on to: with a code to exchange, or
  * with what went wrong, in words.
  */
-export async function returnFromProvider(deps: Deps, query: URLSearchParams): Promise<string> {
+export async function returnFromProvider(
+  deps: Deps,
+  query: URLSearchParams,
+  from: From,
+): Promise<string> {
   const stateHash = hashToken(query.get('state') ?? '')
   const flow = await findFlow(deps.db, stateHash, deps.now().toISOString())
   const page = new URL(flow?.redirect_to ?? `${deps.config.PUBLIC_URL}/sign-in`)
   try {
     if (!flow) refuse('bad_oauth_state')
-    const adminId = await readAnswer(deps, flow, query)
+    const adminId = await readAnswer(deps, flow, query, from)
     const code = newToken()
     if (!(await answerFlow(deps.db, stateHash, { codeHash: hashToken(code), adminId })))
       refuse('bad_oauth_state')
@@ -88,7 +93,7 @@ export function tellOnPage(page: URL, error: unknown): string {
 
 type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 
-async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promise<string> {
+async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams, from: From) {
   if (flow.link_session_id && !flow.link_admin_id) refuse('session_not_found')
   const provider = await deps.providers.open(flow.provider)
   const { verifier, nonce } = JSON.parse(unseal(deps.secretKey, flow.secrets))
@@ -106,7 +111,8 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promi
       refuse(error.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback')
     })
   const claims = tokens.claims() ?? refuse('bad_oauth_callback')
-  return resolveIdentity(deps, flow.provider, claims, flow.link_admin_id ?? undefined)
+  const linkTo = flow.link_admin_id ?? undefined
+  return resolveIdentity(deps, claims, { provider: flow.provider, linkTo, from })
 }
 
 /** Whose sign-in the code stands for, if the verifier is the one it was begun with. Works once. */

@@ -4,6 +4,19 @@ import type { Db, SecurityLogRow } from '../db/schema.ts'
 export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
   db.insertInto('security_log').values(entry).execute()
 
+/** Whether the account was ever signed in to from this address. */
+export async function isKnownAddress(db: Db, email: string, address: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('security_log')
+    .select('id')
+    .where('event', '=', 'signed-in')
+    .where('email', '=', email)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
 interface Filter {
   search: string
   event: string

@@ -1,5 +1,20 @@
 import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
-import type { Db } from '../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Db, TemplateColumns, TemplateRow, Tx } from '../db/schema.ts'
+
+export type TemplateRecord = Selectable<TemplateRow>
+
+const CONTENT = [
+  'name',
+  'subject',
+  'textContent',
+  'greeting',
+  'mainMessage',
+  'addressLabel',
+  'buttonText',
+  'footerMessage',
+  'signature',
+] as const satisfies (keyof TemplateColumns)[]
 
 /** The default first, as a dialog offers them; then by name. */
 export const listTemplateRows = (db: Db) =>
@@ -13,3 +28,74 @@ export const listTemplateRows = (db: Db) =>
 
 export const findTemplateRow = (db: Db, id: string) =>
   db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockTemplateRow = (tx: Tx, id: string) =>
+  tx.selectFrom('templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Versions outlive their template: a new one under the same id counts on. */
+export async function lastVersion(db: Db, id: string): Promise<number> {
+  const row = await db
+    .selectFrom('template_versions')
+    .select((e) => e.fn.max('version').as('version'))
+    .where('template_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.version ?? 0
+}
+
+export const insertTemplate = (tx: Tx, row: TemplateRecord) =>
+  tx.insertInto('templates').values(row).execute()
+
+export const updateTemplate = (tx: Tx, { id, ...row }: TemplateRecord) =>
+  tx.updateTable('templates').set(row).where('id', '=', id).execute()
+
+export const removeTemplate = (tx: Tx, id: string) =>
+  tx.deleteFrom('templates').where('id', '=', id).execute()
+
+/** Keeps what the template is now. */
+export const insertVersion = (
+  tx: Tx,
+  { id, updated_at, ...row }: TemplateRecord,
+  adminEmail: string,
+) =>
+  tx
+    .insertInto('template_versions')
+    .values({ ...row, template_id: id, created_at: updated_at, admin_email: adminEmail })
+    .execute()
+
+/** The newest first. */
+export const listVersions = (db: Db, id: string) =>
+  db
+    .selectFrom('template_versions')
+    .select(['version', 'created_at', 'admin_email', 'name', 'subject'])
+    .where('template_id', '=', id)
+    .orderBy('version', 'desc')
+    .execute()
+
+/** As the template was then. */
+export const findVersion = (db: Db, id: string, version: number) =>
+  db
+    .selectFrom('template_versions')
+    .select(['template_id as id', 'version', 'created_at as updated_at', ...CONTENT])
+    .where('template_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+
+/** Who still needs the template: clients, and mails that wait to be sent with it. */
+export async function countUses(db: Db, id: string) {
+  const { clients, waiting } = await db
+    .selectNoFrom((e) => [
+      e
+        .selectFrom('clients')
+        .select(e.fn.countAll<number>().as('n'))
+        .where('group_template', '=', id)
+        .as('clients'),
+      e
+        .selectFrom('messages')
+        .select(e.fn.countAll<number>().as('n'))
+        .where('template_id', '=', id)
+        .where('state', 'in', ['queued', 'sending'])
+        .as('waiting'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { clients: clients ?? 0, waiting: waiting ?? 0 }
+}

@@ -1,21 +1,26 @@
 import {
-  type Firm,
-  type LetterValues,
-  letterText,
-  PLACEHOLDERS,
-  renderLetter,
-} from '@attest/contract/letter'
-import { getTemplate, listTemplates } from '@attest/contract/templates'
+  createTemplate,
+  deleteTemplate as deleteCall,
+  getTemplate,
+  getTemplateVersion,
+  listTemplates,
+  listTemplateVersions,
+  sendTestEmail,
+  updateTemplate,
+} from '@attest/contract/templates'
 import type { FastifyInstance } from 'fastify'
-import type { Selectable } from 'kysely'
 import { firmOf } from '../config.ts'
-import type { TemplateRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
-import { findTemplateRow, listTemplateRows } from './queries.ts'
+import { deleteTemplate } from './delete-template.ts'
+import { asTemplate } from './describe-template.ts'
+import { findTemplateRow, findVersion, listTemplateRows, listVersions } from './queries.ts'
+import { addTemplate, changeTemplate } from './save-template.ts'
+import { sendTest } from './send-test.ts'
 
-export function templateRoutes(app: FastifyInstance, { db, config }: Deps): void {
+export function templateRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config } = deps
   const firm = firmOf(config)
   mount(app, listTemplates, async () =>
     (await listTemplateRows(db)).map((row) => asTemplate(row, firm)),
@@ -23,14 +28,20 @@ export function templateRoutes(app: FastifyInstance, { db, config }: Deps): void
   mount(app, getTemplate, async ({ params }) =>
     asTemplate((await findTemplateRow(db, params.id)) ?? notFound('Template'), firm),
   )
-}
-
-/** Every placeholder stands for itself: the HTML as an administrator may read it. */
-const UNFILLED = Object.fromEntries(
-  PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
-) as LetterValues
-
-function asTemplate(row: Selectable<TemplateRow>, firm: Firm) {
-  const { html } = renderLetter(row, UNFILLED, firm)
-  return { ...row, htmlContent: html, textContent: row.textContent || letterText(row, firm) }
+  mount(app, createTemplate, ({ body, admin }) => addTemplate(deps, admin, body))
+  mount(app, updateTemplate, ({ params, body, admin }) =>
+    changeTemplate(deps, admin, params.id, body),
+  )
+  mount(app, deleteCall, async ({ params }) => {
+    await deleteTemplate(deps, params.id)
+    return { message: 'Template deleted' }
+  })
+  mount(app, listTemplateVersions, async ({ params }) => {
+    const versions = await listVersions(db, params.id)
+    return versions.length > 0 ? versions : notFound('Template')
+  })
+  mount(app, getTemplateVersion, async ({ params }) =>
+    asTemplate((await findVersion(db, params.id, params.version)) ?? notFound('Version'), firm),
+  )
+  mount(app, sendTestEmail, ({ body }) => sendTest(deps, body))
 }

@@ -1,7 +1,24 @@
-import { expect, test } from 'vitest'
+import { SAMPLE_VALUES } from '@attest/contract/letter'
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
 const templates = '/api/admin/email-templates'
+
+const content = (over: object = {}) => ({
+  name: 'Spring Letter (2026)',
+  subject: 'Your address, {{first_name}}',
+  htmlContent: '',
+  textContent: '',
+  greeting: 'Dear {{first_name}},',
+  mainMessage: 'Is this still right?',
+  addressLabel: 'Current Address:',
+  buttonText: 'Confirm My Address',
+  footerMessage: '',
+  signature: 'Kind regards,',
+  ...over,
+})
 
 test('the group values of old are there as templates, with the spec’s default texts', async () => {
   const { api } = await startTestApp()
@@ -16,6 +33,8 @@ test('the group values of old are there as templates, with the spec’s default 
     name: 'General Clients',
     addressLabel: 'Current Address:',
     buttonText: 'Confirm My Address',
+    version: 1,
+    textIsGenerated: true,
   })
   expect(one.greeting).toContain('Thank you')
   expect(one.mainMessage).toContain('estate planning documents')
@@ -26,8 +45,146 @@ test('the group values of old are there as templates, with the spec’s default 
 
 test('an unknown template is a 404', async () => {
   const { api } = await startTestApp()
-  expect(await api.get(`${templates}/none`)).toMatchObject({
-    status: 404,
-    body: { message: 'Template not found' },
+  const unknown = { status: 404, body: { message: 'Template not found' } }
+  expect(await api.get(`${templates}/none`)).toMatchObject(unknown)
+  expect(await api.put(`${templates}/none`, content())).toMatchObject(unknown)
+  expect(await api.delete(`${templates}/none`)).toMatchObject(unknown)
+  expect(await api.get(`${templates}/none/versions`)).toMatchObject(unknown)
+})
+
+test('a new template gets its id from its name, and a taken one is told', async () => {
+  const { api } = await startTestApp()
+  const { status, body } = await api.post(templates, content())
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: 'spring-letter-2026', version: 1, name: 'Spring Letter (2026)' })
+  expect(body.htmlContent).toContain('Dear {{first_name}},')
+  expect(await api.get(`${templates}/spring-letter-2026`)).toMatchObject({ status: 200, body })
+  expect(await api.post(templates, content({ id: '' }))).toMatchObject({
+    status: 409,
+    body: {
+      message: 'Template ID spring-letter-2026 is already taken.',
+      fields: { id: expect.anything() },
+    },
   })
+  expect((await api.post(templates, content({ id: 'Own-Id' }))).body.id).toBe('Own-Id')
+})
+
+test.each([
+  [{ name: ' ' }, { name: 'Template name is required' }],
+  [{ subject: '\n' }, { subject: 'Subject is required' }],
+  [{ id: 'a b' }, { id: 'Template ID may have letters, digits and hyphens' }],
+  [{ id: 'x'.repeat(51) }, { id: 'Must be at most 50 characters' }],
+  [{ name: '信' }, { id: 'Template ID is required' }],
+  [
+    { greeting: 'Dear {{firstname}} of {{town}}' },
+    { greeting: 'Unknown placeholder {{firstname}}, {{town}}' },
+  ],
+  [{ textContent: 'Hi {{first_name}' }, { textContent: 'Unknown placeholder {{first_name}' }],
+])('a template with %j is refused in words', async (over, fields) => {
+  const { api } = await startTestApp()
+  const { status, body } = await api.post(templates, content(over))
+  expect({ status, fields: body.fields }).toEqual({ status: 400, fields })
+})
+
+test('every save is a version that can be looked at, with who saved it', async () => {
+  const { api } = await startTestApp()
+  const { id } = (await api.post(templates, content())).body
+  const changed = await api.put(`${templates}/${id}`, content({ greeting: 'Hello,', version: 1 }))
+  expect(changed.body).toMatchObject({ version: 2, greeting: 'Hello,' })
+  const same = await api.put(`${templates}/${id}`, content({ greeting: 'Hello,', version: 2 }))
+  expect(same.body).toMatchObject({ version: 2, updated_at: changed.body.updated_at })
+
+  const versions = (await api.get(`${templates}/${id}/versions`)).body
+  expect(versions).toMatchObject([
+    { version: 2, admin_email: 'admin@example.com' },
+    { version: 1, admin_email: 'admin@example.com' },
+  ])
+  const first = (await api.get(`${templates}/${id}/versions/1`)).body
+  expect(first).toMatchObject({ id, version: 1, greeting: 'Dear {{first_name}},' })
+  expect(first.htmlContent).toContain('Dear {{first_name}},')
+  expect((await api.get(`${templates}/${id}/versions/3`)).status).toBe(404)
+})
+
+test('who edited a template that someone else has saved meanwhile sees theirs and loses nothing', async () => {
+  const { api } = await startTestApp()
+  const { id } = (await api.post(templates, content())).body
+  await api.put(`${templates}/${id}`, content({ greeting: 'Hello,', version: 1 }))
+  const late = await api.put(`${templates}/${id}`, content({ greeting: 'Good day,', version: 1 }))
+  expect(late).toMatchObject({ status: 409, body: { current: { greeting: 'Hello,', version: 2 } } })
+})
+
+test('a generated text that comes back with a save goes on following the other fields', async () => {
+  const { api } = await startTestApp()
+  const first = (await api.post(templates, content())).body
+  const { textContent } = first
+  const saved = await api.put(`${templates}/${first.id}`, content({ greeting: 'New', textContent }))
+  expect(saved.body.textContent).toContain('New\n\n')
+  expect(saved.body.textIsGenerated).toBe(true)
+  const byHand = { textContent: 'By hand: {{verificationUrl}}' }
+  expect((await api.put(`${templates}/${first.id}`, content(byHand))).body).toMatchObject({
+    ...byHand,
+    textIsGenerated: false,
+  })
+})
+
+test('a template in use is not deleted, and the refusal says how many clients use it', async () => {
+  const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { id } = (await api.post(templates, content())).body
+  const client = await aClient(deps, { group_template: id })
+  expect(await api.delete(`${templates}/${id}`)).toMatchObject({
+    status: 409,
+    body: { message: '1 client uses this template. Give them another one first.', clients: 1 },
+  })
+  // Its mail keeps the template that it was made with.
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await api.put(`/api/admin/users/${client.id}`, { group_template: 'BigClients' })
+  expect(await api.delete(`${templates}/${id}`)).toMatchObject({
+    status: 409,
+    body: { message: '1 email is still waiting to be sent with this template.', waiting: 1 },
+  })
+  await api.delete(`/api/admin/users/${client.id}`)
+  expect((await api.delete(`${templates}/${id}`)).body).toEqual({ message: 'Template deleted' })
+  expect((await api.get(`${templates}/${id}`)).status).toBe(404)
+  expect((await api.get(`${templates}/${id}/versions/1`)).body.name).toBe('Spring Letter (2026)')
+  expect((await api.post(templates, content())).body.version).toBe(2)
+})
+
+test('the template of new clients cannot be deleted', async () => {
+  const { api } = await startTestApp()
+  expect((await api.delete(`${templates}/GeneralClients`)).status).toBe(409)
+})
+
+test('a test email arrives as the template has it, with sample data, and stands in no ledger', async () => {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
+  const { id } = (await api.post(templates, content())).body
+  const sent = await api.post(`${templates}/send-test`, {
+    templateId: id,
+    testEmail: 'me@example.com',
+    templateData: { first_name: 'Nora' },
+  })
+  expect(sent.body).toEqual({ message: 'Test email sent successfully to me@example.com' })
+  expect(sink.received).toMatchObject([
+    { to: 'me@example.com', mail: { subject: 'Your address, Nora' } },
+  ])
+  expect(sink.received[0]!.mail.text).toContain(SAMPLE_VALUES.address)
+  expect(await deps.db.selectFrom('messages').selectAll().execute()).toEqual([])
+
+  const draft = content({ subject: 'Not saved yet' })
+  await api.post(`${templates}/send-test`, { templateId: id, testEmail: 'me@example.com', draft })
+  expect(sink.received[1]!.mail.subject).toBe('Not saved yet')
+})
+
+test('a test email that is refused says why', async () => {
+  const sink = await openSmtpSink({ refuse: () => '550 5.1.1 No such user' })
+  onTestFinished(() => sink.close())
+  const { api } = await startTestApp({ SMTP_URL: sink.url })
+  const to = (testEmail: string) =>
+    api.post(`${templates}/send-test`, { templateId: 'GeneralClients', testEmail })
+  expect(await to('gone@example.com')).toMatchObject({
+    status: 502,
+    body: { message: 'This address does not exist.' },
+  })
+  expect((await to('nobody')).status).toBe(400)
 })

@@ -8,5 +8,11 @@ export async function emptyDatabase(db: Db): Promise<void> {
       recovery_codes, one_time_codes, identities, flows, security_log, clients, changes, imports, import_clients,
       import_refusals, mailings, messages, verification_links restart identity
   `.execute(db)
+  for (const table of ['templates', 'template_versions']) {
+    await sql`delete from ${sql.table(table)}`.execute(db)
+    await sql`insert into ${sql.table(table)} select * from ${sql.table(`baseline.${table}`)}`.execute(
+      db,
+    )
+  }
   await db.updateTable('client_counts').set({ pending: 0, confirmed: 0, updated: 0 }).execute()
 }

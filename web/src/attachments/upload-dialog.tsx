@@ -2,12 +2,26 @@ import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
 import { DropZone } from './drop-zone.tsx'
 import type { Upload } from './send-file.ts'
 import { UploadItem } from './upload-item.tsx'
 import { mayBeSent, useUploads } from './use-uploads.ts'
 
 const NOTHING_CHOSEN = 'Please select a file to upload'
+
+const CHOSEN = {
+  title: 'Discard these files?',
+  text: 'They have been chosen but not uploaded.',
+  leave: 'Discard files',
+  stay: 'Keep them',
+}
+const UNDER_WAY = {
+  title: 'Stop the upload?',
+  text: 'Files that have not arrived yet will not be kept.',
+  leave: 'Stop and close',
+  stay: 'Keep uploading',
+}
 
 interface UploadDialogProps {
   clientId: number
@@ -20,6 +34,8 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const [problem, setProblem] = useState<string>()
   const busy = items.some(({ state }) => state.at === 'sending')
   const open = items.filter(mayBeSent)
+  const guard = useLeaveGuard(busy || open.length > 0, busy ? UNDER_WAY : CHOSEN)
+  const close = () => guard.leave(onClose)
   // What has not arrived stands first, but nothing moves while it is being watched.
   const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))
 
@@ -40,9 +56,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
     <Dialog
       wide
       open
-      locked={busy}
-      guarded={items.length > 0}
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Upload Files"
       description="Each file is kept with this user; its category follows from its type."
     >
@@ -65,13 +79,14 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
         )}
       </DialogBody>
       <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" blocked={busy} onClick={onClose}>
+        <Button variant="quiet" className="md:mr-auto" onClick={close}>
           {items.some(isSent) ? 'Close' : 'Cancel'}
         </Button>
         <Button variant="primary" blocked={busy} onClick={() => void start(open)}>
           {busy ? 'Uploading...' : label(open)}
         </Button>
       </DialogFooter>
+      {guard.dialog}
     </Dialog>
   )
 }

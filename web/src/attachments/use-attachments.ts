@@ -4,11 +4,11 @@ import {
   downloadAttachment,
   listAttachments,
 } from '@attest/contract/attachments'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, messageOf, request } from '../lib/call.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
-import { refresh, useAction } from '../lib/use-action.ts'
+import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
 /** What is out of date once a file has come or gone: the history tells of both. */
 export const TOUCHED = ['attachments', 'history']
@@ -39,7 +39,7 @@ export function useDeleteAttachment(id: number, onDeleted: () => void) {
 
 /** Saves a file under its own name. */
 export const useDownload = () =>
-  useMutation({
+  useSingleMutation({
     mutationFn: async ({ id, original_name }: Attachment) => {
       const response = await request(downloadAttachment, { params: { id } }, { download: true })
       toast({ title: 'Download started', text: original_name })

@@ -17,7 +17,14 @@ export function useUploads(clientId: number) {
   const [items, setItems] = useState<Upload[]>([])
   const queries = useQueryClient()
   const aborts = useRef(new Map<string, AbortController>())
-  useEffect(() => () => stopAll(aborts.current), [])
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+      stopAll(aborts.current)
+    }
+  }, [])
 
   const change = (key: string, part: Partial<Upload>) =>
     setItems((old) => old.map((item) => (item.key === key ? { ...item, ...part } : item)))
@@ -49,7 +56,8 @@ export function useUploads(clientId: number) {
       change(key, { state: { at: 'sending', percent: 0 } })
     }
     const reasons = await inParallel(pending, sendOne)
-    tell(pending, reasons)
+    // Who left knows it: they were asked.
+    if (!left.current) tell(pending, reasons)
     return reasons.every((reason) => reason === undefined)
   }
 

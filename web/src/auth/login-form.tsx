@@ -1,22 +1,21 @@
 import { Credentials } from '@attest/contract/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Eye, EyeOff } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
 import { loginFailure, useSignIn } from './sign-in.ts'
 
-export function LoginForm() {
-  const [shown, setShown] = useState(false)
+export function LoginForm({ email = '' }: { email?: string }) {
   const [remember, setRemember] = useState(false)
-  const [forgot, setForgot] = useState(false)
+  const navigate = useNavigate()
   const signIn = useSignIn()
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, getValues, formState } = useForm({
     resolver: zodResolver(Credentials),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
   })
   const { errors } = formState
 
@@ -33,27 +32,14 @@ export function LoginForm() {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" autoFocus {...register('email')} />
+        <Input type="email" autoComplete="username" autoFocus={!email} {...register('email')} />
       </Field>
       <Field label="Password" error={errors.password?.message}>
-        <div className="relative">
-          <Input
-            type={shown ? 'text' : 'password'}
-            autoComplete="current-password"
-            className="pr-11"
-            {...register('password')}
-          />
-          <Button
-            variant="quiet"
-            size="icon"
-            className="absolute top-0 right-0"
-            aria-label={shown ? 'Hide password' : 'Show password'}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          </Button>
-        </div>
+        <PasswordInput
+          autoComplete="current-password"
+          autoFocus={email !== ''}
+          {...register('password')}
+        />
       </Field>
       <div className="flex items-center justify-between">
         <Checkbox
@@ -61,14 +47,20 @@ export function LoginForm() {
           checked={remember}
           onChange={(event) => setRemember(event.target.checked)}
         />
-        <Button variant="link" size="inline" onClick={() => setForgot(true)}>
+        <Button
+          variant="link"
+          size="inline"
+          onClick={() => {
+            const typed = getValues('email').trim()
+            void navigate({ to: '/forgot-password', state: { email: typed } })
+          }}
+        >
           Forgot Password
         </Button>
       </div>
       <Button type="submit" variant="primary" blocked={signIn.isPending}>
         {signIn.isPending ? 'Loading...' : 'Sign In'}
       </Button>
-      <ForgotPasswordDialog open={forgot} onOpenChange={setForgot} />
     </form>
   )
 }

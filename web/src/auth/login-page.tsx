@@ -1,40 +1,49 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { firm } from '../lib/firm.ts'
 import { useSession } from '../lib/session.ts'
-import { Mark } from '../ui/mark.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Entrance, Notice, Waiting } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { SecondStep } from './second-step.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The address that was typed at the screen before. */
+    email?: string
+    /** What the screen before has done, for the one it leads to. */
+    told?: string
+  }
+}
 
 export function LoginPage() {
-  const { user, loading, expired } = useSession()
+  const { user, loading, halfway, expired } = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
+  const { told, email } = useLocation().state
   const navigate = useNavigate()
   useEffect(() => {
     if (user) void navigate({ href: ownPath(next), replace: true })
   }, [user, next, navigate])
+  if (halfway) {
+    return (
+      <Entrance title="Sign In">
+        <SecondStep halfway={halfway} />
+      </Entrance>
+    )
+  }
   return (
-    <main className="grid min-h-dvh place-items-center p-4 md:p-6">
-      <title>{`Sign In · ${firm.name}`}</title>
-      <Sheet className="w-full max-w-105 px-5 py-9 md:px-8.5">
-        <h1 className="mb-7 flex flex-col items-center gap-3 text-center text-2xl">
-          <Mark size={56} />
-          {firm.name}
-        </h1>
-        {expired && (
-          <p role="alert" className="mb-5 rounded-md bg-sunk px-4 py-3">
-            Your session has ended. Please sign in again.
-          </p>
-        )}
-        {loading || user ? (
-          <p role="status" className="py-16 text-center text-ink-2">
-            Loading...
-          </p>
-        ) : (
-          <LoginForm />
-        )}
-      </Sheet>
-    </main>
+    <Entrance title="Sign In">
+      {expired && <Notice>Your session has ended. Please sign in again.</Notice>}
+      {told && !expired && <Notice>{told}</Notice>}
+      {loading || user ? (
+        <Waiting />
+      ) : (
+        <>
+          <LoginForm email={email} />
+          {firm.providers.length > 0 && <ProviderButtons next={next} />}
+        </>
+      )}
+    </Entrance>
   )
 }
 

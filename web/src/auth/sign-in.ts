@@ -1,15 +1,19 @@
-import { login, logout, me } from '@attest/contract/auth'
-import { useMutation } from '@tanstack/react-query'
-import { CallError, call, messageOf } from '../lib/call.ts'
+import { type Admin, login, logout, me, userSecurity } from '@attest/contract/auth'
+import { CallError, call, messageOf, request } from '../lib/call.ts'
 import {
+  awaitSecondStep,
   beginSession,
   confirmSession,
+  currentSession,
   endSession,
   leaveSessionUnchecked,
+  onTokenElsewhere,
   storedToken,
+  takeToken,
   tryToken,
 } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 
 /** At start: asks the server whose the stored token is. */
 export async function restoreSession() {
@@ -17,7 +21,9 @@ export async function restoreSession() {
   if (!token) return endSession()
   tryToken(token)
   try {
-    confirmSession(await call(me, {}))
+    const admin = await call(me, {})
+    // Meanwhile someone may have signed in on this page.
+    if (currentSession().token === token) confirmSession(admin)
   } catch (error) {
     // A 401 has ended the session already, and said so.
     if (error instanceof CallError && error.status === 401) return
@@ -26,7 +32,39 @@ export async function restoreSession() {
   }
 }
 
+/** Another tab has got a new token: this one goes on with it, or anew if it is someone else's. */
+export const followOtherTabs = () =>
+  onTokenElsewhere(async (token) => {
+    const { user } = currentSession()
+    if (!user) return
+    takeToken(token)
+    const owner = await call(me, {}).catch(() => user)
+    if (owner.id !== user.id) location.reload()
+  })
+
 export const loginFailure = (error: unknown) => messageOf(error, 'Login failed. Please try again.')
+
+interface FirstStep {
+  admin: Admin
+  token: string
+}
+
+/** After the first step of a sign-in: the session begins, or waits for its second step. */
+export async function goOnSigningIn({ admin, token }: FirstStep, remember: boolean) {
+  const answer = await request(
+    userSecurity,
+    { query: { select: 'two_factor_enabled', user_id: `eq.${admin.id}` } },
+    {
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/vnd.pgrst.object+json',
+      },
+    },
+  )
+  const { two_factor_enabled } = (await answer.json()) as { two_factor_enabled: boolean }
+  if (two_factor_enabled) awaitSecondStep({ user: admin, token, remember })
+  else beginSession(admin, token, remember)
+}
 
 interface SignIn {
   email: string
@@ -35,9 +73,9 @@ interface SignIn {
 }
 
 export const useSignIn = () =>
-  useMutation({
-    mutationFn: ({ email, password }: SignIn) => call(login, { body: { email, password } }),
-    onSuccess: ({ admin, token }, { remember }) => beginSession(admin, token, remember),
+  useSingleMutation({
+    mutationFn: async ({ email, password, remember }: SignIn) =>
+      goOnSigningIn(await call(login, { body: { email, password } }), remember),
     onError: (error) => toast({ title: 'Login Failed', text: loginFailure(error), tone: 'danger' }),
   })
 

@@ -10,6 +10,7 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { draftedInDialog } from './form-names.ts'
 import { useClient } from './use-clients.ts'
 
 const EditClientDialog = lazy(async () => ({
@@ -19,7 +20,7 @@ const EditClientDialog = lazy(async () => ({
 /** A client, read-only; Edit takes the dialog's place. */
 export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: client, error, refetch } = useClient(id)
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useState(() => draftedInDialog() === id)
   if (editing) {
     return (
       <Suspense>

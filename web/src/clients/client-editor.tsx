@@ -11,14 +11,13 @@ import {
   useClientForm,
 } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { editorForm } from './form-names.ts'
 import { useSaveClient } from './use-clients.ts'
 
 /** The client page's edit mode. */
 export function ClientEditor({ client, onDone }: { client: Client; onDone: () => void }) {
-  // What the editing began with: a refetch meanwhile must not hide that someone was faster.
-  const [began] = useState(client)
-  const [base, setBase] = useState(client)
-  const form = useClientForm(began)
+  const { form, began = client, guard } = useClientForm(editorForm(client.id), client)
+  const [base, setBase] = useState(began)
   const save = useSaveClient()
 
   const submit = form.handleSubmit((changes) =>
@@ -39,7 +38,12 @@ export function ClientEditor({ client, onDone }: { client: Client; onDone: () =>
         title="Edit User"
         end={
           <>
-            <Button size="sm" variant="quiet" disabled={save.isPending} onClick={onDone}>
+            <Button
+              size="sm"
+              variant="quiet"
+              disabled={save.isPending}
+              onClick={() => guard.leave(onDone)}
+            >
               Cancel
             </Button>
             <Button size="sm" type="submit" variant="primary" blocked={save.isPending}>
@@ -65,6 +69,7 @@ export function ClientEditor({ client, onDone }: { client: Client; onDone: () =>
           </div>
         </div>
       </Sheet>
+      {guard.dialog}
     </form>
   )
 }

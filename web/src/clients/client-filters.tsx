@@ -1,11 +1,6 @@
 import type { ClientQuery, StatusFilter } from '@attest/contract/clients'
-import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { Input } from '../ui/field.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
 import { Select } from '../ui/select.tsx'
-
-/** How long the typing rests before the list is asked. */
-const DEBOUNCE_MS = 250
 
 export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
 
@@ -18,6 +13,7 @@ export function ClientFilters({ query, onChange }: ClientFiltersProps) {
   return (
     <search className="flex flex-wrap gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
       <SearchBox
+        placeholder="Search by name, number or email"
         value={query.search}
         onChange={(search) => onChange({ search, page: 1 }, { replace: true })}
       />
@@ -47,47 +43,5 @@ export function ClientFilters({ query, onChange }: ClientFiltersProps) {
         <option value="status">Status</option>
       </Select>
     </search>
-  )
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange: (search: string) => void }) {
-  const [text, setText] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asked = useRef(value)
-
-  // The back button and the sidebar change the search from outside.
-  useEffect(() => {
-    if (value !== asked.current) setText(value)
-    asked.current = value
-  }, [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const ask = (search: string) => {
-    clearTimeout(timer.current)
-    asked.current = search
-    onChange(search)
-  }
-  return (
-    <div className="relative min-w-55 flex-1 max-md:basis-full">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4.25 -translate-y-1/2 text-ink-3"
-      />
-      <Input
-        type="search"
-        aria-label="Search"
-        placeholder="Search by name, number or email"
-        maxLength={200}
-        className="pl-9.5"
-        value={text}
-        onChange={(event) => {
-          const next = event.target.value
-          setText(next)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => ask(next.trim()), DEBOUNCE_MS)
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
-      />
-    </div>
   )
 }

@@ -1,12 +1,15 @@
 import { type Client, ClientInput } from '@attest/contract/clients'
 import { STATES, stateName } from '@attest/contract/states'
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CallError } from '../lib/call.ts'
+import { useDraft } from '../lib/drafts.ts'
+import { toast } from '../lib/toast.ts'
 import { TemplateSelect } from '../templates/template-select.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
 import { FIELD_LABELS } from './field-labels.ts'
 
@@ -28,16 +31,34 @@ const EMPTY: ClientValues = {
   group_template: '',
 }
 
-/** A form over a client's fields. `schema` is the contract's, or the part of it that is edited. */
-export function useClientForm(client?: Client, schema: z.ZodType = ClientInput): ClientForm {
-  const form = useForm({
+/** What was typed when a session ended, and the client it was typed over. */
+interface ClientDraft {
+  began: Client | undefined
+  values: ClientValues
+}
+
+/**
+ * A form over a client's fields; what is typed is not left without a question, and not lost with the
+ * session. `name` tells it from other forms, `schema` is the contract's or the part that is edited.
+ * `began` is the client when the editing began: a refetch meanwhile must not hide that someone was faster.
+ */
+export function useClientForm(name: string, client?: Client, schema: z.ZodType = ClientInput) {
+  const draft = useDraft(name, (): ClientDraft | undefined =>
+    typed ? { began, values: form.getValues() } : undefined,
+  )
+  const [began] = useState<Client | undefined>(draft ? draft.began : client)
+  const form: ClientForm = useForm({
     // A part of the schema gives a part of a ClientInput; the calls that take it take any part.
     resolver: zodResolver(schema as z.ZodType<ClientInput, ClientValues>),
-    defaultValues: client ? valuesOf(client) : EMPTY,
+    defaultValues: began ? valuesOf(began) : EMPTY,
   })
-  // Only what is read here is kept up to date, and takeNewer needs it.
-  void form.formState.dirtyFields
-  return form
+  const typed = Object.values(form.formState.dirtyFields).some(Boolean)
+  useEffect(() => {
+    if (!draft) return
+    form.reset(draft.values, { keepDefaultValues: true })
+    toast({ title: 'Nothing is lost', text: 'What you typed before your session ended is here.' })
+  }, [draft, form])
+  return { form, began, guard: useLeaveGuard(typed) }
 }
 
 const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })

@@ -1,12 +1,14 @@
 import { ClientQuery } from '@attest/contract/clients'
 import { Mail, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { draftedForm } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { ClientFilters } from './client-filters.tsx'
 import { ClientTable } from './client-table.tsx'
+import { CREATE_FORM } from './form-names.ts'
 
 const CreateClientDialog = lazy(async () => ({
   default: (await import('./create-client-dialog.tsx')).CreateClientDialog,
@@ -17,7 +19,9 @@ const BulkEmailDialog = lazy(async () => ({
 
 export function ClientListPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
-  const [open, setOpen] = useState<'create' | 'bulk' | null>(null)
+  const [open, setOpen] = useState<'create' | 'bulk' | null>(() =>
+    draftedForm() === CREATE_FORM ? 'create' : null,
+  )
   const close = () => setOpen(null)
   return (
     <>

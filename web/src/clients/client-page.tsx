@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
 import { CallError, messageOf } from '../lib/call.ts'
+import { draftedForm } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -17,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails } from './client-details.tsx'
+import { editorForm } from './form-names.ts'
 import { useClient, useDeleteClient, useResendEmail } from './use-clients.ts'
 
 export function ClientPage() {
@@ -53,7 +55,7 @@ const TabQuery = z.object({ tab: z.enum(['details', 'files', 'history']).default
 type TabId = z.infer<typeof TabQuery>['tab']
 
 function ClientScreen({ client }: { client: Client }) {
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useState(() => draftedForm() === editorForm(client.id))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
   return (
     <>
@@ -95,7 +97,7 @@ function ClientScreen({ client }: { client: Client }) {
 /** To the list as it was left, with its page and filters; undefined where one did not come from it. */
 function useWayBack() {
   const { history } = useRouter()
-  return useCanGoBack() ? () => history.back() : undefined
+  return useCanGoBack() ? (options?: { ignoreBlocker: true }) => history.back(options) : undefined
 }
 
 function BackLink() {
@@ -123,6 +125,11 @@ function Actions({ client, editing }: { client: Client; editing: boolean }) {
   const resend = useResendEmail()
   const remove = useDeleteClient()
   const [asking, setAsking] = useState(false)
+  // What was being typed goes with the user.
+  const leave = () => {
+    if (goBack) goBack({ ignoreBlocker: true })
+    else void navigate({ to: '/user-management', replace: true, ignoreBlocker: true })
+  }
   return (
     <>
       <Button variant="danger" blocked={remove.isPending} onClick={() => setAsking(true)}>
@@ -143,12 +150,7 @@ function Actions({ client, editing }: { client: Client; editing: boolean }) {
         title="Delete User"
         text={`Are you sure you want to delete ${client.first_name} ${client.last_name}? This action cannot be undone.`}
         action="Delete User"
-        onConfirm={() =>
-          remove.mutate(
-            { params: { id: client.id } },
-            { onSuccess: goBack ?? (() => navigate({ to: '/user-management', replace: true })) },
-          )
-        }
+        onConfirm={() => remove.mutate({ params: { id: client.id } }, { onSuccess: leave })}
       />
     </>
   )

@@ -28,7 +28,12 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       tabIndex={0}
       aria-selected={selected}
       onClick={(event) => opensRow(event) && onOpen(client.id)}
-      onKeyDown={(event) => handleKey(event, () => onOpen(client.id))}
+      onKeyDown={(event) =>
+        handleKey(event, {
+          open: () => onOpen(client.id),
+          toggle: () => onSelect(client.id, !selected),
+        })
+      }
       className="group cursor-pointer focus-visible:-outline-offset-2 hover:bg-sunk aria-selected:bg-accent-soft max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5 max-md:last:border-b-0"
     >
       <td className={`${cell} md:pl-5.5 max-md:row-span-3 max-md:pt-0.75`}>
@@ -75,10 +80,20 @@ const opensRow = (event: MouseEvent) =>
   !(event.target as Element).closest('a, button, input') &&
   !getSelection()?.toString()
 
-/** Enter opens the row, the arrows walk through the rows. */
-function handleKey(event: KeyboardEvent<HTMLTableRowElement>, open: () => void) {
+interface RowActions {
+  open: () => void
+  toggle: () => void
+}
+
+/** Enter opens the row, space selects it, the arrows walk through the rows. */
+function handleKey(event: KeyboardEvent<HTMLTableRowElement>, { open, toggle }: RowActions) {
   if (event.target !== event.currentTarget) return
   if (event.key === 'Enter') open()
+  if (event.key === ' ') {
+    // Else the page scrolls.
+    event.preventDefault()
+    toggle()
+  }
   const { nextElementSibling: next, previousElementSibling: previous } = event.currentTarget
   const neighbour = event.key === 'ArrowDown' ? next : event.key === 'ArrowUp' ? previous : null
   if (neighbour instanceof HTMLElement) {

@@ -13,10 +13,12 @@ import {
   TextField,
   useClientForm,
 } from './client-form.tsx'
+import { CREATE_FORM } from './form-names.ts'
 import { useCreateClient } from './use-clients.ts'
 
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
-  const form = useClientForm()
+  const { form, guard } = useClientForm(CREATE_FORM)
+  const close = () => guard.leave(onClose)
   const create = useCreateClient()
   const { data: templates } = useTemplates()
 
@@ -40,10 +42,9 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       wide
-      guarded
       open
       locked={create.isPending}
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Create User"
       description="A verification email is sent automatically once the user is created."
     >
@@ -74,7 +75,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
             variant="quiet"
             className="md:mr-auto"
             disabled={create.isPending}
-            onClick={onClose}
+            onClick={close}
           >
             Cancel
           </Button>
@@ -83,6 +84,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogFooter>
       </form>
+      {guard.dialog}
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import {
   useClientForm,
 } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { dialogForm } from './form-names.ts'
 import { useUpdateClient } from './use-clients.ts'
 
 /** What the dialog shows and sends (spec §7); the city, state and zip code are edited on the client's page. */
@@ -32,11 +33,10 @@ interface EditClientDialogProps {
 }
 
 export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
-  // What the editing began with: a refetch meanwhile must not hide that someone was faster.
-  const [began] = useState(client)
-  const form = useClientForm(began, EditedFields)
+  const { form, began, guard } = useClientForm(dialogForm(client?.id), client, EditedFields)
   const update = useUpdateClient()
-  const [base, setBase] = useState(client)
+  const [base, setBase] = useState(began)
+  const close = () => guard.leave(onClose)
 
   const submit = form.handleSubmit((changes) => {
     if (!base) {
@@ -55,7 +55,7 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
     )
   })
   return (
-    <Dialog open guarded locked={update.isPending} onOpenChange={onClose} title="Edit User">
+    <Dialog open locked={update.isPending} onOpenChange={close} title="Edit User">
       <form noValidate onSubmit={submit} className="contents">
         <DialogBody>
           <ConflictNotice before={began} now={base} />
@@ -75,7 +75,7 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
             variant="quiet"
             className="md:mr-auto"
             disabled={update.isPending}
-            onClick={onClose}
+            onClick={close}
           >
             Cancel
           </Button>
@@ -84,6 +84,7 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
           </Button>
         </DialogFooter>
       </form>
+      {guard.dialog}
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { Client } from '@attest/contract/clients'
 import { Inbox } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { draftedInDialog } from '../clients/form-names.ts'
 import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +22,7 @@ const SHOWN = 2
 /** `live`: the line to the server stands, so that what is shown is what is. */
 export function RecentUpdates({ live }: { live: boolean }) {
   const recent = useRecentUpdates()
-  const [viewed, setViewed] = useState<number | null>(null)
+  const [viewed, setViewed] = useState(draftedInDialog)
   const clients = recent.data?.users.slice(0, SHOWN)
   return (
     <Sheet title="Recent Updates" mark={live && recent.data && <Live />}>

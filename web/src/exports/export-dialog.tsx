@@ -1,9 +1,9 @@
 import { type ExportFormat, exportClients } from '@attest/contract/exports'
-import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet, FileText } from 'lucide-react'
 import { messageOf, request } from '../lib/call.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
@@ -23,7 +23,7 @@ function fileName(disposition: string | null) {
 }
 
 const useExport = (onDone: () => void) =>
-  useMutation({
+  useSingleMutation({
     mutationFn: exportAs,
     onSuccess: (file) => {
       toast({ title: 'Export Successful', text: `User data has been exported as ${file}.` })

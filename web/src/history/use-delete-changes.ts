@@ -1,8 +1,8 @@
 import { deleteChange } from '@attest/contract/history'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CallError, call, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
-import { refresh, useAction } from '../lib/use-action.ts'
+import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
 /** The figures count answers by their records. */
 const TOUCHED = ['history', 'stats']
@@ -25,7 +25,7 @@ export function useDeleteChange() {
 /** One by one, as there is no call for several. Those that fail stay on screen, and so selected. */
 export function useDeleteChanges() {
   const queries = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: deleteOneByOne,
     onSuccess: ({ failed, reason }, ids) => {
       if (failed > 0) {

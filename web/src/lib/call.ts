@@ -1,6 +1,6 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import type { z } from 'zod'
-import { currentSession, endSession } from './session.ts'
+import { type Barred, barSession, currentToken, loseToken } from './session.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Every call but an upload answers within this time (spec §9). */
@@ -25,6 +25,7 @@ interface Parts {
 
 interface ErrorBody {
   message?: string
+  code?: string
   fields?: Record<string, string>
   current?: unknown
 }
@@ -34,6 +35,8 @@ export class CallError extends Error {
   readonly status: number
   /** What the server said, where it said something. */
   readonly told: string | undefined
+  /** Which refusal it is, where the web must act on it. */
+  readonly code: string | undefined
   /** Messages by the name of the field. */
   readonly fields: Record<string, string>
   /** With a 409: the row as someone else has left it. */
@@ -43,6 +46,7 @@ export class CallError extends Error {
     super(message)
     this.status = status
     this.told = body.message
+    this.code = body.code
     this.fields = body.fields ?? {}
     this.current = body.current
   }
@@ -64,7 +68,7 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts
 }
 
 export function authorization(): Record<string, string> {
-  const { token } = currentSession()
+  const token = currentToken()
   return token ? { authorization: `Bearer ${token}` } : {}
 }
 
@@ -74,15 +78,18 @@ interface Answer {
   text: string
 }
 
+const BARRED: readonly string[] = ['two_factor_required', 'not_admin'] satisfies Barred[]
+
 /**
  * Turns a refusal into a CallError. A 401 ends the session, unless by now another one has begun:
  * `sent` is the authorization the call went out with.
  */
 export function refusal({ status, statusText, text }: Answer, sent: string | undefined) {
-  if (status === 401 && sent && sent === authorization().authorization)
-    endSession({ expired: true })
+  const current = sent && sent === authorization().authorization
+  if (status === 401 && current) loseToken()
   try {
     const body = JSON.parse(text) as ErrorBody
+    if (current && BARRED.includes(body.code ?? '')) barSession(body.code as Barred)
     if (typeof body.message === 'string') return new CallError(status, body.message, body)
   } catch {
     // Not JSON: a proxy's page, or nothing at all.
@@ -98,6 +105,8 @@ export const refusalOf = async (response: Response, sent: string | undefined) =>
 
 interface Options {
   prefer?: 'respond-async'
+  /** Beside or instead of the usual ones. */
+  headers?: Record<string, string>
   signal?: AbortSignal
   /** A file: once it comes, it may take its time. */
   download?: boolean
@@ -107,10 +116,10 @@ interface Options {
 export async function request(
   endpoint: Endpoint,
   parts: Parts = {},
-  { prefer, signal, download }: Options = {},
+  { prefer, headers: more, signal, download }: Options = {},
 ) {
   const limit = timeLimit(TIMEOUT_MS, signal)
-  const headers = authorization()
+  const headers: Record<string, string> = { ...authorization(), ...more }
   if (prefer) headers.prefer = prefer
   if (parts.body !== undefined) headers['content-type'] = 'application/json'
   let response: Response

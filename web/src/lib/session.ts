@@ -5,9 +5,21 @@ import { useSyncExternalStore } from 'react'
 const TOKEN_ENTRY = 'attest.token'
 const SESSION_ENTRY = 'attest.session'
 
+/** Why the server serves a signed-in admin nothing but the account page. */
+export type Barred = 'two_factor_required' | 'not_admin'
+
+/** A sign-in whose second step is still to come. Only in memory: a reload begins it anew. */
+export interface Halfway {
+  user: Admin
+  token: string
+  remember: boolean
+}
+
 interface Session {
   user: Admin | null
   token: string | null
+  halfway: Halfway | null
+  barred: Barred | null
   /** True until a stored token has been checked. */
   loading: boolean
   /** The visitor left on purpose: there is no page to return to. */
@@ -21,6 +33,8 @@ interface Session {
 const nobody: Session = {
   user: null,
   token: null,
+  halfway: null,
+  barred: null,
   loading: false,
   left: false,
   expired: false,
@@ -36,6 +50,9 @@ function set(next: Session) {
 
 export const currentSession = () => session
 
+/** What calls are made with. */
+export const currentToken = () => session.token ?? session.halfway?.token ?? null
+
 export function onSessionChange(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -43,17 +60,43 @@ export function onSessionChange(listener: () => void) {
 
 export const useSession = () => useSyncExternalStore(onSessionChange, currentSession)
 
+export const awaitSecondStep = (halfway: Halfway) => set({ ...nobody, halfway })
+
+/** Back to the first step. What another tab may have stored meanwhile stays. */
+export const leaveSecondStep = () => set({ ...nobody, left: true })
+
 export function beginSession(user: Admin, token: string, remember: boolean) {
-  localStorage.setItem(TOKEN_ENTRY, token)
   if (remember) localStorage.setItem(SESSION_ENTRY, JSON.stringify({ user, token }))
   else localStorage.removeItem(SESSION_ENTRY)
+  localStorage.setItem(TOKEN_ENTRY, token)
   set({ ...nobody, user, token })
+}
+
+/** The server has given the session a new token: the earlier one is dead. */
+export function replaceToken(token: string) {
+  const { user } = session
+  if (user) beginSession(user, token, localStorage.getItem(SESSION_ENTRY) !== null)
 }
 
 export function endSession({ left = false, expired = false } = {}) {
   localStorage.removeItem(TOKEN_ENTRY)
   localStorage.removeItem(SESSION_ENTRY)
   set({ ...nobody, left, expired })
+}
+
+/** Goes on with the token that another tab has stored. */
+export const takeToken = (token: string) => set({ ...session, token, barred: null })
+
+/** The server does not know the token: it is over, unless another tab has got a new one meanwhile. */
+export function loseToken() {
+  if (session.halfway) return set({ ...nobody, expired: true })
+  const stored = storedToken()
+  if (session.user && stored && stored !== session.token) takeToken(stored)
+  else endSession({ expired: true })
+}
+
+export function barSession(barred: Barred) {
+  if (session.barred !== barred) set({ ...session, barred })
 }
 
 /** The token of the persistent session, else the plain one. */
@@ -75,7 +118,10 @@ export const confirmSession = (user: Admin) => set({ ...session, user, loading: 
 
 export const leaveSessionUnchecked = () => set({ ...session, loading: false, unreachable: true })
 
-// Signing out in one tab signs out in all.
-addEventListener('storage', (event) => {
-  if (event.key === TOKEN_ENTRY && event.newValue === null) set({ ...nobody, left: true })
-})
+/** Signing out in one tab signs out in all. A token that another tab has got is told to `listener`. */
+export const onTokenElsewhere = (listener: (token: string) => void) =>
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== TOKEN_ENTRY) return
+    if (newValue === null) set({ ...nobody, left: true })
+    else listener(newValue)
+  })

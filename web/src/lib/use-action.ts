@@ -1,5 +1,11 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type MutateOptions,
+  type UseMutationOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call, type Input, messageOf, type Reply } from './call.ts'
 import { type Toast, toast } from './toast.ts'
 
@@ -11,17 +17,51 @@ interface Outcome<E extends Endpoint> {
   failure: { title: string; text: string }
 }
 
+/** As `call`, perhaps with a question before it: given up, it rejects with an AbortError. */
+export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
+
+export const isGivenUp = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError'
+
+/**
+ * TanStack's useMutation, but nothing is begun while it is under way: the second press of a double
+ * click may come before the button is drawn as blocked.
+ */
+export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Reply, Error, Input>) {
+  const busy = useRef(false)
+  const mutation = useMutation(options)
+  type Callbacks = MutateOptions<Reply, Error, Input>
+  const begin = mutation.mutate as (input: Input, callbacks: Callbacks) => void
+  const mutate = (input: Input, callbacks?: Callbacks) => {
+    if (busy.current) return
+    busy.current = true
+    begin(input, {
+      ...callbacks,
+      onSettled: (...outcome) => {
+        busy.current = false
+        callbacks?.onSettled?.(...outcome)
+      },
+    })
+  }
+  return { ...mutation, mutate }
+}
+
 /** A change on the server: calls the endpoint, refreshes what it touched, tells how it went. */
-export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E>) {
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  outcome: Outcome<E>,
+  make: Caller = call,
+) {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input<E>) => call(endpoint, input),
+  return useSingleMutation({
+    mutationFn: (input: Input<E>) => make(endpoint, input),
     onSuccess: (reply, input) => {
       const { success } = outcome
       toast(typeof success === 'function' ? success(reply, input) : success)
       return refresh(queries, outcome.refreshes)
     },
     onError: (error) => {
+      if (isGivenUp(error)) return
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })
     },

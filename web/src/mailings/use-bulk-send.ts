@@ -1,11 +1,11 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { bulkSend, getMailing, type Mailing } from '@attest/contract/mailings'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call, callAsync, messageOf } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
-import { refresh } from '../lib/use-action.ts'
+import { refresh, useSingleMutation } from '../lib/use-action.ts'
 
 const POLL_MS = 1000
 
@@ -16,7 +16,7 @@ export const isSettled = ({ emailsWaiting, waitingBecause }: Mailing) =>
 /** Starts the mailing and follows its counts. */
 export function useBulkSend() {
   const queries = useQueryClient()
-  const sending = useMutation({
+  const sending = useSingleMutation({
     mutationFn: (statusFilter: StatusFilter) => callAsync(bulkSend, { body: { statusFilter } }),
     onSuccess: () => refresh(queries, ['clients', 'client', 'history', 'stats']),
     onError: (error) =>

@@ -1,20 +1,24 @@
 import * as Radix from 'radix-ui/alert-dialog'
 import { Button } from './button.tsx'
 import { overlayClass, panelClass, useFocusReturn } from './dialog.tsx'
+import { ToastsWithin } from './toaster.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   text: string
-  /** The word on the button that does it. */
+  /** The word on the button that does it, and on the one that does not. */
   action: string
+  cancel?: string
+  /** It destroys nothing: the button is not red. */
+  harmless?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus. */
+/** Asks before something that is not easily undone. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, action, onConfirm } = props
+  const { open, onOpenChange, title, text, action, cancel = 'Cancel', harmless, onConfirm } = props
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -26,18 +30,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             <div className="px-4 pt-5 pb-5 md:px-6.5 md:pt-5.5">
               <Radix.Title className="text-xl">{title}</Radix.Title>
-              <Radix.Description className="mt-2 text-ink-2">{text}</Radix.Description>
+              <Radix.Description className="mt-2 text-ink-2 wrap-anywhere">
+                {text}
+              </Radix.Description>
             </div>
             <footer className="flex justify-end gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:px-6.5">
               <Radix.Cancel asChild>
-                <Button>Cancel</Button>
+                <Button>{cancel}</Button>
               </Radix.Cancel>
               <Radix.Action asChild>
-                <Button variant="dangerPrimary" onClick={onConfirm}>
+                <Button variant={harmless ? 'primary' : 'dangerPrimary'} onClick={onConfirm}>
                   {action}
                 </Button>
               </Radix.Action>
             </footer>
+            <ToastsWithin />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

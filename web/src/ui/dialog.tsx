@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, useRef } from 'react'
+import { ToastsWithin } from './toaster.tsx'
 
 interface DialogProps {
   open: boolean
@@ -9,8 +10,6 @@ interface DialogProps {
   /** Neither Escape nor a click beside it closes the dialog while it works. */
   locked?: boolean
   wide?: boolean
-  /** Holds what someone has typed: a stray click beside it does not close it. */
-  guarded?: boolean
   children: ReactNode
 }
 
@@ -39,7 +38,7 @@ export function useFocusReturn() {
 
 /** A modal. Its contents are made anew each time it opens. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, locked, wide, guarded, children } = props
+  const { open, onOpenChange, title, description, locked, wide, children } = props
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
       <Radix.Portal>
@@ -47,17 +46,19 @@ export function Dialog(props: DialogProps) {
           <Radix.Content
             data-motion
             {...useFocusReturn()}
-            onInteractOutside={(event) => guarded && event.preventDefault()}
             className={`${panelClass} ${wide ? 'max-w-[45rem]' : 'max-w-[34rem]'}`}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="px-4 pt-5 md:px-6.5 md:pt-5.5">
-              <Radix.Title className="text-2xl">{title}</Radix.Title>
+              <Radix.Title className="line-clamp-3 text-2xl wrap-anywhere">{title}</Radix.Title>
               {description && (
-                <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>
+                <Radix.Description className="mt-1 text-ink-2 wrap-anywhere">
+                  {description}
+                </Radix.Description>
               )}
             </header>
             {children}
+            <ToastsWithin />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

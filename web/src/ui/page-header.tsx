@@ -18,12 +18,14 @@ export function PageHeader({ title, badge, text, above, actions }: PageHeaderPro
       <div className="min-w-0 flex-1 max-md:basis-full">
         {above}
         <h1 className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-[1.5rem] wrap-anywhere md:text-3xl">
-          {title}
+          <span className="line-clamp-3">{title}</span>
           {badge}
         </h1>
         {text && <p className="mt-1 text-ink-2">{text}</p>}
       </div>
-      {actions && <div className="flex gap-2.5 max-md:w-full max-md:*:flex-1">{actions}</div>}
+      {actions && (
+        <div className="flex flex-wrap gap-2.5 max-md:w-full max-md:*:flex-1">{actions}</div>
+      )}
     </header>
   )
 }

@@ -1,0 +1,39 @@
+import { DEVICES, openLighthouse, SCREENS } from '../e2e/lighthouse.ts'
+import { benchClient } from './clients.ts'
+import { openHouse } from './house.ts'
+import type { Figure } from './report.ts'
+
+const PROMISED = { mobile: 90, desktop: 95 }
+
+/** Lighthouse's performance of the screens, with a full page of clients. */
+export async function benchScreens(): Promise<Figure[]> {
+  const house = await openHouse()
+  for (let n = 0; n < 100; n++) {
+    await house.call('POST', '/api/admin/users', benchClient(n), house.headers)
+  }
+  const { browser, run, close } = await openLighthouse()
+  const figures: Figure[] = []
+  for (const screen of SCREENS) {
+    if (screen === '/dashboard') {
+      const page = await browser.newPage()
+      await page.goto(`${house.url}/login`)
+      const token = house.headers.authorization.replace('Bearer ', '')
+      await page.evaluate(`localStorage.setItem('attest.token', '${token}')`)
+      await page.close()
+    }
+    for (const device of DEVICES) {
+      const { categories } = await run(house.url + screen, device, ['performance'])
+      const score = Math.round((categories.performance?.score ?? 0) * 100)
+      figures.push({
+        what: `Lighthouse performance of ${screen}, ${device}`,
+        ours: String(score),
+        yardstick: String(PROMISED[device]),
+        ratio: score / PROMISED[device],
+        promise: 'at least 1',
+      })
+    }
+  }
+  await close()
+  await house.close()
+  return figures
+}

@@ -1,0 +1,131 @@
+import {
+  ADDRESS_LINES,
+  asksForVerification,
+  escapeHtml,
+  type Firm,
+  type LetterContent,
+  signOff,
+} from './letter-parts.ts'
+
+const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
+const SERIF = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"
+
+/**
+ * Colours stand on the elements, where every mail program reads them; the classes carry the dark ones,
+ * for those that read a style sheet. `[data-ogsc]` is how Outlook on the web says that it is dark.
+ */
+const DARK = [
+  ['.page', 'background:#191816'],
+  ['.sheet', 'background:#232220;border-color:#3b3833'],
+  ['.ink', 'color:#ece8e0'],
+  ['.soft', 'color:#b5afa3'],
+  ['.name,.link', 'color:#a9c0e6'],
+  ['.rule', 'border-color:#3b3833'],
+] as const
+
+const important = (rule: string) => rule.replace(/;|$/g, '!important$&')
+
+const darkRules = (scope: string) =>
+  DARK.map(([selectors, rule]) => {
+    const scoped = selectors.split(',').map((selector) => scope + selector)
+    return `${scoped.join(',')}{${important(rule)}}`
+  }).join('')
+
+const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){${darkRules('')}}
+${darkRules('[data-ogsc] ')}
+@media (max-width:520px){.cell{padding-left:22px!important;padding-right:22px!important}}`
+
+interface Row {
+  padding: string
+  font: string
+  color: string
+  classes: string
+  more?: string
+}
+
+const PROSE: Row = {
+  padding: '0 36px 18px',
+  font: `${FONT};font-size:17px;line-height:1.55`,
+  color: '#1d1b18',
+  classes: 'ink',
+}
+
+function row(html: string, { padding, font, color, classes, more = '' }: Row = PROSE): string {
+  return `<tr><td class="cell ${classes}" style="padding:${padding};${font};color:${color}${more}">${html}</td></tr>\n`
+}
+
+const withBreaks = (text: string) => escapeHtml(text).replace(/\n/g, '<br>')
+
+const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter((p) => p.trim() !== '')
+
+const prose = (text: string) =>
+  paragraphs(text)
+    .map((paragraph) => row(withBreaks(paragraph)))
+    .join('')
+
+function addressBlock({ addressLabel }: LetterContent): string {
+  return row(
+    `<span class="soft" style="font-size:14px;color:#6b655b">${escapeHtml(addressLabel)}</span><br>` +
+      `<span style="${SERIF};font-size:19px;line-height:1.5">${ADDRESS_LINES.join('<br>')}</span>`,
+    { ...PROSE, padding: '4px 36px 22px' },
+  )
+}
+
+/**
+ * A table cell with a background is the only button that Outlook draws; it takes the padding from the
+ * cell, everyone else from the link, which is then a target as large as the button.
+ */
+function button({ buttonText }: LetterContent): string {
+  const link = `display:inline-block;padding:15px 28px;color:#ffffff;text-decoration:none;${FONT};font-size:18px;font-weight:600`
+  const cell = `<td bgcolor="#24406b" style="border-radius:6px;background:#24406b;mso-padding-alt:15px 28px"><a href="{{verificationUrl}}" style="${link}">${escapeHtml(buttonText)}</a></td>`
+  const copy =
+    'Or copy this address into your browser:<br>' +
+    '<a class="link" href="{{verificationUrl}}" style="color:#24406b;word-break:break-all">{{verificationUrl}}</a>'
+  return (
+    row(
+      `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cell}</tr></table>`,
+    ) + row(copy, { ...SMALL, padding: '0 36px 24px' })
+  )
+}
+
+const SMALL: Row = {
+  padding: '18px 36px 30px',
+  font: `${FONT};font-size:14px;line-height:1.5`,
+  color: '#57524a',
+  classes: 'soft',
+}
+
+/**
+ * What a list of mails shows beside the subject: the beginning of the message, and then nothing, so that
+ * the greeting does not follow it.
+ */
+function preheader({ mainMessage }: LetterContent): string {
+  const [first = ''] = paragraphs(mainMessage)
+  const nothing = '&#847;&zwnj;&nbsp;'.repeat(30)
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(first)}${nothing}</div>`
+}
+
+const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">`
+
+/** Placeholders unfilled. 600 px wide (spec §9), tables throughout: the layout that mail programs agree on. */
+export function letterHtml(content: LetterContent, firm: Firm): string {
+  const request = asksForVerification(content) ? addressBlock(content) + button(content) : ''
+  const name: Row = {
+    padding: '30px 36px 22px',
+    font: `${SERIF};font-size:20px;font-weight:600`,
+    color: '#24406b',
+    classes: 'name',
+  }
+  const end: Row = { ...SMALL, classes: 'soft rule', more: ';border-top:1px solid #e3ddd1' }
+  return `<!doctype html>
+<html lang="en"><head>${HEAD}
+<title>${escapeHtml(content.subject)}</title>
+<style>${STYLE}</style></head>
+<body class="page" style="margin:0;padding:0;background:#faf8f4">${preheader(content)}
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf8f4" style="background:#faf8f4"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="sheet" width="600" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:600px;max-width:100%;background:#ffffff;border:1px solid #e3ddd1;border-radius:10px;text-align:left">
+${row(escapeHtml(firm.name), name)}${prose(content.greeting)}${prose(content.mainMessage)}${request}${prose(content.footerMessage)}${prose(content.signature)}${row(withBreaks(signOff(firm)), end)}</table></td></tr></table></body></html>`
+}

@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test'
+import { accountLinkIn, mailTo, sixDigitsIn } from './accounts.ts'
+import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+
+const NEW_EMAIL = 'registry@example.com'
+
+async function askForNewEmail(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change Email' }).click()
+  await page.getByLabel('New email').fill(NEW_EMAIL)
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(page.getByText('Waiting for you to open the link')).toBeVisible()
+}
+
+test('a new address counts once its link is opened; the old one is told', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Your Account' }).click()
+  await askForNewEmail(page)
+  await mailTo(house, ADMIN.email, 'Your address is about to change')
+  const mail = await mailTo(house, NEW_EMAIL, 'Confirm your new address')
+  await page.getByRole('button', { name: 'Cancel Change' }).click()
+  await expect(page.getByText('Waiting for you to open the link')).toBeHidden()
+  await page.goto(house.url + accountLinkIn(mail))
+  await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
+
+  await page.goto(`${house.url}/account`)
+  await askForNewEmail(page)
+  let fresh = mail
+  await expect(async () => {
+    const mails = (await house.accountMails()).filter(({ to }) => to?.[0]?.address === NEW_EMAIL)
+    fresh = mails.find(({ messageId }) => messageId !== mail.messageId)!
+    expect(fresh).toBeDefined()
+  }).toPass()
+  await page.goto(house.url + accountLinkIn(fresh))
+  await expect(page.getByText(`From now on you sign in as ${NEW_EMAIL}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByText(NEW_EMAIL)).toBeVisible()
+})
+
+test('the password is changed with the present one, or with a mailed code; other sessions end', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/account`)
+  await expect(page.getByText('This device')).toBeVisible()
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your password' })
+  const present = dialog.getByLabel('Your password')
+  await expect(present).toBeFocused()
+  await present.fill('not it at all')
+  await dialog.getByLabel('New password').fill('winter harbour lantern')
+  await page.keyboard.press('Enter')
+  await expect(present).toHaveAccessibleDescription('The password is not right.')
+  await present.fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Password changed', { exact: true })).toBeVisible()
+  expect((await house.as('GET', '/api/admin/stats')).status).toBe(401)
+
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await dialog.getByRole('button', { name: 'Mail me a code instead' }).click()
+  const mail = await mailTo(house, ADMIN.email, 'Your confirmation code')
+  await dialog.getByLabel('Code').fill(sixDigitsIn(mail))
+  await dialog.getByLabel('New password').fill('summer orchard ladder')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await giveCredentials(page, { ...ADMIN, password: 'summer orchard ladder' })
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('after a while, who changes how one signs in is asked first who it is; giving up changes nothing', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await house.kill()
+  await house.startAgain({ ahead: 11 * 60_000 })
+  await page.goto(`${house.url}/account`)
+  await page.getByRole('button', { name: 'Add Authenticator App' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add an authenticator app' })
+  await adding.getByLabel('Name').fill('My phone')
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  const asking = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asking).toBeHidden()
+  await expect(adding.getByLabel('Name')).toHaveValue('My phone')
+  await expect(page.getByRole('alert')).toBeHidden()
+
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  await asking.getByLabel('Your password').fill('not it at all')
+  await page.keyboard.press('Enter')
+  await expect(asking.getByText('The password is not right.')).toBeVisible()
+  await asking.getByLabel('Your password').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(adding.getByRole('img', { name: 'QR code' })).toBeVisible()
+  await adding.getByRole('button', { name: 'Cancel' }).click()
+  await askForNewEmail(page)
+})
+
+test('the places one is signed in at are listed and ended', async ({ page, house, browser }) => {
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, house)
+  await signIn(page, house)
+  await page.goto(`${house.url}/account`)
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  await expect(
+    sessions.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button'),
+  ).toHaveCount(0)
+  await sessions.getByRole('button', { name: /^End the session of Chrome on Linux/ }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await elsewhere.getByRole('link', { name: 'Users' }).click()
+  await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+
+  await sessions.getByRole('button', { name: 'End All Others' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('signed out in 1 other place.')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End All Others' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  expect((await house.as('GET', '/api/admin/stats')).status).toBe(401)
+})

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import type { Email } from 'postal-mime'
+import type { House } from './house.ts'
+
+/** The mail about an account, once it has come. */
+export async function mailTo({ accountMails }: House, to: string, subject: string): Promise<Email> {
+  let found: Email | undefined
+  await expect(async () => {
+    const mails = await accountMails()
+    found = mails.find((mail) => mail.subject?.startsWith(subject) && mail.to?.[0]?.address === to)
+    expect(found).toBeDefined()
+  }).toPass()
+  return found!
+}
+
+/** The path of the link in a mail about an account. */
+export const accountLinkIn = (mail: Email): string => /\/link#[\w-]+/.exec(mail.text ?? '')![0]
+
+export const sixDigitsIn = (mail: Email): string => /\b\d{6}\b/.exec(mail.text ?? '')![0]
+
+/** What an authenticator app shows, now or `steps` half minutes from now; each code works once. */
+export const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  })
+
+/** At the account page: sets up an authenticator app by hand. */
+export async function addApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await page.getByRole('button', { name: 'Add Authenticator App' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const secret = (await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '')
+  await dialog.getByLabel('Code').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Verify Code' }).click()
+  const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const recoveryCodes = await codes.getByRole('listitem').allInnerTexts()
+  await codes.getByLabel('I have kept these codes in a safe place').check()
+  await codes.getByRole('button', { name: 'Done' }).click()
+  return { secret, recoveryCodes }
+}
+
+/** At the second step. */
+export async function giveCode(page: Page, code: string): Promise<void> {
+  await page.getByPlaceholder('Enter 6-digit code').fill(code)
+  await page.keyboard.press('Enter')
+}

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test'
+import { accountLinkIn, addApp, mailTo } from './accounts.ts'
+import { ADMIN, giveCredentials, type House, signIn, test } from './house.ts'
+
+const COLLEAGUE = { email: 'colleague@example.com', password: 'winter harbour lantern' }
+
+async function invite(page: Page, house: House): Promise<string> {
+  await page.goto(`${house.url}/administrators`)
+  await page.getByRole('button', { name: 'Invite Administrator' }).click()
+  await page.getByLabel('Email').fill(COLLEAGUE.email)
+  await page.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(rowOf(page)).toContainText('Invited')
+  return accountLinkIn(await mailTo(house, COLLEAGUE.email, 'You are invited'))
+}
+
+const rowOf = (page: Page) => page.getByRole('row', { name: COLLEAGUE.email })
+
+/** Chooses from the colleague's menu, and answers the question that follows. */
+async function choose(page: Page, deed: string, words: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${COLLEAGUE.email}` }).click()
+  await page.getByRole('menuitem', { name: deed }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(words)
+  await question.getByRole('button', { name: deed }).click()
+  await expect(question).toBeHidden()
+}
+
+async function accept(page: Page, house: House, link: string): Promise<void> {
+  await page.goto(house.url + link)
+  await expect(page.getByText(`as ${COLLEAGUE.email}.`)).toBeVisible()
+  await page.getByLabel('New password').fill(COLLEAGUE.password)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await giveCredentials(page, COLLEAGUE)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+}
+
+test('a colleague is invited, comes in, is switched off and is out at once, comes back and is removed', async ({
+  page,
+  house,
+  browser,
+}) => {
+  test.setTimeout(80_000)
+  await signIn(page, house)
+  const link = await invite(page, house)
+  await page.getByRole('button', { name: 'Invite Administrator' }).click()
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'This address already has an account.',
+  )
+  await page.keyboard.press('Escape')
+
+  const theirs = await (await browser.newContext()).newPage()
+  await accept(theirs, house, link)
+  await theirs.goto(`${house.url}/account`)
+  await addApp(theirs)
+  await page.reload()
+  await expect(rowOf(page)).toContainText('Active')
+  await expect(page.getByRole('button', { name: `Actions for ${ADMIN.email}` })).toHaveCount(0)
+
+  await choose(page, 'Reset Second Factor', 'they are told by mail')
+  await mailTo(house, COLLEAGUE.email, 'Two-factor authentication was switched off')
+  await theirs.goto(`${house.url}/login`)
+  await giveCredentials(theirs, COLLEAGUE)
+  await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await choose(page, 'Switch Off', 'signed out everywhere at once')
+  await expect(rowOf(page)).toContainText('Switched off')
+  await theirs.getByRole('link', { name: 'Users' }).click()
+  await expect(theirs.getByText('Your session has ended.')).toBeVisible()
+  await giveCredentials(theirs, COLLEAGUE)
+  await expect(theirs.getByText('This account is switched off.').first()).toBeVisible()
+  await choose(page, 'Switch On', 'can sign in again')
+  await giveCredentials(theirs, COLLEAGUE)
+  await expect(theirs).toHaveURL(/\/user-management$/)
+
+  await choose(page, 'Remove', 'stays on record')
+  await expect(rowOf(page)).toHaveCount(0)
+  await theirs.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(theirs.getByText('Your session has ended.')).toBeVisible()
+})
+
+test('an invitation is sent again, and withdrawn', async ({ page, house, browser }) => {
+  await signIn(page, house)
+  const first = await invite(page, house)
+  await choose(page, 'Send Again', 'good for 7 days')
+  let links: string[] = []
+  await expect(async () => {
+    links = (await house.accountMails()).map(accountLinkIn).filter((link) => link !== first)
+    expect(links).toHaveLength(1)
+  }).toPass()
+  const theirs = await (await browser.newContext()).newPage()
+  for (const link of [first, links[0]]) {
+    await theirs.goto(house.url + link)
+    await expect(theirs.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
+  }
+  await choose(page, 'Withdraw Invitation', 'no longer works')
+  await expect(rowOf(page)).toHaveCount(0)
+  await theirs.getByLabel('New password').fill(COLLEAGUE.password)
+  await theirs.getByRole('button', { name: 'Set Password' }).click()
+  await expect(theirs.getByText('This link is invalid or has expired.')).toBeVisible()
+})
+
+test('the menu of an administrator works from the keyboard and gives the focus back', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await invite(page, house)
+  const dots = page.getByRole('button', { name: `Actions for ${COLLEAGUE.email}` })
+  await dots.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Send Again' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dots).toBeFocused()
+})

@@ -1,0 +1,176 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { type House, importQuietly, signIn, test } from './house.ts'
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
+
+const answers = {
+  'answers 500': (route: Route) =>
+    route.fulfill({ status: 500, body: '{"message":"Out of order."}' }),
+  'talks nonsense': (route: Route) => route.fulfill({ status: 200, body: '<html>Hello</html>' }),
+  'is down': (route: Route) => route.abort(),
+}
+type Answer = (route: Route) => Promise<void>
+
+/** Every read of a screen that can fail on its own, and the words for it. */
+const SCREENS = [
+  { path: '/dashboard', call: /\/api\/admin\/(users|stats|charts)/, told: 'Failed to fetch users' },
+  { path: '/dashboard', call: /\/api\/admin\/stats/, told: 'Failed to fetch stats' },
+  { path: '/dashboard', call: /limit=5/, told: 'Failed to fetch recent updates' },
+  { path: '/user-management', call: /\/api\/admin\/users/, told: 'Failed to fetch users' },
+  {
+    path: '/user-management/1',
+    call: /\/api\/admin\/users\/1$/,
+    told: 'Failed to fetch user data',
+  },
+  { path: '/user-management/1?tab=files', call: /\/attachments$/, told: 'Failed to fetch files' },
+  {
+    path: '/user-management/1?tab=history',
+    call: /\/audit-logs$/,
+    told: 'Failed to fetch change history',
+  },
+]
+
+async function tells(page: Page, house: House, answer: Answer): Promise<void> {
+  for (const { path, call, told } of SCREENS) {
+    await page.route(call, answer)
+    await page.goto(house.url + path)
+    const alert = page.getByRole('alert').filter({ hasText: told }).first()
+    await expect(alert).toBeVisible()
+    await page.unroute(call)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(alert).toBeHidden()
+  }
+}
+
+for (const [what, answer] of Object.entries(answers)) {
+  test(`each screen says so when the server ${what}, and trying again helps`, async ({
+    page,
+    house,
+  }) => {
+    await importQuietly(house, 'clients-500.csv')
+    await signIn(page, house)
+    await tells(page, house, answer)
+  })
+}
+
+test('a server that says nothing for 15 seconds is given up, and what was typed stays', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.clock.install()
+  await page.goto(`${house.url}/user-management/1`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await page.route('**/api/admin/users/1', () => {})
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await page.clock.fastForward(14_000)
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await page.clock.fastForward(2_000)
+  await expect(toast(page, 'Failed to update user information')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+  await page.unroute('**/api/admin/users/1')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'User updated successfully')).toBeVisible()
+})
+
+test('every change that fails is told by the server’s word or our own, and keeps what was typed', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  const refuse = (route: Route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 500, body: 'Bad gateway' })
+  await page.goto(`${house.url}/user-management/1`)
+  await page.route('**/api/admin/**', refuse)
+  await page.getByRole('button', { name: 'Resend Email' }).click()
+  await expect(toast(page, 'Failed to resend email')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete User' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).click()
+  await expect(toast(page, 'Failed to delete user')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Bulk deletion failed')).toBeVisible()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  await page.getByRole('button', { name: 'Send Emails' }).click()
+  await expect(toast(page, 'Failed to send bulk emails')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await page.route('**/api/admin/export**', refuseAll)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await expect(toast(page, 'Could not export user data.')).toBeVisible()
+})
+
+const refuseAll: Answer = (route) => route.fulfill({ status: 502, body: 'Bad gateway' })
+
+test('a client deleted meanwhile is told, and what was typed stays', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/1`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await house.as('DELETE', '/api/admin/users/1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'User not found')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+  await page.getByRole('button', { name: 'Resend Email' }).click()
+  await expect(toast(page, 'Failed to send email')).toBeVisible()
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  await dialog.locator('input[type=file]').setInputFiles(note)
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await expect(dialog.getByRole('listitem')).toContainText('User not found')
+})
+
+test('a double click never does a thing twice', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  const sent: string[] = []
+  await page.route('**/api/admin/**', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'GET') {
+      sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    await route.continue()
+  })
+  const only = async (call: string) => {
+    await expect.poll(() => sent).toEqual([call])
+    sent.length = 0
+  }
+  await page.goto(`${house.url}/user-management/1`)
+  await page.getByRole('button', { name: 'Resend Email' }).dblclick()
+  await expect(toast(page, 'Email sent')).toBeVisible()
+  await only('POST /api/admin/resend-email/1')
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await page.getByRole('button', { name: 'Save' }).dblclick()
+  await expect(toast(page, 'User updated successfully')).toBeVisible()
+  await only('PUT /api/admin/users/1')
+  await page.getByRole('button', { name: 'Delete User' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).dblclick()
+  await expect(toast(page, 'User deleted')).toBeVisible()
+  await only('DELETE /api/admin/users/1')
+  await page.goto(`${house.url}/user-management`)
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  await page.getByRole('button', { name: 'Send Emails' }).dblclick()
+  await expect(toast(page, 'Bulk Email Success')).toBeVisible()
+  await only('POST /api/admin/bulk-send-emails')
+})

@@ -1,0 +1,151 @@
+import { expect, type Page } from '@playwright/test'
+import { ADMIN, type House, importQuietly, signIn, test } from './house.ts'
+
+const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
+const stay = (page: Page) => asked(page).getByRole('button', { name: 'Keep editing' })
+const discard = (page: Page) => asked(page).getByRole('button', { name: 'Discard changes' })
+
+/** From the list to a client's page, and there a first name typed but not saved. */
+async function editClient(page: Page, house: House) {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('row').nth(2).click()
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('First Name').fill('Zora')
+}
+
+test('a half-done edit is not left without a question, whichever way one goes', async ({
+  page,
+  house,
+}) => {
+  await editClient(page, house)
+  const url = page.url()
+  const name = page.getByLabel('First Name')
+  const ways = [
+    () => page.goBack(),
+    () => page.getByRole('link', { name: 'Back' }).click(),
+    () => page.getByRole('link', { name: 'Email Templates' }).click(),
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+  ]
+  for (const go of ways) {
+    await go()
+    await expect(stay(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(asked(page)).toBeHidden()
+    await expect(name).toHaveValue('Zora')
+    await expect(page).toHaveURL(url)
+  }
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await expect(name).toHaveValue('Zora')
+
+  const closing = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const question = await closing
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(name).toHaveValue('Zora')
+
+  await page.goBack()
+  await discard(page).click()
+  await expect(page).toHaveURL(/\/user-management$/)
+  await page.goForward()
+  await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByRole('link', { name: 'Email Templates' }).click()
+  await expect(page.getByRole('heading', { name: 'Email Templates' })).toBeVisible()
+})
+
+test('a dialog with something typed in it asks before it closes, an untouched one does not', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.getByRole('link', { name: 'Users' }).click()
+  const create = page.getByRole('button', { name: 'Create User' })
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  await create.first().click()
+  await expect(dialog.getByLabel('Template Group')).toHaveValue(/./)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(create).toBeFocused()
+
+  await create.click()
+  await dialog.getByLabel('City').fill('Salem')
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 400),
+    () => page.goBack(),
+  ]) {
+    await close()
+    await stay(page).click()
+    await expect(dialog.getByLabel('City')).toHaveValue('Salem')
+    await expect(dialog.getByLabel('City')).toBeFocused()
+  }
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await discard(page).click()
+  await expect(dialog).toBeHidden()
+  await expect(create).toBeFocused()
+})
+
+async function signInAgain(page: Page) {
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+}
+
+const endSession = (page: Page) =>
+  page.evaluate(() =>
+    fetch('/api/auth/logout', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${localStorage.getItem('attest.token')}` },
+    }),
+  )
+
+test('what was typed when the session ended is there again after signing in', async ({
+  page,
+  house,
+}) => {
+  await editClient(page, house)
+  await endSession(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.')
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+  await signInAgain(page)
+  await expect(
+    page.getByText('What you typed before your session ended is here.').first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Zora')
+
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('button', { name: 'Create User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  await dialog.getByLabel('First Name').fill('Ida')
+  await endSession(page)
+  await dialog.getByLabel('City').fill('Salem')
+  await fillRest(page)
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await signInAgain(page)
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Ida')
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await expect(page.getByText('User "Ida Lee" created successfully.').first()).toBeVisible()
+})
+
+async function fillRest(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  const values = {
+    'Last Name': 'Lee',
+    Email: 'ida@example.com',
+    'Client Number': 'I-1',
+    'Phone Number': '617 555 0101',
+    Address: '1 Elm St',
+    'Zip Code': '01970',
+  }
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+  await dialog.getByLabel('State').selectOption('Massachusetts')
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import { launchOptions } from './browser.ts'
+
+export const SCREENS = ['/login', '/dashboard', '/user-management', '/user-management/1']
+export const DEVICES = ['mobile', 'desktop'] as const
+
+interface Lighthouse {
+  browser: BrowserContext
+  /** What Lighthouse finds at an address with an empty cache; a sign-in stays. */
+  run(
+    url: string,
+    device: (typeof DEVICES)[number],
+    categories: string[],
+  ): ReturnType<typeof report>
+  close(): Promise<void>
+}
+
+/** A browser with a profile of its own for Lighthouse to look at pages with. */
+export async function openLighthouse(): Promise<Lighthouse> {
+  const port = await freePort()
+  const profile = await mkdtemp(path.join(tmpdir(), 'attest-lighthouse-'))
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: launchOptions.executablePath,
+    args: [...launchOptions.args, `--remote-debugging-port=${port}`],
+  })
+  return {
+    browser,
+    run: (url, device, categories) => report(port, url, device, categories),
+    async close() {
+      await browser.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+async function report(port: number, url: string, device: string, onlyCategories: string[]) {
+  const flags = {
+    port,
+    output: 'json' as const,
+    logLevel: 'error' as const,
+    maxWaitForLoad: 6000,
+    onlyCategories,
+  }
+  const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
+  return result!.lhr
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,157 @@
+import { expect } from '@playwright/test'
+import { accountLinkIn, addApp, codeOf, giveCode, mailTo } from './accounts.ts'
+import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+
+test('an authenticator app is set up and asked for at the next sign-in; a recovery code opens, once', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/account`)
+  const { secret, recoveryCodes } = await addApp(page)
+  await expect(page.getByText('10 left, for a lost phone')).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+
+  await giveCredentials(page)
+  await expect(page.getByRole('heading', { name: 'Two-Factor Authentication Code' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAccessibleDescription(
+    'Enter the 6-digit code from your authenticator app',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The code is required')).toBeVisible()
+  await giveCode(page, '12345')
+  await expect(page.getByText('The code has 6 digits')).toBeVisible()
+  await giveCode(page, '000000')
+  await expect(page.getByText('Invalid 2FA code')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to Login' }).click()
+  await expect(page.getByText('Your session has ended.')).toBeHidden()
+  await giveCredentials(page)
+  await giveCode(page, codeOf(secret, 1).replace(/(\d{3})/, '$1 '))
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  for (const answer of ['Dashboard', 'Invalid 2FA code']) {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await giveCredentials(page)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Code', { exact: true }).fill(recoveryCodes[0]!.toUpperCase())
+    await page.getByRole('button', { name: 'Use Recovery Code' }).click()
+    await expect(page.getByRole('main').getByText(answer)).toBeVisible()
+  }
+})
+
+test('a passkey is made and opens the second step; when it is refused, the person is told', async ({
+  page,
+  house,
+}) => {
+  // Passkeys belong to a name, not to a number.
+  const named = { ...house, url: house.url.replace('127.0.0.1', 'localhost') }
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await signIn(page, named)
+  await page.goto(`${named.url}/account`)
+  await page.getByRole('button', { name: 'Add Passkey' }).click()
+  await page.getByLabel('Name').fill('Work laptop')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('I have kept these codes in a safe place').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Work laptop')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await giveCredentials(page)
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('The passkey was not used')).toBeVisible()
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('another tab goes on with the new token; who signed in without the factor elsewhere is out', async ({
+  page,
+  house,
+  browser,
+}) => {
+  await signIn(page, house)
+  const tab = await page.context().newPage()
+  await tab.goto(`${house.url}/user-management`)
+  await expect(tab.getByText('No users yet')).toBeVisible()
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, house)
+
+  await page.goto(`${house.url}/account`)
+  await addApp(page)
+  await tab.getByRole('link', { name: 'Email Templates' }).click()
+  await expect(tab.getByText('General Clients')).toBeVisible()
+  await elsewhere.getByRole('link', { name: 'Users' }).click()
+  await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+})
+
+test('removing the last factor is asked about; a new password by mail still wants the factor', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/account`)
+  const { secret, recoveryCodes } = await addApp(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Forgot Password' }).click()
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.keyboard.press('Enter')
+  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
+  await page.goto(house.url + accountLinkIn(mail))
+  await page.getByLabel('New password').fill('winter harbour lantern')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  const code = page.getByLabel('Two-factor code')
+  await expect(code).toHaveAccessibleDescription(/The code of your second factor is missing\./)
+  await code.fill(recoveryCodes[0]!)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await giveCredentials(page, { ...ADMIN, password: 'winter harbour lantern' })
+  await giveCode(page, codeOf(secret, 1))
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await page.goto(`${house.url}/account`)
+  await page.getByRole('button', { name: 'Remove Authenticator app' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('your password alone opens')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Not set up.')).toBeVisible()
+})
+
+test.describe('where the firm asks for a second factor', () => {
+  test.use({ settings: { REQUIRE_2FA: 'true' } })
+
+  test('nothing but the account opens before it is set up, and everything after', async ({
+    page,
+    house,
+  }) => {
+    await page.goto(`${house.url}/user-management`)
+    await giveCredentials(page)
+    await expect(page).toHaveURL(/\/account$/)
+    await expect(page.getByText('One step is left.')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await page.goto(`${house.url}/email-templates`)
+    await expect(page).toHaveURL(/\/account$/)
+
+    await addApp(page)
+    await expect(page.getByText('One step is left.')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeHidden()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await expect(page.getByText('No users yet')).toBeVisible()
+  })
+})

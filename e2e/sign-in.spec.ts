@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test'
+import { accountLinkIn, mailTo } from './accounts.ts'
+import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+
+const entries = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
+
+for (const remember of [false, true]) {
+  test(`a session outlives its tab ${remember ? 'with' : 'without'} remember-me`, async ({
+    page,
+    house,
+    context,
+  }) => {
+    await page.goto(`${house.url}/login`)
+    if (remember) await page.getByLabel('Remember me').check()
+    await giveCredentials(page)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(await entries(page)).toEqual(
+      remember ? ['attest.session', 'attest.token'] : ['attest.token'],
+    )
+    await page.close()
+    const later = await context.newPage()
+    await later.goto(house.url)
+    await expect(later.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(later).toHaveURL(/\/dashboard$/)
+  })
+}
+
+test('a forgotten password is chosen anew by the mail’s link, which works once and ends every session', async ({
+  page,
+  house,
+  browser,
+}) => {
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, house)
+
+  await page.goto(`${house.url}/login`)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByRole('button', { name: 'Forgot Password' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(ADMIN.email)
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
+
+  await page.goto(house.url + accountLinkIn(mail))
+  await expect(page.getByText(`For ${ADMIN.email}.`)).toBeVisible()
+  await expect(page).toHaveURL(`${house.url}/link`)
+  const password = page.getByLabel('New password')
+  await password.fill('too short')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Password must be at least 10 characters')).toBeVisible()
+  await password.fill('password1234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This password is too easy to guess.')).toBeVisible()
+  await expect(password).toHaveValue('password1234')
+  await password.fill('winter harbour lantern')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(ADMIN.email)
+  await giveCredentials(page, { ...ADMIN, password: 'winter harbour lantern' })
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await elsewhere.getByRole('link', { name: 'Users' }).click()
+  await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+  await page.goto(house.url + accountLinkIn(mail))
+  await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
+})
+
+test('a stranger’s address gets the same answer and no mail', async ({ page, house }) => {
+  await page.goto(`${house.url}/forgot-password`)
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await page.getByLabel('Email').fill('stranger@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await page.goto(`${house.url}/forgot-password`)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.keyboard.press('Enter')
+  await mailTo(house, ADMIN.email, 'Choose a new password')
+  expect(await house.accountMails()).toHaveLength(1)
+})
+
+test('a link’s page that is opened without its token, or reloaded, says how to go on', async ({
+  page,
+  house,
+}) => {
+  await house.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
+  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
+  await page.goto(house.url + accountLinkIn(mail))
+  await expect(page.getByLabel('New password')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Open the link in your mail once more')).toBeVisible()
+  // The mail's program may open it in the same tab.
+  await page.goto(house.url + accountLinkIn(mail))
+  await expect(page.getByLabel('New password')).toBeVisible()
+})
+
+test('a session too long unused ends, and says so', async ({ page, house }) => {
+  await signIn(page, house)
+  await house.kill()
+  await house.startAgain({ ahead: 13 * 60 * 60_000 })
+  await page.goto(`${house.url}/user-management?status=updated`)
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await giveCredentials(page)
+  await expect(page).toHaveURL(/\/user-management\?status=updated$/)
+})

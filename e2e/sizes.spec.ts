@@ -1,0 +1,71 @@
+import { gzipSync } from 'node:zlib'
+import { expect, type Page } from '@playwright/test'
+import { type House, linkIn, signIn, test } from './house.ts'
+
+/** What a page loads of scripts: their names, and their size in KB as gzip packs them. */
+function watchScripts(page: Page) {
+  const scripts = new Map<string, Promise<Buffer>>()
+  const plain: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (!pathname.endsWith('.js')) return
+    scripts.set(pathname, response.body())
+    if (!response.headers()['content-encoding']) plain.push(pathname)
+  })
+  return {
+    plain,
+    names: () => [...scripts.keys()].join('\n'),
+    async kilobytes() {
+      const files = await Promise.all(scripts.values())
+      return files.reduce((sum, file) => sum + gzipSync(file).length, 0) / 1024
+    },
+  }
+}
+
+async function aLink(house: House): Promise<string> {
+  const client = {
+    first_name: 'Ana',
+    last_name: 'Lee',
+    email: 'ana@example.com',
+    phone_number: '(617) 555-0101',
+    client_number: 'A1',
+    address: '1 Main St',
+    city: 'Boston',
+    state: 'MA',
+    zip_code: '02134',
+  }
+  await house.as('POST', '/api/admin/users', client)
+  await expect.poll(async () => (await house.outbox().catch(() => [])).length).toBe(1)
+  const [mail] = await house.outbox()
+  return linkIn(mail!)
+}
+
+test('the first screen takes at most 230 KB of scripts and no other’s, signing in less than that', async ({
+  page,
+  house,
+  context,
+}) => {
+  const login = watchScripts(page)
+  await page.goto(`${house.url}/login`)
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  const signingIn = await login.kilobytes()
+  expect(login.names()).not.toMatch(/layout|(dashboard|client|list)-page/)
+  await signIn(page, house)
+
+  const second = await context.newPage()
+  const scripts = watchScripts(second)
+  await second.goto(`${house.url}/dashboard`)
+  await expect(second.getByText('No users yet').first()).toBeVisible()
+  expect(await scripts.kilobytes()).toBeLessThan(230)
+  expect(signingIn).toBeLessThan(await scripts.kilobytes())
+  expect(scripts.names()).not.toMatch(/(client|list|login|verify)-page|\w-dialog-(?!host)/)
+  expect(scripts.plain).toEqual([])
+})
+
+test('the client’s page takes at most 100 KB of scripts', async ({ page, house }) => {
+  const scripts = watchScripts(page)
+  await page.goto(house.url + (await aLink(house)))
+  await expect(page.getByRole('button', { name: 'Submit Verification' })).toBeVisible()
+  expect(await scripts.kilobytes()).toBeLessThan(100)
+  expect(scripts.plain).toEqual([])
+})

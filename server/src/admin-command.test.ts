@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ADMIN } from './testing/make.ts'
+import { processSettings } from './testing/process-settings.ts'
+import { startProcess } from './testing/start-process.ts'
+
+const COMMAND = path.resolve(import.meta.dirname, 'admin-command.ts')
+
+/** Runs the command as `npm run admin -- …` does. */
+async function run(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    cwd: env.DATA_DIR,
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code, output: output.trim(), password: / {2}(\S+)$/m.exec(output)?.[1] }
+}
+
+test('an administrator is added and a password reset while the product runs', {
+  timeout: 60_000,
+}, async () => {
+  const settings = await processSettings()
+  const server = await startProcess(settings)
+  onTestFinished(() => server.kill())
+  const signIn = async (email: string, password: string | undefined) =>
+    (await server.call('POST', '/api/auth/login', { email, password })).status
+
+  const added = await run(settings, 'add', 'Clerk@example.com')
+  expect(added.code).toBe(0)
+  expect(await signIn('clerk@example.com', added.password)).toBe(200)
+  expect((await run(settings, 'add', 'clerk@example.com')).output).toContain(
+    'has an account already',
+  )
+
+  const before = await server.call('POST', '/api/auth/login', ADMIN)
+  const { token } = (await before.json()) as { token: string }
+  const reset = await run(settings, 'reset-password', ADMIN.email)
+  expect(await signIn(ADMIN.email, ADMIN.password)).toBe(401)
+  expect(await signIn(ADMIN.email, reset.password)).toBe(200)
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await server.call('GET', '/api/auth/me', undefined, headers)).status).toBe(401)
+})
+
+test('without the product running the command works as well', { timeout: 60_000 }, async () => {
+  const settings = await processSettings()
+  const added = await run(settings, 'add', 'clerk@example.com')
+  expect(added).toMatchObject({ code: 0 })
+  const done = await run(settings, 'reset-2fa', 'clerk@example.com')
+  expect(done.output).toContain('the password alone')
+  expect(await run(settings, 'reset-2fa', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    output: 'nobody@example.com has no account.',
+  })
+})
+
+test.each([[[]], [['add']], [['add', 'no address']], [['remove', 'a@example.com']]])(
+  'what it does not know it answers with how it is used: %o',
+  async (args) => {
+    const { code, output } = await run(await processSettings(), ...args)
+    expect(code).toBe(1)
+    expect(output).toMatch(/^Usage: npm run admin -- <command> EMAIL/)
+  },
+)

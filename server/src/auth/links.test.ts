@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
+import { ADMIN } from '../testing/make.ts'
+import { addAuthenticator, bearer, logIn, nextCode } from '../testing/second-factor.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const FORGOT = '/api/auth/forgot-password'
+const SET = '/api/auth/link/password'
+const password = 'velvet anchor thursday'
+const HOUR_MS = 60 * 60 * 1000
+
+/** The token of the mail that a forgotten password brings. */
+async function askForLink(app: TestApp): Promise<string> {
+  await app.api.post(FORGOT, { email: ADMIN.email })
+  return (await accountMailsTo(app, ADMIN.email, 'Choose a new password')).at(-1)!.token
+}
+
+test('a forgotten password is chosen anew by the mailed link, and every session ends', async () => {
+  const app = await startTestApp()
+  const before = await logIn(app)
+  const token = await askForLink(app)
+  const read = await app.api.post('/api/auth/link', { token })
+  expect(read.body).toEqual({ kind: 'recovery', email: ADMIN.email, second_factor: false })
+  expect((await app.api.post(SET, { token, password })).status).toBe(200)
+  expect((await app.send('GET', '/api/auth/me', bearer(before))).status).toBe(401)
+  expect((await app.api.post('/api/auth/login', ADMIN)).status).toBe(401)
+  await logIn(app, { ...ADMIN, password })
+  await accountMail(app, ADMIN.email, 'Your password was changed')
+})
+
+test('a link works once, and reading it uses nothing up', async () => {
+  const app = await startTestApp()
+  const token = await askForLink(app)
+  for (let n = 0; n < 3; n++)
+    expect((await app.api.post('/api/auth/link', { token })).status).toBe(200)
+  expect((await app.api.post(SET, { token, password })).status).toBe(200)
+  const again = await app.api.post(SET, { token, password: `${password} again` })
+  expect(again).toMatchObject({ status: 403, body: { code: 'otp_expired' } })
+  expect(again.body.message).toBe('This link is invalid or has expired.')
+})
+
+test('the first of two mails works too, and using it makes the other one void', async () => {
+  const app = await startTestApp()
+  const first = await askForLink(app)
+  await app.api.post(FORGOT, { email: ADMIN.email })
+  const mails = await accountMailsTo(app, ADMIN.email)
+  expect(new Set(mails.map((mail) => mail.token)).size).toBe(2)
+  const second = mails.find((mail) => mail.token !== first)!.token
+  expect((await app.api.post(SET, { token: first, password })).status).toBe(200)
+  expect((await app.api.post('/api/auth/link', { token: second })).status).toBe(403)
+})
+
+test('a link is over after an hour', async () => {
+  const app = await startTestApp()
+  const token = await askForLink(app)
+  app.clock.ahead = HOUR_MS + 1000
+  expect((await app.api.post('/api/auth/link', { token })).status).toBe(403)
+  expect((await app.api.post(SET, { token, password })).status).toBe(403)
+})
+
+test('the answer is the same whether or not the address is known, and a stranger gets no mail', async () => {
+  const app = await startTestApp()
+  const known = await app.api.post(FORGOT, { email: ADMIN.email })
+  const unknown = await app.api.post(FORGOT, { email: 'stranger@example.com' })
+  expect(unknown).toMatchObject({ status: known.status, body: known.body })
+  expect(await accountMailsTo(app, ADMIN.email)).toHaveLength(1)
+  expect(await accountMailsTo(app, 'stranger@example.com')).toHaveLength(0)
+})
+
+test('three mails an hour go to one address without a pause, known or not', async () => {
+  const app = await startTestApp()
+  for (const email of [ADMIN.email, 'stranger@example.com']) {
+    const answers = []
+    for (let n = 0; n < 4; n++) answers.push((await app.api.post(FORGOT, { email })).status)
+    expect(answers).toEqual([200, 200, 200, 429])
+  }
+  expect(await accountMailsTo(app, ADMIN.email)).toHaveLength(3)
+})
+
+test('the mail alone does not set a password where there is a second factor', async () => {
+  const app = await startTestApp()
+  const { secret, recoveryCodes } = await addAuthenticator(app, await logIn(app))
+  const token = await askForLink(app)
+  expect((await app.api.post('/api/auth/link', { token })).body.second_factor).toBe(true)
+  expect((await app.api.post(SET, { token, password })).status).toBe(403)
+  expect((await app.api.post(SET, { token, password, code: '000000' })).status).toBe(422)
+  const right = await app.api.post(SET, { token, password, code: nextCode(app, secret) })
+  expect(right.status).toBe(200)
+  const next = await askForLink(app)
+  const byRecovery = { token: next, password: `${password} 2`, code: recoveryCodes[0] }
+  expect((await app.api.post(SET, byRecovery)).status).toBe(200)
+})
+
+test.each([
+  ['short', 'Password must be at least 10 characters'],
+  ['password123', 'This password is too easy to guess.'],
+  ['admin@example.com', 'This password is too easy to guess.'],
+])('a weak password is refused in words, and the link lives on: %s', async (weak, words) => {
+  const app = await startTestApp()
+  const token = await askForLink(app)
+  const { status, body } = await app.api.post(SET, { token, password: weak })
+  expect([400, 422]).toContain(status)
+  expect(body.fields.password).toContain(words)
+  expect((await app.api.post(SET, { token, password })).status).toBe(200)
+})
+
+test('neither the link nor its digits stand in the database as they are', async () => {
+  const app = await startTestApp()
+  await app.api.post(FORGOT, { email: ADMIN.email })
+  const [mail] = await accountMailsTo(app, ADMIN.email)
+  const stored = JSON.stringify(
+    await app.deps.db.selectFrom('one_time_codes').selectAll().execute(),
+  )
+  expect(mail!.token.length).toBeGreaterThan(40)
+  expect(stored).not.toContain(mail!.token)
+  expect(stored).not.toContain(mail!.digits)
+})
+
+test('mails about accounts stay out of the outbox that administrators may look at', async () => {
+  const app = await startTestApp()
+  await askForLink(app)
+  const { readdir } = await import('node:fs/promises')
+  expect(await readdir(`${app.config.DATA_DIR}/outbox`)).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { copyFile, mkdir, open, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+export const openFolder = (root: string): Disk => new Folder(root)
+
+/** A folder on the disk. A file moved into it is there as a whole, and for good, or not at all. */
+class Folder extends Disk {
+  readonly #root: string
+
+  constructor(root: string) {
+    super(new FSDriver({ location: root, visibility: 'private' }))
+    this.#root = root
+  }
+
+  /** By its name only, where flydrive copies the bytes and leaves them to the system's cache. */
+  override async moveFromFs(source: string, key: string): Promise<void> {
+    const target = path.join(this.#root, key)
+    const folder = path.dirname(target)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await rename(source, target).catch(async (error: NodeJS.ErrnoException) => {
+      // The folder is a disk of its own.
+      if (error.code !== 'EXDEV') throw error
+      await copyFile(source, target)
+      await sync(target)
+    })
+    for (const each of [folder, this.#root, path.dirname(this.#root)]) await sync(each)
+  }
+}
+
+/** Of a folder: the names in it. */
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely'
+import { countSelected } from '../clients/queries.ts'
+import type { MailingRow, MessageCounts } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
+import { countMessages, findMailing, keepCounts, listFailures, listMailingRows } from './queries.ts'
+
+const ERRORS_TOLD = 100
+
+type MailingRecord = Selectable<MailingRow>
+
+/** A page of mailings with their counts. */
+export async function listMailings(
+  { db }: Deps,
+  query: { recipients: 'many' | 'one' | 'all'; page: number; limit: number },
+) {
+  await keepCounts(db)
+  const { rows, total } = await listMailingRows(db, query)
+  const mailings = []
+  for (const row of rows) {
+    mailings.push(summary(row, row.counts ?? (await countMessages(db, row.id))))
+  }
+  return { mailings, total }
+}
+
+/** A mailing with its live counts. @throws Refusal 404 */
+export async function describeMailing({ db, sender }: Deps, id: number) {
+  const mailing = (await findMailing(db, id)) ?? notFound('Mailing')
+  const counts = mailing.counts ?? (await countMessages(db, id))
+  return {
+    ...summary(mailing, counts),
+    emailsUntried: counts.untried,
+    emailsInDoubt: counts.inDoubt,
+    retryable: counts.failed > 0 ? await countSelected(db, { failedIn: id }) : 0,
+    emailErrors: await listFailures(db, id, ERRORS_TOLD),
+    smtpProvider: sender.provider,
+    waitingBecause: counts.waiting > 0 ? sender.trouble : null,
+  }
+}
+
+const summary = (mailing: MailingRecord, counts: MessageCounts) => ({
+  id: mailing.id,
+  kind: mailing.kind,
+  statusFilter: mailing.status_filter,
+  retryOf: mailing.retry_of,
+  admin_email: mailing.admin_email,
+  created_at: mailing.created_at,
+  canceled_at: mailing.canceled_at,
+  totalUsers: counts.total,
+  updatedCount: mailing.reopened,
+  emailsSent: counts.accepted,
+  emailsFailed: counts.failed,
+  emailsWaiting: counts.waiting,
+  emailsCanceled: counts.canceled,
+})

@@ -1,0 +1,44 @@
+import type { Db } from '../db/schema.ts'
+import { localTime } from '../exports/client-rows.ts'
+import { BYTE_ORDER_MARK, csvLines } from '../exports/csv.ts'
+import { listMessagesAfter, type MessageQuery, type MessageRecord } from './message-list.ts'
+
+const PAGE = 1000
+
+const WORDS: Record<MessageRecord['state'], string> = {
+  queued: 'Waiting',
+  sending: 'Being sent',
+  accepted: 'Sent',
+  failed: 'Failed',
+  canceled: 'Canceled',
+}
+
+type Column = readonly [head: string, value: (message: MessageRecord, timeZone: string) => string]
+
+const COLUMNS: readonly Column[] = [
+  ['Client Number', (m) => m.client_number ?? ''],
+  ['First Name', (m) => m.first_name ?? ''],
+  ['Last Name', (m) => m.last_name ?? ''],
+  ['Email', (m) => m.email],
+  ['State', (m) => WORDS[m.state]],
+  ['Time', (m, zone) => (m.settled_at ? localTime(m.settled_at, zone) : '')],
+  ['Tries', (m) => String(m.attempts)],
+  ['Perhaps Twice', (m) => (m.in_doubt ? 'yes' : '')],
+  ['Reason', (m) => m.error ?? ''],
+  ['Server Answer', (m) => m.smtp_response ?? ''],
+  ['Provider', (m) => m.provider ?? ''],
+  ['Template', (m) => m.template_id],
+  ['Template Version', (m) => String(m.template_version ?? '')],
+  ['Message ID', (m) => m.message_id],
+]
+
+/** Who got a mailing and who did not, as CSV, written while it is read. */
+export async function* messagesCsv(db: Db, query: MessageQuery, zone: string) {
+  yield BYTE_ORDER_MARK + csvLines([COLUMNS.map(([head]) => head)])
+  for (let last = 0; ; ) {
+    const page = await listMessagesAfter(db, query, last, PAGE)
+    if (page.length === 0) return
+    yield csvLines(page.map((message) => COLUMNS.map(([, value]) => value(message, zone))))
+    last = page.at(-1)!.id
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const bulk = '/api/admin/bulk-send-emails'
+const mailings = '/api/admin/mailings'
+const headers = { prefer: 'respond-async' }
+
+/** Nothing listens there: every mailing goes on waiting. */
+const NOWHERE = { SMTP_URL: 'smtp://127.0.0.1:1' }
+
+/** A server that refuses those whose address begins with `gone`, until `mended`. */
+async function startWithSmtp(settings = {}) {
+  const state = { mended: false }
+  const sink = await openSmtpSink({
+    refuse: (to) => (to.startsWith('gone') && !state.mended ? '550 5.1.1 Unknown' : undefined),
+  })
+  onTestFinished(() => sink.close())
+  return { ...(await startTestApp({ SMTP_URL: sink.url, ...settings })), sink, state }
+}
+
+const begin = async ({ send }: Pick<TestApp, 'send'>, payload: object = {}) =>
+  send('POST', bulk, { payload: { statusFilter: 'all', ...payload }, headers })
+
+test('of two administrators who press at once one mailing comes, and the other is told of it', async () => {
+  const app = await startTestApp(NOWHERE)
+  for (let n = 0; n < 3; n++) await aClient(app.deps)
+  const answers = await Promise.all([begin(app), begin(app), begin(app)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409])
+  const { mailingId } = answers.find(({ status }) => status === 202)!.body
+  expect(answers.find(({ status }) => status === 409)!.body).toEqual({
+    message:
+      'A bulk mailing, begun by admin@example.com, is still running: 3 of 3 emails are still to be sent. ' +
+      'Wait for it, or cancel it first.',
+    mailingId,
+  })
+  expect((await app.api.get(mailings)).body.total).toBe(1)
+})
+
+test('one who presses twice sends once, also when the first mailing is over already', async () => {
+  const app = await startWithSmtp()
+  await aClient(app.deps)
+  const requestId = randomUUID()
+  const first = await begin(app, { requestId })
+  await expect.poll(() => app.sink.received.length).toBe(1)
+  const again = await begin(app, { requestId })
+  expect(again).toMatchObject({ status: 202, body: first.body })
+  expect((await begin(app, { requestId: randomUUID() })).body).not.toEqual(first.body)
+  await expect.poll(() => app.sink.received.length).toBe(2)
+})
+
+test('what waits of a mailing is canceled, and nobody’s answer is lost for it', async () => {
+  const app = await startWithSmtp({ MAIL_RATE: '2' })
+  const clients = []
+  for (let n = 0; n < 6; n++) clients.push(await aClient(app.deps, { status: 'updated' }))
+  const { mailingId } = (await begin(app)).body
+  await expect.poll(() => app.sink.received.length).toBeGreaterThan(0)
+  const { status, body } = await app.api.post(`${mailings}/${mailingId}/cancel`)
+  expect(status).toBe(200)
+  expect(body.canceled_at).not.toBeNull()
+  expect(body.emailsCanceled).toBeGreaterThan(2)
+
+  const standing = async () => (await app.api.get(`${mailings}/${mailingId}`)).body
+  await expect.poll(async () => (await standing()).emailsWaiting).toBe(0)
+  const { emailsSent, emailsCanceled, updatedCount } = await standing()
+  expect(app.sink.received).toHaveLength(emailsSent)
+  expect(emailsSent + emailsCanceled).toBe(6)
+  expect(updatedCount).toBe(emailsSent)
+  const { users } = (await app.api.get('/api/admin/users?status=updated')).body
+  expect(users).toHaveLength(emailsCanceled)
+  const [last] = (await app.api.get(`/api/admin/users/${users[0].id}/audit-logs`)).body
+  expect(last).toMatchObject({ field: 'status', new_data: '{"status":"updated"}' })
+  expect((await begin(app)).status).toBe(202)
+})
+
+test('a mail of a canceled mailing that the server puts off is not tried again', async () => {
+  let app: TestApp | undefined
+  let canceled: Promise<unknown> | undefined
+  const sink = await openSmtpSink({
+    refuse() {
+      canceled ??= app!.api.post(`${mailings}/1/cancel`)
+      return '451 4.2.1 Later'
+    },
+  })
+  onTestFinished(() => sink.close())
+  app = await startTestApp({ SMTP_URL: sink.url })
+  await aClient(app.deps)
+  await begin(app)
+  await expect.poll(() => canceled).toBeDefined()
+  await canceled
+  const counts = async () => (await app.api.get(`${mailings}/1`)).body
+  await expect.poll(counts).toMatchObject({ emailsWaiting: 0, emailsCanceled: 1 })
+})
+
+test('the failed are tried again, and nobody else', async () => {
+  const app = await startWithSmtp()
+  const gone = await aClient(app.deps, { email: 'gone1@example.com' })
+  await aClient(app.deps, { email: 'gone2@example.com' })
+  const answered = await aClient(app.deps, { email: 'gone3@example.com' })
+  await aClient(app.deps, { email: 'ok@example.com' })
+  await app.api.post(bulk, { statusFilter: 'all' })
+  expect((await app.api.get(`${mailings}/1`)).body).toMatchObject({ emailsFailed: 3, retryable: 3 })
+
+  await app.api.put(`/api/admin/users/${gone.id}`, { email: 'found@example.com' })
+  await app.deps.db
+    .updateTable('clients')
+    .set({ status: 'confirmed' })
+    .where('id', '=', answered.id)
+    .execute()
+  const { status, body } = await app.api.post(`${mailings}/1/retry`)
+  expect(status).toBe(200)
+  const retried = async () => (await app.api.get(`${mailings}/${body.mailingId}`)).body
+  await expect
+    .poll(retried)
+    .toMatchObject({ kind: 'retry', retryOf: 1, totalUsers: 2, emailsSent: 1, emailsFailed: 1 })
+  expect(app.sink.received.map(({ to }) => to)).toEqual(['ok@example.com', 'found@example.com'])
+
+  // Whom the retry did not reach either may be tried through it, or through the first.
+  app.state.mended = true
+  expect((await app.api.post(`${mailings}/1/retry`)).status).toBe(200)
+  await expect.poll(() => app.sink.received.length).toBe(3)
+  expect(app.sink.received[2]!.to).toBe('gone2@example.com')
+  await expect
+    .poll(async () => (await app.api.post(`${mailings}/1/retry`)).body.message)
+    .toBe('Everyone whom this mailing did not reach was reached or has answered since.')
+  expect((await app.api.post(`${mailings}/99/retry`)).status).toBe(404)
+})
+
+test('before a bulk send its figures are told', async () => {
+  const app = await startWithSmtp()
+  await aClient(app.deps, { email: 'gone@example.com' })
+  await aClient(app.deps, { email: 'pair@example.com', status: 'confirmed' })
+  await aClient(app.deps, { email: 'Pair@Example.com' })
+  await aClient(app.deps, { email: 'no address' })
+  const preview = async (status: string) =>
+    (await app.api.get(`${bulk}/preview?statusFilter=${status}`)).body
+  expect(await preview('all')).toEqual({
+    totalUsers: 4,
+    answered: 1,
+    sharedAddress: 2,
+    failedLastTime: 0,
+    unusableAddress: 1,
+    running: null,
+  })
+  await app.api.post(bulk, { statusFilter: 'all' })
+  expect(await preview('all')).toMatchObject({ answered: 0, failedLastTime: 2 })
+  expect(await preview('confirmed')).toMatchObject({ totalUsers: 0, sharedAddress: 0 })
+})
+
+test('while a mailing is running the preview says so', async () => {
+  const app = await startTestApp(NOWHERE)
+  await aClient(app.deps)
+  const { mailingId } = (await begin(app)).body
+  const { running } = (await app.api.get(`${bulk}/preview?statusFilter=all`)).body
+  expect(running).toMatchObject({
+    mailingId,
+    message: expect.stringContaining('1 of 1 emails'),
+  })
+})

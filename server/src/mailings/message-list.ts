@@ -1,0 +1,99 @@
+import type { MessageFilter } from '@attest/contract/mailings'
+import { type RawBuilder, sql } from 'kysely'
+import type { ClientRow, Db, MailingRow, MessageRow } from '../db/schema.ts'
+
+export type MessageRecord = Pick<
+  MessageRow,
+  | 'mailing_id'
+  | 'client_id'
+  | 'email'
+  | 'message_id'
+  | 'template_id'
+  | 'template_version'
+  | 'error'
+  | 'smtp_response'
+  | 'provider'
+  | 'settled_at'
+> &
+  Pick<MailingRow, 'kind' | 'created_at'> & {
+    [name in 'first_name' | 'last_name' | 'client_number']: ClientRow[name] | null
+  } & {
+    id: number
+    state: 'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'
+    attempts: number
+    in_doubt: boolean
+    /** Only where a try was put off. */
+    next_attempt_at: string | null
+  }
+
+export interface MessageQuery {
+  mailingId: number
+  search: string
+  state: MessageFilter
+}
+
+const COLUMNS = sql`
+  m.id, m.mailing_id, m.client_id, m.email, m.state, m.attempts, m.settled_at, m.error, m.smtp_response,
+  m.in_doubt, m.provider, m.template_id, m.template_version, m.message_id,
+  case when m.state = 'queued' and m.attempts > 0 then m.next_attempt_at end as next_attempt_at,
+  c.first_name, c.last_name, c.client_number, mailings.kind, mailings.created_at`
+
+const TABLES = sql`
+  messages m join mailings on mailings.id = m.mailing_id left join clients c on c.id = m.client_id`
+
+const STATES: Record<MessageFilter, RawBuilder<unknown> | undefined> = {
+  all: undefined,
+  waiting: sql`m.state in ('queued', 'sending')`,
+  accepted: sql`m.state = 'accepted'`,
+  failed: sql`m.state = 'failed'`,
+  canceled: sql`m.state = 'canceled'`,
+  in_doubt: sql`m.in_doubt`,
+}
+
+const where = ({ mailingId, search, state }: MessageQuery) =>
+  sql.join(
+    [sql`m.mailing_id = ${mailingId}`, ...(STATES[state] ? [STATES[state]] : []), ...words(search)],
+    sql` and `,
+  )
+
+/** Every word must occur somewhere: in what the list of clients is searched by, or in the address of then. */
+const words = (search: string) =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      return sql`(c.search_text like ${pattern} or lower(m.email) like ${pattern})`
+    })
+
+/** One page in the order they were made, and the exact total. */
+export async function listMessagePage(
+  db: Db,
+  { page, limit, ...query }: MessageQuery & { page: number; limit: number },
+) {
+  const { rows: messages } = await sql<MessageRecord>`
+    select ${COLUMNS} from ${TABLES} where ${where(query)}
+    order by m.id limit ${limit} offset ${(page - 1) * limit}
+  `.execute(db)
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${TABLES} where ${where(query)}
+  `.execute(db)
+  return { messages, total: rows[0]!.total }
+}
+
+/** The next ones in the same order; pages of ids hold nobody up. */
+export async function listMessagesAfter(db: Db, query: MessageQuery, id: number, limit: number) {
+  const { rows } = await sql<MessageRecord>`
+    select ${COLUMNS} from ${TABLES} where ${where(query)} and m.id > ${id} order by m.id limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** The newest first. */
+export async function listMessagesOfClient(db: Db, clientId: number, limit: number) {
+  const { rows } = await sql<MessageRecord>`
+    select ${COLUMNS} from ${TABLES} where m.client_id = ${clientId} order by m.id desc limit ${limit}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,133 @@
+import Papa from 'papaparse'
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { linkIn, openSmtpSink } from '../testing/smtp-sink.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+const bulk = '/api/admin/bulk-send-emails'
+const mailings = '/api/admin/mailings'
+
+/** A mailing to four: one refused, one put off, two sent. */
+async function startWithMailing() {
+  const answers: Record<string, string> = {
+    'gone@example.com': '550 5.1.1 No such user',
+    'busy@example.com': '451 4.2.1 Try later',
+  }
+  const sink = await openSmtpSink({ refuse: (to) => answers[to] })
+  onTestFinished(() => sink.close())
+  const app = await startTestApp({ SMTP_URL: sink.url })
+  const client = await aClient(app.deps, { first_name: 'Zoë', client_number: 'A-1' })
+  await aClient(app.deps, { email: 'gone@example.com', last_name: '=1+1' })
+  await aClient(app.deps, { email: 'busy@example.com' })
+  await aClient(app.deps)
+  await app.api.post(bulk, { statusFilter: 'all' })
+  const list = async (query = '') => (await app.api.get(`${mailings}/1/messages?${query}`)).body
+  return { ...app, sink, client, list }
+}
+
+test('the list tells who got a mailing and who did not, with the reason and the server’s own words', async () => {
+  const { list } = await startWithMailing()
+  const { messages, total } = await list()
+  expect(total).toBe(4)
+  expect(messages.map((m: { state: string }) => m.state)).toEqual([
+    'accepted',
+    'failed',
+    'queued',
+    'accepted',
+  ])
+  expect(messages[1]).toMatchObject({
+    email: 'gone@example.com',
+    error: 'This address does not exist.',
+    smtp_response: '550 5.1.1 No such user',
+    attempts: 1,
+    next_attempt_at: null,
+  })
+  expect(messages[2]).toMatchObject({ settled_at: null, next_attempt_at: expect.any(String) })
+  expect(messages[0]).toMatchObject({ first_name: 'Zoë', template_id: 'GeneralClients' })
+})
+
+test('messages are found by state, by words and by page', async () => {
+  const { list } = await startWithMailing()
+  expect(await list('state=failed')).toMatchObject({ total: 1 })
+  expect(await list('state=waiting')).toMatchObject({ total: 1 })
+  expect(await list('state=in_doubt')).toMatchObject({ total: 0 })
+  expect(await list('search=zo%C3%AB%20a-1')).toMatchObject({ total: 1 })
+  expect(await list('search=gone@')).toMatchObject({ total: 1 })
+  const page = await list('limit=3&page=2')
+  expect({ total: page.total, shown: page.messages.length }).toEqual({ total: 4, shown: 1 })
+})
+
+test('no answer to an administrator holds a link’s token', async () => {
+  const { api, list, sink, client } = await startWithMailing()
+  const token = linkIn(sink.received[0]!).split('/').at(-1)!
+  const answers = [
+    await list(),
+    (await api.get(mailings)).body,
+    (await api.get(`${mailings}/1`)).body,
+    (await api.get(`${mailings}/1/export`)).body,
+    (await api.get(`/api/admin/users/${client.id}/messages`)).body,
+  ]
+  expect(JSON.stringify(answers)).not.toContain(token)
+})
+
+test('a deleted client’s message stays told', async () => {
+  const { api, list, client } = await startWithMailing()
+  await api.delete(`/api/admin/users/${client.id}`)
+  const { messages } = await list()
+  expect(messages[0]).toMatchObject({
+    client_id: null,
+    first_name: null,
+    email: 'esperanza.obrien@example.com',
+    state: 'accepted',
+  })
+})
+
+test('a mailing is exported as CSV, where no cell runs as a formula', async () => {
+  const { send } = await startWithMailing()
+  const { body, headers } = await send('GET', `${mailings}/1/export?state=failed`)
+  expect(headers['content-disposition']).toBe('attachment; filename="mailing-1.csv"')
+  const [head, row, ...more] = Papa.parse<string[]>(String(body).replace('\uFEFF', ''), {
+    skipEmptyLines: true,
+  }).data
+  expect(more).toEqual([])
+  const told = Object.fromEntries(head!.map((name, n) => [name, row![n]]))
+  expect(told).toMatchObject({
+    'Last Name': "'=1+1",
+    Email: 'gone@example.com',
+    State: 'Failed',
+    Reason: 'This address does not exist.',
+    'Server Answer': '550 5.1.1 No such user',
+  })
+})
+
+test('a client’s messages are listed, the newest first', async () => {
+  const { api, client } = await startWithMailing()
+  await api.post(`/api/admin/resend-email/${client.id}`)
+  const { body } = await api.get(`/api/admin/users/${client.id}/messages`)
+  expect(body).toMatchObject([
+    { kind: 'resend', state: 'accepted' },
+    { kind: 'bulk', state: 'accepted' },
+  ])
+})
+
+test('mailings are listed with their counts, those to one client only when asked for', async () => {
+  const { api, client } = await startWithMailing()
+  await api.post(`/api/admin/resend-email/${client.id}`)
+  const counts = { totalUsers: 4, emailsSent: 2, emailsFailed: 1, emailsWaiting: 1 }
+  expect((await api.get(mailings)).body).toMatchObject({
+    total: 1,
+    mailings: [{ id: 1, kind: 'bulk', ...counts }],
+  })
+  expect((await api.get(`${mailings}?recipients=one`)).body.mailings).toMatchObject([
+    { kind: 'resend', totalUsers: 1, emailsSent: 1 },
+  ])
+  expect((await api.get(`${mailings}?recipients=all&limit=1&page=2`)).body).toMatchObject({
+    total: 2,
+    mailings: [{ id: 1 }],
+  })
+  // Once nothing waits the counts are final, and kept.
+  await api.post(`${mailings}/1/cancel`)
+  const final = { ...counts, emailsCanceled: 1, emailsWaiting: 0 }
+  expect((await api.get(mailings)).body.mailings).toMatchObject([final])
+  expect((await api.get(mailings)).body.mailings).toMatchObject([final])
+})

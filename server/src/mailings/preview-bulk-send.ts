@@ -1,0 +1,11 @@
+import type { StatusFilter } from '@attest/contract/clients'
+import { isSelected } from '../clients/queries.ts'
+import type { Deps } from '../deps.ts'
+import { previewRecipients } from './queries.ts'
+import { runningMailing } from './running-mailing.ts'
+
+/** What a bulk send would do. */
+export async function previewBulkSend({ db }: Deps, status: StatusFilter) {
+  const figures = await previewRecipients(db, isSelected({ status }))
+  return { ...figures, running: await runningMailing(db) }
+}

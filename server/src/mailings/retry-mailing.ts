@@ -1,0 +1,35 @@
+import type { SignedIn } from '../auth/guard.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import { makeMailing } from './make-mailing.ts'
+import { findMailing } from './queries.ts'
+import { refuseWhileRunning } from './running-mailing.ts'
+
+/**
+ * Sends anew to those whom a mailing failed to reach, and to nobody else: not to those whom something has
+ * reached since, nor to those who have answered.
+ * @throws Refusal 409 when there is nobody, or while a mailing is running
+ */
+export async function retryMailing(deps: Deps, admin: SignedIn, failedIn: number) {
+  const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+  const { id } = await transact(deps.db, async (tx) => {
+    await lockBulkWriters(tx)
+    if (!(await findMailing(tx, failedIn))) notFound('Mailing')
+    await refuseWhileRunning(tx)
+    const mailing = await makeMailing(tx, deps.config, {
+      kind: 'retry',
+      selection: { failedIn },
+      author,
+    })
+    if (mailing.total === 0) {
+      throw new Refusal(
+        409,
+        'Everyone whom this mailing did not reach was reached or has answered since.',
+      )
+    }
+    return mailing
+  })
+  deps.sender.wake()
+  return { mailingId: id }
+}

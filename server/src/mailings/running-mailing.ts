@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely'
+import type { Db, MailingRow } from '../db/schema.ts'
+import { Refusal } from '../http/errors.ts'
+import { countMessages, findRunningMailing } from './queries.ts'
+
+const WHAT: Record<MailingRow['kind'], string> = {
+  import: 'The mailing of an import',
+  bulk: 'A bulk mailing',
+  retry: 'A mailing to those not reached',
+  resend: 'A resend',
+  created: 'A welcome',
+}
+
+/** The mailing that must be over before another one to many may begin, in words; null without one. */
+export async function runningMailing(db: Db) {
+  const running = await findRunningMailing(db)
+  if (!running) return null
+  const { total, waiting } = await countMessages(db, running.id)
+  return { mailingId: running.id, message: inWords(running, total, waiting) }
+}
+
+function inWords({ kind, admin_email }: Selectable<MailingRow>, total: number, waiting: number) {
+  const left = `${waiting} of ${total} emails are still to be sent`
+  return `${WHAT[kind]}, begun by ${admin_email}, is still running: ${left}. Wait for it, or cancel it first.`
+}
+
+/**
+ * Call it in the transaction that makes the mailing, after lockBulkWriters: of two who press at once the
+ * second finds the first one's mailing.
+ * @throws Refusal 409 with the `mailingId` that is running
+ */
+export async function refuseWhileRunning(db: Db): Promise<void> {
+  const running = await runningMailing(db)
+  if (running) throw new Refusal(409, running.message, { mailingId: running.mailingId })
+}

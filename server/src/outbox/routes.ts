@@ -1,0 +1,23 @@
+import { getOutboxMail, listOutbox } from '@attest/contract/outbox'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
+import { mount } from '../http/mount.ts'
+import { listMails, readMail } from './read-outbox.ts'
+
+export function outboxRoutes(app: FastifyInstance, { config }: Deps): void {
+  mount(app, listOutbox, ({ query }) => {
+    refuseWithSmtp(config.SMTP_URL)
+    return listMails(config, query)
+  })
+  mount(app, getOutboxMail, ({ params }) => {
+    refuseWithSmtp(config.SMTP_URL)
+    return readMail(config, params.id)
+  })
+}
+
+/** What an earlier start without a mail server left behind is nobody's business any more. */
+function refuseWithSmtp(url: string | undefined): void {
+  if (url)
+    throw new Refusal(409, 'A mail server is set: mails are sent and not written to the outbox.')
+}

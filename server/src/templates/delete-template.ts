@@ -1,0 +1,37 @@
+import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
+import { isForeignKeyViolation, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import { countUses, lockTemplateRow, removeTemplate } from './queries.ts'
+
+const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
+
+/** @throws Refusal 409 while clients, mails that wait, or the product itself need it */
+export async function deleteTemplate({ db }: Deps, id: string): Promise<void> {
+  if (id === DEFAULT_TEMPLATE) {
+    throw new Refusal(
+      409,
+      'New clients get this template when nothing else is said: it cannot be deleted.',
+    )
+  }
+  await transact(db, async (tx) => {
+    if (!(await lockTemplateRow(tx, id))) notFound('Template')
+    await refuseWhileUsed(await countUses(tx, id))
+    await removeTemplate(tx, id)
+  }).catch(async (error) => {
+    // A client came to it in the same moment.
+    if (isForeignKeyViolation(error)) refuseWhileUsed(await countUses(db, id))
+    throw error
+  })
+}
+
+function refuseWhileUsed({ clients, waiting }: { clients: number; waiting: number }): void {
+  if (clients > 0) {
+    const who = counted(clients, 'client uses', 'clients use')
+    throw new Refusal(409, `${who} this template. Give them another one first.`, { clients })
+  }
+  if (waiting > 0) {
+    const what = counted(waiting, 'email is', 'emails are')
+    throw new Refusal(409, `${what} still waiting to be sent with this template.`, { waiting })
+  }
+}

@@ -1,0 +1,93 @@
+import { letterText } from '@attest/contract/letter'
+import {
+  type createTemplate as createCall,
+  type TemplateContent,
+  templateIdOf,
+  type updateTemplate as updateCall,
+} from '@attest/contract/templates'
+import type { z } from 'zod'
+import type { SignedIn } from '../auth/guard.ts'
+import { firmOf } from '../config.ts'
+import { isUniqueViolation, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import { asTemplate } from './describe-template.ts'
+import {
+  insertTemplate,
+  insertVersion,
+  lastVersion,
+  lockTemplateRow,
+  type TemplateRecord,
+  updateTemplate,
+} from './queries.ts'
+
+/** @throws Refusal 409 when the id is taken, 400 when the name gives none */
+export async function addTemplate(
+  deps: Deps,
+  admin: SignedIn,
+  { id: given, ...content }: z.output<(typeof createCall)['body']>,
+) {
+  const id = given || templateIdOf(content.name)
+  if (id === '') {
+    const message = 'Template ID is required'
+    throw new Refusal(400, message, { fields: { id: message } })
+  }
+  const row = await transact(deps.db, async (tx) => {
+    const version = (await lastVersion(tx, id)) + 1
+    const row = { ...stored(deps, content), id, version, updated_at: deps.now().toISOString() }
+    await insertTemplate(tx, row)
+    await insertVersion(tx, row, admin.email)
+    return row
+  }).catch((error) => {
+    if (!isUniqueViolation(error)) throw error
+    const message = `Template ID ${id} is already taken.`
+    throw new Refusal(409, message, { fields: { id: message } })
+  })
+  return asTemplate(row, firmOf(deps.config))
+}
+
+/** @throws Refusal 409 with the `current` template when it is no longer the one that was edited */
+export async function changeTemplate(
+  deps: Deps,
+  admin: SignedIn,
+  id: string,
+  { version, ...content }: z.output<(typeof updateCall)['body']>,
+) {
+  const firm = firmOf(deps.config)
+  const row = await transact(deps.db, async (tx) => {
+    const before = (await lockTemplateRow(tx, id)) ?? notFound('Template')
+    const fresh = stored(deps, content, before)
+    if (isSame(before, fresh)) return before
+    if (version !== undefined && version !== before.version) {
+      const message =
+        'Someone else has changed this template meanwhile. Please look at it as it is now.'
+      throw new Refusal(409, message, { current: asTemplate(before, firm) })
+    }
+    const updated_at = deps.now().toISOString()
+    const after = { ...fresh, id, version: before.version + 1, updated_at }
+    await updateTemplate(tx, after)
+    await insertVersion(tx, after, admin.email)
+    return after
+  })
+  return asTemplate(row, firm)
+}
+
+/**
+ * A generated text comes back with every save. It stays generated, or it would go on telling what the
+ * other fields said when it was made.
+ */
+function stored(
+  { config }: Deps,
+  content: TemplateContent,
+  before?: TemplateRecord,
+): TemplateContent {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const generated = [content, ...(before ? [before] : [])].map((of) =>
+    plain(letterText(of, firmOf(config))),
+  )
+  const textContent = generated.includes(plain(content.textContent)) ? '' : content.textContent
+  return { ...content, textContent }
+}
+
+const isSame = (before: TemplateRecord, fresh: TemplateContent) =>
+  Object.entries(fresh).every(([name, value]) => before[name as keyof TemplateContent] === value)

@@ -1,0 +1,46 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
+import type { TestApp } from './start-test-app.ts'
+
+/**
+ * What came to the address about its account, in the order it was written; two that were sent at once
+ * can come in either. `subject` picks those that begin so.
+ */
+export async function accountMailsTo(
+  { deps, config }: Pick<TestApp, 'deps' | 'config'>,
+  to: string,
+  wanted = '',
+) {
+  await deps.accountMail.idle()
+  const folder = path.join(config.DATA_DIR, 'account-mails')
+  const files = (await readdir(folder)).map((name) => path.join(folder, name))
+  const mails = await Promise.all(
+    files.map(async (file) => ({
+      ...(await PostalMime.parse(await readFile(file))),
+      writtenAt: (await stat(file)).mtimeMs,
+    })),
+  )
+  return mails
+    .sort((a, b) => a.writtenAt - b.writtenAt)
+    .filter((mail) => mail.to?.some(({ address }) => address === to.toLowerCase()))
+    .filter((mail) => mail.subject?.startsWith(wanted))
+    .map(({ subject = '', text = '' }) => ({
+      subject,
+      text,
+      /** Behind the # of its link. */
+      token: /\/link#(\S+)/.exec(text)?.[1] ?? '',
+      digits: /\b(\d{6})\b/.exec(text)?.[1] ?? '',
+    }))
+}
+
+/** The one mail about the account whose subject begins so. */
+export async function accountMail(
+  app: Pick<TestApp, 'deps' | 'config'>,
+  to: string,
+  subject: string,
+) {
+  const found = await accountMailsTo(app, to, subject)
+  if (found.length !== 1) throw new Error(`${found.length} mails “${subject}” to ${to}`)
+  return found[0]!
+}

@@ -1,0 +1,37 @@
+import { Secret, TOTP } from 'otpauth'
+import { ADMIN } from './make.ts'
+import type { TestApp } from './start-test-app.ts'
+
+/** What the app on the phone shows at the app's present time. */
+export function codeNow({ clock }: Pick<TestApp, 'clock'>, secret: string): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return totp.generate({ timestamp: Date.now() + clock.ahead })
+}
+
+/** Half a minute on, so that the next code is another one. */
+export const nextCode = (app: Pick<TestApp, 'clock'>, secret: string): string => {
+  app.clock.ahead += 30_000
+  return codeNow(app, secret)
+}
+
+export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+/** Signs in with the password and gives the token of the first step. */
+export async function logIn({ api }: Pick<TestApp, 'api'>, who = ADMIN): Promise<string> {
+  const { status, body } = await api.post('/api/auth/login', who)
+  if (status !== 200) throw new Error(`${status} ${body.message}`)
+  return body.token
+}
+
+/** An authenticator app for who holds the token: its secret, the token after it, the recovery codes. */
+export async function addAuthenticator(app: TestApp, token: string) {
+  const { send } = app
+  const begun = await send('POST', '/api/account/totp', { ...bearer(token), payload: {} })
+  const { id, secret } = begun.body
+  const proven = await send('POST', `/api/account/factors/${id}/verify`, {
+    ...bearer(token),
+    payload: { code: codeNow(app, secret) },
+  })
+  if (proven.status !== 200) throw new Error(`${proven.status} ${proven.body.message}`)
+  return { id, secret, token: proven.body.token, recoveryCodes: proven.body.recovery_codes }
+}

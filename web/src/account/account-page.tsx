@@ -1,0 +1,79 @@
+import type { Account } from '@attest/contract/account'
+import { ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../lib/call.ts'
+import { firm } from '../lib/firm.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ConfirmIdentity } from './confirm-identity-dialog.tsx'
+import { FactorsSheet } from './factors-sheet.tsx'
+import { IdentitiesSheet } from './identities-sheet.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { SessionsSheet } from './sessions-sheet.tsx'
+import { SignInSheet } from './sign-in-sheet.tsx'
+import { useAccount } from './use-account.ts'
+
+export function AccountPage() {
+  const { data: account, error, refetch } = useAccount()
+  return (
+    <div className="max-w-[52rem]">
+      <PageHeader title="Your Account" text="How you sign in, and where you are signed in." />
+      {account && <Sheets account={account} />}
+      {!account && !error && <PageSkeleton />}
+      {!account && error && (
+        <Sheet>
+          <ErrorState
+            title="Failed to fetch your account"
+            text={messageOf(error, 'The server did not answer.')}
+            onRetry={() => void refetch()}
+          />
+        </Sheet>
+      )}
+      <ConfirmIdentity />
+    </div>
+  )
+}
+
+function Sheets({ account }: { account: Account }) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const missing = account.two_factor_required && account.factors.length === 0
+  return (
+    <div className="grid gap-5">
+      {missing && (
+        <p
+          role="alert"
+          className="flex gap-3 rounded-lg border border-accent bg-accent-soft px-4 py-3.5 md:px-5.5"
+        >
+          <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+          <span>
+            <strong className="font-semibold">One step is left.</strong> {firm.name} asks for a
+            second factor at every sign-in. Set up an authenticator app or a passkey; then
+            everything is open to you.
+          </span>
+        </p>
+      )}
+      {missing && <FactorsSheet account={account} onCodes={setCodes} />}
+      <SignInSheet account={account} />
+      {!missing && <FactorsSheet account={account} onCodes={setCodes} />}
+      <IdentitiesSheet identities={account.identities} />
+      <SessionsSheet />
+      {codes && (
+        <RecoveryCodesDialog codes={codes} email={account.email} onClose={() => setCodes(null)} />
+      )}
+    </div>
+  )
+}
+
+const PageSkeleton = () => (
+  <div role="status" aria-label="Loading..." className="grid gap-5">
+    {['sign-in', 'factors', 'sessions'].map((key) => (
+      <Sheet key={key} className="h-44.5 px-5.5 py-5">
+        <Skeleton className="mb-5 h-5 w-1/4" />
+        <Skeleton className="mb-2 h-4 w-2/5" />
+        <Skeleton className="h-3 w-3/5" />
+      </Sheet>
+    ))}
+  </div>
+)

@@ -1,0 +1,122 @@
+import type { enrolTotp } from '@attest/contract/account'
+import { sixDigits } from '@attest/contract/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { messageOf, type Reply } from '../lib/call.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { CodeInput } from '../ui/code-input.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { FactorNameForm } from './factor-name-form.tsx'
+import { useAddFactor } from './use-add-factor.ts'
+
+interface AddFactorDialogProps {
+  onClose: () => void
+  onAdded: (codes: string[] | null) => void
+}
+
+/** An authenticator app: named, then shown the secret, then proved by its first code. */
+export function AddAppDialog({ onClose, onAdded }: AddFactorDialogProps) {
+  const { enrol, verify } = useAddFactor(onAdded)
+  const [app, setApp] = useState<Reply<typeof enrolTotp>>()
+  return (
+    <Dialog
+      open
+      locked={enrol.isPending || verify.isPending || app !== undefined}
+      onOpenChange={onClose}
+      title="Add an authenticator app"
+      description="An app on your phone that shows a new code every 30 seconds."
+    >
+      {app ? (
+        <ProveApp
+          app={app}
+          working={verify.isPending}
+          onCancel={onClose}
+          onCode={(code, onError) =>
+            verify.mutate({ params: { id: app.id }, body: { code } }, { onError })
+          }
+        />
+      ) : (
+        <FactorNameForm
+          placeholder="My phone"
+          working={enrol.isPending}
+          failure={enrol.error}
+          onName={(name) => enrol.mutate(name, { onSuccess: setApp })}
+          onCancel={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface ProveAppProps {
+  app: Reply<typeof enrolTotp>
+  working: boolean
+  onCode: (code: string, onError: (error: unknown) => void) => void
+  onCancel: () => void
+}
+
+function ProveApp({ app, working, onCode, onCancel }: ProveAppProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(z.object({ code: sixDigits })),
+    defaultValues: { code: '' },
+  })
+  const submit = handleSubmit(({ code }) =>
+    onCode(code, (error) =>
+      setError('code', { message: messageOf(error, 'Invalid 2FA code') }, { shouldFocus: true }),
+    ),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="contents">
+      <DialogBody>
+        <Secret app={app} />
+        <Field
+          label="Code"
+          hint="Enter the 6-digit code from your authenticator app"
+          error={formState.errors.code?.message}
+        >
+          <CodeInput autoFocus {...register('code')} />
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="quiet" className="md:mr-auto" disabled={working} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" blocked={working}>
+          {working ? 'Loading...' : 'Verify Code'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
+  return (
+    <div className="mb-5 flex flex-col items-center gap-x-5 gap-y-3 md:flex-row">
+      {/* Light in the dark as well: not every camera reads it the other way round. */}
+      <img
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(qr_code)}`}
+        alt="QR code for the authenticator app"
+        width={176}
+        height={176}
+        className="shrink-0 rounded-md border border-line bg-[white] p-2"
+      />
+      <div className="min-w-0">
+        <p>Scan this with the app. Where you cannot, type in the secret:</p>
+        <p className="my-1.5 font-mono text-md wrap-anywhere">{inGroups(secret)}</p>
+        <div className="flex flex-wrap gap-x-4">
+          <CopyButton text={secret}>Copy</CopyButton>
+          <a href={uri} className={buttonClass({ variant: 'link', size: 'inline' })}>
+            Open on this device
+          </a>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** In fours, as one reads it off. */
+const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ')

@@ -1,0 +1,91 @@
+import { MIN_PASSWORD, newPassword } from '@attest/contract/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { CallError } from '../lib/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
+import { useChangePassword } from './use-account.ts'
+
+interface ChangePasswordDialogProps {
+  /** Whose password it is: for the browser's password manager. */
+  email: string
+  hasPassword: boolean
+  onClose: () => void
+}
+
+export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePasswordDialogProps) {
+  const [byCode, setByCode] = useState(!hasPassword)
+  const change = useChangePassword()
+  const { register, handleSubmit, setError, resetField, formState } = useForm({
+    resolver: zodResolver(z.object({ proof: proofSchema(byCode), password: newPassword })),
+    defaultValues: { proof: '', password: '' },
+  })
+  const { errors } = formState
+  const submit = handleSubmit(({ proof, password }) =>
+    change.mutate(
+      { body: { ...proofBody(byCode, proof), password } },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (!(error instanceof CallError) || !error.told) return
+          const ofNew = error.code === 'weak_password' || error.code === 'same_password'
+          const field = ofNew ? 'password' : 'proof'
+          setError(field, { message: error.told }, { shouldFocus: true })
+        },
+      },
+    ),
+  )
+  return (
+    <Dialog
+      open
+      locked={change.isPending}
+      onOpenChange={onClose}
+      title={hasPassword ? 'Change your password' : 'Set a password'}
+      description="Wherever else you are signed in, you will be signed out."
+    >
+      <form noValidate onSubmit={submit} className="contents">
+        <DialogBody>
+          <div className="grid gap-4">
+            <input type="hidden" autoComplete="username" value={email} readOnly />
+            <ProofField
+              autoFocus
+              byCode={byCode}
+              onByCode={(next) => {
+                resetField('proof')
+                setByCode(next)
+              }}
+              hasPassword={hasPassword}
+              error={errors.proof?.message}
+              {...register('proof')}
+            />
+            <Field
+              label="New password"
+              hint={`At least ${MIN_PASSWORD} characters`}
+              error={errors.password?.message}
+            >
+              <PasswordInput autoComplete="new-password" {...register('password')} />
+            </Field>
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button
+            variant="quiet"
+            className="md:mr-auto"
+            disabled={change.isPending}
+            onClick={onClose}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" blocked={change.isPending}>
+            {change.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

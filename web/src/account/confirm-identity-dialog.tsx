@@ -1,0 +1,75 @@
+import { confirmIdentity } from '@attest/contract/account'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { call, messageOf } from '../lib/call.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { answerIdentity, useIsAsked } from './confirm-identity.ts'
+import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
+import { useAccount } from './use-account.ts'
+
+/** Stands on every screen whose actions ask first who one is. */
+export function ConfirmIdentity() {
+  const asked = useIsAsked()
+  useEffect(() => () => answerIdentity(false), [])
+  return (
+    <Dialog
+      open={asked}
+      onOpenChange={() => answerIdentity(false)}
+      title="Confirm it’s you"
+      description="Who changes how people sign in proves first who they are. It holds for ten minutes."
+    >
+      <ConfirmForm />
+    </Dialog>
+  )
+}
+
+function ConfirmForm() {
+  const hasPassword = useAccount().data?.has_password ?? true
+  const [chosen, setByCode] = useState<boolean>()
+  const byCode = chosen ?? !hasPassword
+  const confirm = useSingleMutation({
+    mutationFn: (proof: string) => call(confirmIdentity, { body: proofBody(byCode, proof) }),
+  })
+  const { register, handleSubmit, setError, resetField, formState } = useForm({
+    resolver: zodResolver(z.object({ proof: proofSchema(byCode) })),
+    defaultValues: { proof: '' },
+  })
+  const submit = handleSubmit(({ proof }) =>
+    confirm.mutate(proof, {
+      onSuccess: () => answerIdentity(true),
+      onError: (error) => {
+        const message = messageOf(error, 'That could not be checked. Please try again.')
+        setError('proof', { message }, { shouldFocus: true })
+      },
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="contents">
+      <DialogBody>
+        <ProofField
+          autoFocus
+          byCode={byCode}
+          onByCode={(next) => {
+            resetField('proof')
+            setByCode(next)
+          }}
+          hasPassword={hasPassword}
+          error={formState.errors.proof?.message}
+          {...register('proof')}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="quiet" className="md:mr-auto" onClick={() => answerIdentity(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" blocked={confirm.isPending}>
+          {confirm.isPending ? 'Loading...' : 'Confirm'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import { CallError, call } from '../lib/call.ts'
+import { type Caller, useAction } from '../lib/use-action.ts'
+
+type Answer = (confirmed: boolean) => void
+
+/** Who waits for the dialog's answer; all of them get the same one. */
+let waiting: Answer[] = []
+const listeners = new Set<() => void>()
+
+function set(next: Answer[]) {
+  waiting = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useIsAsked = () => useSyncExternalStore(subscribe, () => waiting.length > 0)
+
+export function answerIdentity(confirmed: boolean) {
+  const asked = waiting
+  set([])
+  for (const answer of asked) answer(confirmed)
+}
+
+const askIdentity = () =>
+  new Promise<boolean>((resolve) => {
+    set([...waiting, resolve])
+  })
+
+/**
+ * As `call`. Where the server wants to know first that it is still the same person, it asks by
+ * ConfirmIdentity, which must be on the screen, and then calls once more.
+ */
+export const callConfirmed: Caller = async (endpoint, input) => {
+  try {
+    return await call(endpoint, input)
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'reauthentication_needed') throw error
+    if (!(await askIdentity())) throw new DOMException('Given up', 'AbortError')
+    return call(endpoint, input)
+  }
+}
+
+/** As useAction, for what the server does only for a person who has just proved who they are. */
+export const useConfirmedAction: typeof useAction = (endpoint, outcome) =>
+  useAction(endpoint, outcome, callConfirmed)

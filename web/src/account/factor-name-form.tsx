@@ -1,0 +1,50 @@
+import { enrolTotp } from '@attest/contract/account'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { PasskeyFailure } from '../auth/passkey.ts'
+import { messageOf } from '../lib/call.ts'
+import { isGivenUp } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+
+interface FactorNameFormProps {
+  placeholder: string
+  working: boolean
+  failure: unknown
+  onName: (name: string) => void
+  onCancel: () => void
+}
+
+/** What the new factor is to be called, to know it from others. */
+export function FactorNameForm(props: FactorNameFormProps) {
+  const { placeholder, working, failure, onName, onCancel } = props
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(enrolTotp.body),
+    defaultValues: { name: '' },
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit(({ name }) => onName(name))} className="contents">
+      <DialogBody>
+        <Field label="Name" optional error={formState.errors.name?.message}>
+          <Input autoFocus autoComplete="off" placeholder={placeholder} {...register('name')} />
+        </Field>
+        {failure != null && !isGivenUp(failure) && (
+          <p role="alert" className="mt-3 font-semibold text-danger">
+            {failure instanceof PasskeyFailure
+              ? failure.message
+              : messageOf(failure, 'It could not be set up. Please try again.')}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="quiet" className="md:mr-auto" disabled={working} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" blocked={working}>
+          {working ? 'Loading...' : 'Continue'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Account, Factor } from '@attest/contract/account'
+import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { passkeysWork } from '../auth/passkey.ts'
+import { formatDay } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { AccountRow } from './account-row.tsx'
+import { AddAppDialog } from './add-app-dialog.tsx'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { useMakeRecoveryCodes, useRemoveFactor } from './use-account.ts'
+
+const KINDS = {
+  totp: { icon: Smartphone, name: 'Authenticator app' },
+  webauthn: { icon: KeyRound, name: 'Passkey' },
+}
+
+interface FactorsSheetProps {
+  account: Account
+  /** Recovery codes were made: someone must show them, this once. */
+  onCodes: (codes: string[]) => void
+}
+
+/** What is asked for after the password. */
+export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
+  const [adding, setAdding] = useState<Factor['type'] | null>(null)
+  const close = () => setAdding(null)
+  const added = (codes: string[] | null) => {
+    close()
+    if (codes) onCodes(codes)
+  }
+  const { factors } = account
+  return (
+    <Sheet title="Two-factor sign-in">
+      {factors.length === 0 && (
+        <p className="px-4 pt-4 text-ink-2 md:px-5.5">
+          Not set up. With it, a password alone opens nothing: a code of your phone or a passkey
+          must follow.
+        </p>
+      )}
+      <ul>
+        {factors.map((factor) => (
+          <FactorRow key={factor.id} factor={factor} account={account} />
+        ))}
+        {factors.length > 0 && <RecoveryRow left={account.recovery_codes_left} onCodes={onCodes} />}
+      </ul>
+      <div
+        className={`flex flex-wrap gap-2.5 px-4 py-4 max-md:*:flex-1 md:px-5.5 ${factors.length > 0 ? 'border-t border-line' : ''}`}
+      >
+        <Button
+          variant={factors.length === 0 ? 'primary' : 'secondary'}
+          onClick={() => setAdding('totp')}
+        >
+          <Smartphone aria-hidden />
+          Add Authenticator App
+        </Button>
+        {passkeysWork() && (
+          <Button onClick={() => setAdding('webauthn')}>
+            <KeyRound aria-hidden />
+            Add Passkey
+          </Button>
+        )}
+      </div>
+      {adding === 'totp' && <AddAppDialog onClose={close} onAdded={added} />}
+      {adding === 'webauthn' && <AddPasskeyDialog onClose={close} onAdded={added} />}
+    </Sheet>
+  )
+}
+
+function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
+  const [asking, setAsking] = useState(false)
+  const remove = useRemoveFactor()
+  const { icon, name: kind } = KINDS[factor.type]
+  const name = factor.name || kind
+  const last = account.factors.length === 1
+  const used = factor.last_used_at ? `last used ${formatDay(factor.last_used_at)}` : 'not yet used'
+  return (
+    <AccountRow
+      icon={icon}
+      title={name}
+      text={`${kind} · added ${formatDay(factor.created_at)} · ${used}`}
+      actions={
+        <>
+          {!(last && account.two_factor_required) && (
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={`Remove ${name}`}
+              blocked={remove.isPending}
+              className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
+              onClick={() => setAsking(true)}
+            >
+              Remove
+            </Button>
+          )}
+          <ConfirmDialog
+            open={asking}
+            onOpenChange={setAsking}
+            title={`Remove ${name}`}
+            text={
+              last
+                ? 'It is your last one: from then on your password alone opens your account, and your recovery codes are void.'
+                : 'It will no longer be accepted at sign-in.'
+            }
+            action="Remove"
+            onConfirm={() => remove.mutate({ params: { id: factor.id } })}
+          />
+        </>
+      }
+    />
+  )
+}
+
+interface RecoveryRowProps {
+  left: number
+  onCodes: (codes: string[]) => void
+}
+
+function RecoveryRow({ left, onCodes }: RecoveryRowProps) {
+  const [asking, setAsking] = useState(false)
+  const make = useMakeRecoveryCodes()
+  return (
+    <AccountRow
+      icon={LifeBuoy}
+      title="Recovery codes"
+      text={left === 0 ? 'None left: make new ones' : `${left} left, for a lost phone`}
+      actions={
+        <>
+          <Button size="sm" blocked={make.isPending} onClick={() => setAsking(true)}>
+            Make New Codes
+          </Button>
+          <ConfirmDialog
+            open={asking}
+            onOpenChange={setAsking}
+            title="Make new codes"
+            text="The codes you have kept will no longer work."
+            action="Make New Codes"
+            onConfirm={() =>
+              make.mutate({}, { onSuccess: ({ recovery_codes }) => onCodes(recovery_codes) })
+            }
+          />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { type Account, linkIdentity } from '@attest/contract/account'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { noteLeaving, takeLeaving } from '../auth/provider.ts'
+import { messageOf } from '../lib/call.ts'
+import { firm } from '../lib/firm.ts'
+import { toast } from '../lib/toast.ts'
+import { isGivenUp, useSingleMutation } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { AccountRow } from './account-row.tsx'
+import { callConfirmed } from './confirm-identity.ts'
+import { useUnlinkIdentity } from './use-account.ts'
+
+type Identity = Account['identities'][number]
+
+/** The firm's identity providers, and who one is there. */
+export function IdentitiesSheet({ identities }: Pick<Account, 'identities'>) {
+  useTellReturn()
+  const known = firm.providers.map(({ name }) => name)
+  const retired = identities.filter(({ provider }) => !known.includes(provider))
+  if (firm.providers.length + retired.length === 0) return null
+  return (
+    <Sheet title="Single sign-on">
+      <ul>
+        {firm.providers.map(({ name, label }) => {
+          const linked = identities.filter(({ provider }) => provider === name)
+          return linked.length > 0 ? (
+            linked.map((each) => <LinkedRow key={each.id} identity={each} label={label} />)
+          ) : (
+            <UnlinkedRow key={name} provider={name} label={label} />
+          )
+        })}
+        {retired.map((each) => (
+          <LinkedRow key={each.id} identity={each} label={each.provider} />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
+  const [asking, setAsking] = useState(false)
+  const unlink = useUnlinkIdentity()
+  return (
+    <AccountRow
+      icon={Link2}
+      title={label}
+      text={identity.email ?? 'Linked'}
+      actions={
+        <>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={`Unlink ${label}`}
+            blocked={unlink.isPending}
+            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
+            onClick={() => setAsking(true)}
+          >
+            Unlink
+          </Button>
+          <ConfirmDialog
+            open={asking}
+            onOpenChange={setAsking}
+            title={`Unlink ${label}`}
+            text={`You will no longer be able to sign in with ${label}.`}
+            action="Unlink"
+            onConfirm={() => unlink.mutate({ params: { id: identity.id } })}
+          />
+        </>
+      }
+    />
+  )
+}
+
+function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
+  const link = useSingleMutation({
+    mutationFn: () =>
+      callConfirmed(linkIdentity, { body: { provider, return_to: '/account?linked=1' } }),
+    onSuccess: ({ url }) => {
+      noteLeaving({})
+      location.assign(url)
+    },
+    onError: (error) => isGivenUp(error) || tellNotLinked(messageOf(error, '')),
+  })
+  return (
+    <AccountRow
+      icon={Link2}
+      title={label}
+      text="Not linked"
+      actions={
+        <Button size="sm" blocked={link.isPending} onClick={() => link.mutate(undefined)}>
+          Link {label}
+        </Button>
+      }
+    />
+  )
+}
+
+const tellNotLinked = (reason: string) =>
+  toast({
+    title: 'Not linked',
+    text: reason || 'It could not be linked. Please try again.',
+    tone: 'danger',
+  })
+
+/** How the linking went at the provider stands in the address that it comes back to. */
+function useTellReturn() {
+  const { linked, error, error_description } = useSearch({ strict: false }) as Record<
+    string,
+    string | undefined
+  >
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!linked && !error && !error_description) return
+    if (takeLeaving()) {
+      if (error || error_description) tellNotLinked(error_description ?? '')
+      else toast({ title: 'Single sign-on linked' })
+    }
+    void navigate({ to: '/account', replace: true })
+  }, [linked, error, error_description, navigate])
+}

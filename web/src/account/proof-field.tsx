@@ -1,0 +1,64 @@
+import { mailCode } from '@attest/contract/account'
+import { sixDigits } from '@attest/contract/auth'
+import type { ComponentProps } from 'react'
+import { z } from 'zod'
+import { useAction } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeInput } from '../ui/code-input.tsx'
+import { Field } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+
+/** What a proof must be before the server is asked. */
+export const proofSchema = (byCode: boolean) =>
+  byCode ? sixDigits : z.string().min(1, 'Password is required')
+
+/** The proof as the contract takes it. */
+export const proofBody = (byCode: boolean, proof: string) =>
+  byCode ? { code: proof } : { current_password: proof }
+
+interface ProofFieldProps extends ComponentProps<'input'> {
+  /** A code that is mailed, in place of the present password. */
+  byCode: boolean
+  onByCode: (byCode: boolean) => void
+  /** An account that signs in elsewhere may have none. */
+  hasPassword: boolean
+  error: string | undefined
+}
+
+/** Proves who one is: by the present password, or by a code mailed to one's own address. */
+export function ProofField(props: ProofFieldProps) {
+  const { byCode, onByCode, hasPassword, error, ...input } = props
+  const mail = useAction(mailCode, {
+    refreshes: [],
+    success: ({ message }) => ({ title: 'Mail sent', text: message }),
+    failure: { title: 'Error', text: 'The code could not be mailed.' },
+  })
+  const send = () => mail.mutate({}, { onSuccess: () => onByCode(true) })
+  return (
+    <div>
+      {byCode ? (
+        <Field label="Code" hint="Of the mail sent to your own address" error={error}>
+          <CodeInput {...input} />
+        </Field>
+      ) : (
+        <Field label="Your password" error={error}>
+          <PasswordInput autoComplete="current-password" {...input} />
+        </Field>
+      )}
+      <div className="mt-1 flex flex-wrap gap-x-4">
+        <Button variant="link" size="inline" blocked={mail.isPending} onClick={send}>
+          {byCode
+            ? mail.isSuccess
+              ? 'Mail another code'
+              : 'Mail me a code'
+            : 'Mail me a code instead'}
+        </Button>
+        {byCode && hasPassword && (
+          <Button variant="link" size="inline" onClick={() => onByCode(false)}>
+            Use the password
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Account } from '@attest/contract/account'
+import { Clock, KeyRound, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { AccountRow } from './account-row.tsx'
+import { ChangeEmailDialog } from './change-email-dialog.tsx'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { useCancelEmailChange } from './use-account.ts'
+
+/** The address and the password. */
+export function SignInSheet({ account }: { account: Account }) {
+  const { email, new_email, has_password } = account
+  const [open, setOpen] = useState<'email' | 'password' | null>(null)
+  const cancel = useCancelEmailChange()
+  const close = () => setOpen(null)
+  return (
+    <Sheet title="Email and password">
+      <ul>
+        <AccountRow
+          icon={Mail}
+          title={email}
+          text="The address you sign in with"
+          actions={
+            <Button size="sm" onClick={() => setOpen('email')}>
+              Change Email
+            </Button>
+          }
+        />
+        {new_email && (
+          <AccountRow
+            icon={Clock}
+            title={new_email}
+            text="Waiting for you to open the link that was mailed there"
+            actions={
+              <Button size="sm" blocked={cancel.isPending} onClick={() => cancel.mutate({})}>
+                Cancel Change
+              </Button>
+            }
+          />
+        )}
+        <AccountRow
+          icon={KeyRound}
+          title="Password"
+          text={has_password ? 'Set' : 'None: you sign in by single sign-on'}
+          actions={
+            <Button size="sm" onClick={() => setOpen('password')}>
+              {has_password ? 'Change Password' : 'Set Password'}
+            </Button>
+          }
+        />
+      </ul>
+      {open === 'email' && <ChangeEmailDialog onClose={close} />}
+      {open === 'password' && (
+        <ChangePasswordDialog email={email} hasPassword={has_password} onClose={close} />
+      )}
+    </Sheet>
+  )
+}

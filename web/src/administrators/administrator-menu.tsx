@@ -1,0 +1,85 @@
+import type { Administrator } from '@attest/contract/administrators'
+import { useState } from 'react'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { useAdministratorActions } from './use-administrators.ts'
+
+interface Deed {
+  label: string
+  /** What will happen, told before it does. */
+  text: string
+  danger?: boolean
+  act: () => void
+}
+
+/** What can be done to one administrator, each thing only after a question. */
+export function AdministratorMenu({ administrator }: { administrator: Administrator }) {
+  const [asked, setAsked] = useState<Deed | null>(null)
+  const deeds = useDeeds(administrator)
+  return (
+    <>
+      <Menu
+        label={`Actions for ${administrator.email}`}
+        items={deeds.map((deed) => ({ ...deed, onSelect: () => setAsked(deed) }))}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={asked?.label ?? ''}
+        text={asked?.text ?? ''}
+        action={asked?.label ?? ''}
+        harmless={!asked?.danger}
+        onConfirm={() => asked?.act()}
+      />
+    </>
+  )
+}
+
+/** In the order of the menu. */
+function useDeeds({ id, email, state, two_factor_enabled }: Administrator): Deed[] {
+  const { resend, withdraw, approve, switchOff, switchOn, reset, remove } =
+    useAdministratorActions()
+  const input = { params: { id } }
+  const removal: Deed = {
+    label: 'Remove',
+    text: `${email} is signed out everywhere and loses the account for good. What this account did stays on record.`,
+    danger: true,
+    act: () => remove.mutate(input),
+  }
+  if (state === 'invited') {
+    return [
+      {
+        label: 'Send Again',
+        text: `Another invitation goes to ${email}. Its link is good for 7 days.`,
+        act: () => resend.mutate(input),
+      },
+      {
+        label: 'Withdraw Invitation',
+        text: `The link that ${email} was sent no longer works.`,
+        danger: true,
+        act: () => withdraw.mutate(input),
+      },
+    ]
+  }
+  if (state === 'waiting') {
+    const text = `${email} becomes an administrator: every client, every file and every other administrator will be open to this account.`
+    return [{ label: 'Let In', text, act: () => approve.mutate(input) }, removal]
+  }
+  if (state === 'off') {
+    const text = `${email} can sign in again, with the same password and second factor.`
+    return [{ label: 'Switch On', text, act: () => switchOn.mutate(input) }, removal]
+  }
+  const off: Deed = {
+    label: 'Switch Off',
+    text: `${email} is signed out everywhere at once and cannot sign in until switched on again.`,
+    danger: true,
+    act: () => switchOff.mutate(input),
+  }
+  const resetting: Deed = {
+    label: 'Reset Second Factor',
+    text: `Every authenticator app, passkey and recovery code of ${email} is removed, and all sessions end. Make sure it is really this person who asks: they are told by mail.`,
+    danger: true,
+    act: () => reset.mutate(input),
+  }
+  return two_factor_enabled ? [resetting, off, removal] : [off, removal]
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { firm } from '../lib/firm.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+
+/** The sheet in front of the house: the firm's logo and name, and below them one thing to do. */
+export function Entrance({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center p-4 md:p-6">
+      <title>{`${title} · ${firm.name}`}</title>
+      <Sheet className="w-full max-w-105 px-5 py-9 md:px-8.5">
+        <h1 className="mb-7 flex flex-col items-center gap-3 text-center text-2xl">
+          <Mark size={56} />
+          {firm.name}
+        </h1>
+        {children}
+      </Sheet>
+    </main>
+  )
+}
+
+export const Notice = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className="mb-5 rounded-md bg-sunk px-4 py-3">
+    {children}
+  </p>
+)
+
+export const Waiting = ({ children = 'Loading...' }: { children?: ReactNode }) => (
+  <p role="status" className="py-16 text-center text-ink-2">
+    {children}
+  </p>
+)
+
+export const BackToLogin = ({ children = 'Back to Login' }: { children?: ReactNode }) => (
+  <Link to="/login" className={buttonClass({ variant: 'link', size: 'inline' })}>
+    {children}
+  </Link>
+)

@@ -1,0 +1,75 @@
+import { forgotPassword } from '@attest/contract/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useLocation } from '@tanstack/react-router'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { call, messageOf } from '../lib/call.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { BackToLogin, Entrance } from './entrance.tsx'
+
+export function ForgotPasswordPage() {
+  const [asked, setAsked] = useState<string>()
+  return (
+    <Entrance title="Forgot Password">
+      {asked ? <Asked email={asked} /> : <AskForm onAsked={setAsked} />}
+      <p className="mt-5 text-center">
+        <BackToLogin />
+      </p>
+    </Entrance>
+  )
+}
+
+function AskForm({ onAsked }: { onAsked: (email: string) => void }) {
+  const { email = '' } = useLocation().state
+  const ask = useSingleMutation({
+    mutationFn: (body: { email: string }) => call(forgotPassword, { body }),
+  })
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(forgotPassword.body),
+    defaultValues: { email },
+  })
+  const submit = handleSubmit((body) =>
+    ask.mutate(body, {
+      onSuccess: () => onAsked(body.email),
+      onError: (error) =>
+        setError(
+          'email',
+          { message: messageOf(error, 'The mail could not be asked for. Please try again.') },
+          { shouldFocus: true },
+        ),
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div>
+        <h2 className="text-xl">Forgot your password?</h2>
+        <p className="mt-1 text-ink-2">
+          Give the address you sign in with. We send a link there to choose a new password.
+        </p>
+      </div>
+      <Field label="Email" error={formState.errors.email?.message}>
+        <Input type="email" autoComplete="username" autoFocus {...register('email')} />
+      </Field>
+      <Button type="submit" variant="primary" blocked={ask.isPending}>
+        {ask.isPending ? 'Loading...' : 'Send Link'}
+      </Button>
+    </form>
+  )
+}
+
+/** The same whether or not the address is known: nobody learns here who is an administrator. */
+function Asked({ email }: { email: string }) {
+  return (
+    <div role="status" className="text-center">
+      <MailCheck aria-hidden className="mx-auto mb-3 size-7 text-ink-3" strokeWidth={1.5} />
+      <h2 className="text-xl">Look into your mail</h2>
+      <p className="mt-1 text-ink-2 wrap-anywhere">
+        If {email} is an administrator’s address, a mail with a link is on its way there. It may
+        take a minute; look among the spam, too.
+      </p>
+    </div>
+  )
+}

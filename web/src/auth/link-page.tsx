@@ -1,0 +1,85 @@
+import { readLink } from '@attest/contract/auth'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { CallError, call, messageOf } from '../lib/call.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Entrance, Waiting } from './entrance.tsx'
+import { ConfirmAddress, SignInByLink } from './link-steps.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+
+/** Where the links of account mails lead. The token stands behind the #, so it reaches no log. */
+export function LinkPage() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState(hash)
+  // Out of the address bar and the history, into this page's memory.
+  useEffect(() => {
+    if (!hash) return
+    setToken(hash)
+    void navigate({ to: '/link', replace: true })
+  }, [hash, navigate])
+  return (
+    <Entrance title="Your Link">
+      {token ? <MailedLink key={token} token={token} /> : <NoLink />}
+    </Entrance>
+  )
+}
+
+function MailedLink({ token }: { token: string }) {
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => call(readLink, { body: { token } }),
+    gcTime: 0,
+  })
+  if (link.isPending) return <Waiting>Checking the link...</Waiting>
+  if (link.error) return <Unread error={link.error} onRetry={() => void link.refetch()} />
+  const { kind, email, second_factor } = link.data
+  if (kind === 'magiclink') return <SignInByLink token={token} email={email} />
+  if (kind === 'recovery' || kind === 'invite') {
+    return <NewPasswordForm {...{ token, email, kind, secondFactor: second_factor }} />
+  }
+  return <ConfirmAddress token={token} email={email} />
+}
+
+function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const status = error instanceof CallError ? error.status : 0
+  if (status >= 400 && status < 500 && status !== 429) return <Dead />
+  return (
+    <div role="alert" className="grid justify-items-center gap-4 text-center">
+      <p>{messageOf(error, 'The link could not be checked: the server did not answer.')}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}
+
+const Dead = () => (
+  <div role="alert" className="text-center">
+    <h2 className="text-xl">This link is invalid or has expired.</h2>
+    <p className="mt-1 mb-5 text-ink-2">
+      A link works once, and only for a while. For a forgotten password you can ask for a new one
+      here; for an invitation ask the administrator who sent it.
+    </p>
+    <Ways />
+  </div>
+)
+
+/** After a reload, say: the token is kept nowhere. */
+const NoLink = () => (
+  <div role="alert" className="text-center">
+    <h2 className="text-xl">Open the link in your mail once more</h2>
+    <p className="mt-1 mb-5 text-ink-2">For your safety this page does not keep it.</p>
+    <Ways />
+  </div>
+)
+
+const Ways = () => (
+  <div className="grid gap-2.5">
+    <Link to="/forgot-password" className={buttonClass()}>
+      Ask for a new link
+    </Link>
+    <Link to="/login" className={buttonClass({ variant: 'link' })}>
+      Back to Login
+    </Link>
+  </div>
+)

@@ -1,0 +1,85 @@
+import { confirmByLink, signInByLink } from '@attest/contract/auth'
+import { useNavigate } from '@tanstack/react-router'
+import { call, messageOf } from '../lib/call.ts'
+import { currentSession } from '../lib/session.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { goOnSigningIn, restoreSession } from './sign-in.ts'
+
+interface StepProps {
+  token: string
+  email: string
+}
+
+/** Asks for a press: programs that look into mails open links, but press nothing. */
+export function SignInByLink({ token, email }: StepProps) {
+  const navigate = useNavigate()
+  const signIn = useSingleMutation({
+    mutationFn: async () => goOnSigningIn(await call(signInByLink, { body: { token } }), false),
+    onSuccess: () => navigate({ to: '/login', replace: true }),
+  })
+  return (
+    <Step
+      title="Sign in by this link"
+      text={`You will be signed in as ${email}.`}
+      action="Sign In"
+      working={signIn.isPending}
+      failure={signIn.error && messageOf(signIn.error, 'Login failed. Please try again.')}
+      onAction={() => signIn.mutate(undefined)}
+    />
+  )
+}
+
+/** A new address, of an account that is new or not. */
+export function ConfirmAddress({ token, email }: StepProps) {
+  const navigate = useNavigate()
+  const confirm = useSingleMutation({
+    mutationFn: () => call(confirmByLink, { body: { token } }),
+    onSuccess: async () => {
+      // Who is signed in here goes by the new address from now on.
+      if (currentSession().user) await restoreSession()
+      const told = `${email} is confirmed.`
+      await navigate({ to: '/login', replace: true, state: { told, email } })
+    },
+  })
+  return (
+    <Step
+      title="Confirm your address"
+      text={`From now on you sign in as ${email}.`}
+      action="Confirm"
+      working={confirm.isPending}
+      failure={
+        confirm.error && messageOf(confirm.error, 'The address could not be confirmed. Try again.')
+      }
+      onAction={() => confirm.mutate(undefined)}
+    />
+  )
+}
+
+interface StepLook {
+  title: string
+  text: string
+  action: string
+  working: boolean
+  failure: string | null
+  onAction: () => void
+}
+
+function Step({ title, text, action, working, failure, onAction }: StepLook) {
+  return (
+    <div className="grid gap-5">
+      <div>
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-1 text-ink-2 wrap-anywhere">{text}</p>
+      </div>
+      {failure && (
+        <p role="alert" className="font-semibold text-danger">
+          {failure}
+        </p>
+      )}
+      <Button variant="primary" blocked={working} onClick={onAction}>
+        {working ? 'Loading...' : action}
+      </Button>
+    </div>
+  )
+}

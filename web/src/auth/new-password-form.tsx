@@ -1,0 +1,95 @@
+import { MIN_PASSWORD, setPasswordByLink } from '@attest/contract/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { CallError, call, messageOf } from '../lib/call.ts'
+import { firm } from '../lib/firm.ts'
+import { currentSession, endSession } from '../lib/session.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+
+const Chosen = setPasswordByLink.body.omit({ token: true })
+
+interface NewPasswordFormProps {
+  token: string
+  email: string
+  kind: 'recovery' | 'invite'
+  /** The account has one, and a mailbox alone must not open it. */
+  secondFactor: boolean
+}
+
+/** Chooses the password of an account, for the first time or anew. */
+export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswordFormProps) {
+  const set = useSetPassword(token, email)
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(Chosen),
+    defaultValues: { password: '', code: '' },
+  })
+  const { errors } = formState
+  const submit = handleSubmit((chosen) =>
+    set.mutate(chosen, {
+      onError: (error) => {
+        const field = isOfFactor(error) ? 'code' : 'password'
+        const message = messageOf(error, 'The password was not set. Please try again.')
+        setError(field, { message }, { shouldFocus: true })
+      },
+    }),
+  )
+  const invited = kind === 'invite'
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div>
+        <h2 className="text-xl">{invited ? 'Choose your password' : 'Choose a new password'}</h2>
+        <p className="mt-1 text-ink-2 wrap-anywhere">
+          {invited
+            ? `You are invited to look after the clients of ${firm.name} as ${email}.`
+            : `For ${email}. Wherever you are signed in now, you will be signed out.`}
+        </p>
+      </div>
+      {/* Tells a password manager whose password this is. */}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <Field
+        label="New password"
+        hint={`At least ${MIN_PASSWORD} characters. A few words are easier to remember than signs.`}
+        error={errors.password?.message}
+      >
+        <PasswordInput autoFocus autoComplete="new-password" {...register('password')} />
+      </Field>
+      {secondFactor && (
+        <Field
+          label="Two-factor code"
+          hint="Enter the 6-digit code from your authenticator app, or a recovery code"
+          error={errors.code?.message}
+        >
+          <Input autoComplete="one-time-code" spellCheck={false} {...register('code')} />
+        </Field>
+      )}
+      <Button type="submit" variant="primary" blocked={set.isPending}>
+        {set.isPending ? 'Loading...' : 'Set Password'}
+      </Button>
+    </form>
+  )
+}
+
+const isOfFactor = (error: unknown) =>
+  error instanceof CallError &&
+  ['insufficient_aal', 'mfa_verification_failed', 'over_request_rate_limit'].includes(
+    error.code ?? '',
+  )
+
+function useSetPassword(token: string, email: string) {
+  const navigate = useNavigate()
+  return useSingleMutation({
+    mutationFn: ({ password, code }: z.input<typeof Chosen>) =>
+      call(setPasswordByLink, { body: { token, password, code: code || undefined } }),
+    onSuccess: () => {
+      // Every session of the account is over, so this browser's, too.
+      if (currentSession().user?.email === email) endSession({ left: true })
+      const told = 'Your password is set. Sign in with it.'
+      return navigate({ to: '/login', replace: true, state: { told, email } })
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import type { PasskeyAnswer } from '@attest/contract/auth'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import type { z } from 'zod'
+
+type Answer = z.input<typeof PasskeyAnswer>
+
+/** The browser made or used no passkey; the message is for the person at it. */
+export class PasskeyFailure extends Error {}
+
+// The browser's own words are for developers.
+const FAILURES: Record<string, string> = {
+  NotAllowedError: 'The passkey was not used: it was cancelled, or took too long.',
+  InvalidStateError: 'This passkey is already set up for your account.',
+  SecurityError: 'Passkeys do not work at this address.',
+}
+
+export const passkeysWork = () => 'PublicKeyCredential' in globalThis
+
+/** Has the person choose and unlock a passkey. `options` are the server's. */
+export const answerByPasskey = (options: object) =>
+  ask(async ({ startAuthentication }) =>
+    startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
+  )
+
+/** Has the person make a new passkey. */
+export const makePasskey = (options: object) =>
+  ask(async ({ startRegistration }) =>
+    startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
+  )
+
+// Few need it, so it comes when it is needed.
+const load = () => import('@simplewebauthn/browser')
+
+async function ask(how: (library: Awaited<ReturnType<typeof load>>) => Promise<unknown>) {
+  const library = await load()
+  try {
+    return (await how(library)) as Answer
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    throw new PasskeyFailure(FAILURES[name] ?? 'The passkey could not be used.', { cause: error })
+  }
+}

@@ -1,0 +1,63 @@
+import { signInByProvider } from '@attest/contract/auth'
+import { call } from '../lib/call.ts'
+import { goOnSigningIn } from './sign-in.ts'
+
+/** In this tab only, while the browser is at the provider. */
+const ENTRY = 'attest.provider'
+
+interface Leaving {
+  /** Proves that who comes back is who left; absent where an identity is linked. */
+  verifier?: string
+  /** The page to return to. */
+  next?: string
+}
+
+/** A page that nobody left from here for a provider must not believe what its address says. */
+export const noteLeaving = (leaving: Leaving) =>
+  sessionStorage.setItem(ENTRY, JSON.stringify(leaving))
+
+/** What was noted, once. */
+export function takeLeaving(): Leaving | undefined {
+  const entry = sessionStorage.getItem(ENTRY)
+  sessionStorage.removeItem(ENTRY)
+  return entry ? (JSON.parse(entry) as Leaving) : undefined
+}
+
+/** Leaves for the provider; it comes back to /sign-in. Browsers hash only on https and localhost. */
+export async function leaveForProvider(provider: string, next: string | undefined) {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(48)))
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  noteLeaving({ verifier, next })
+  const query = new URLSearchParams({
+    provider,
+    redirect_to: `${location.origin}/sign-in`,
+    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge_method: 's256',
+  })
+  location.assign(`/auth/v1/authorize?${query}`)
+}
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '')
+
+export interface ProviderReturn {
+  code?: string
+  error?: string
+  error_description?: string
+}
+
+/** The sign-in did not come about; the message is for the person. */
+export class ProviderFailure extends Error {}
+
+/** Ends a sign-in at a provider with what it came back with; returns the page to go to. */
+export async function finishAtReturn({ code, error, error_description }: ProviderReturn) {
+  const { verifier, next } = takeLeaving() ?? {}
+  if (!verifier) throw new ProviderFailure('This sign-in was not begun in this tab.')
+  if (error === 'access_denied') throw new ProviderFailure('The sign-in was cancelled.')
+  if (!code) throw new ProviderFailure(error_description || 'The sign-in did not succeed.')
+  await goOnSigningIn(await call(signInByProvider, { body: { code, verifier } }), false)
+  return next
+}

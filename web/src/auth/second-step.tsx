@@ -1,0 +1,105 @@
+import { useRecoveryCode as recoveryCode, verifyTwoFactor } from '@attest/contract/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { call } from '../lib/call.ts'
+import type { Halfway } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeInput } from '../ui/code-input.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import {
+  backToLogin,
+  proveByPasskey,
+  secondStepFailure,
+  useHasPasskey,
+  useSecondStep,
+} from './use-second-step.ts'
+
+const APP = {
+  endpoint: verifyTwoFactor,
+  title: 'Two-Factor Authentication Code',
+  hint: 'Enter the 6-digit code from your authenticator app',
+  action: 'Verify Code',
+  other: 'Use a recovery code',
+}
+const RECOVERY = {
+  endpoint: recoveryCode,
+  title: 'Recovery Code',
+  hint: 'One of the codes you kept when you set up two-factor sign-in. Each works once.',
+  action: 'Use Recovery Code',
+  other: 'Use the authenticator app',
+}
+
+/** After the password: a code of the authenticator app, a passkey, or a code kept for a lost phone. */
+export function SecondStep({ halfway }: { halfway: Halfway }) {
+  const [lost, setLost] = useState(false)
+  return (
+    <div className="grid gap-4">
+      <CodeForm key={String(lost)} halfway={halfway} lost={lost} />
+      <PasskeyButton halfway={halfway} />
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <Button variant="link" size="inline" onClick={backToLogin}>
+          Back to Login
+        </Button>
+        <Button variant="link" size="inline" onClick={() => setLost(!lost)}>
+          {(lost ? RECOVERY : APP).other}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  halfway: Halfway
+  /** The phone is: a recovery code is asked for. */
+  lost: boolean
+}
+
+function CodeForm({ halfway, lost }: CodeFormProps) {
+  const { endpoint, title, hint, action } = lost ? RECOVERY : APP
+  const step = useSecondStep(halfway, (body: { code: string }) => call(endpoint, { body }))
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(endpoint.body),
+    defaultValues: { code: '' },
+  })
+  const submit = handleSubmit((body) =>
+    step.mutate(body, {
+      onError: (error) =>
+        setError('code', { message: secondStepFailure(error) }, { shouldFocus: true }),
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <h2 className="text-xl">{title}</h2>
+      <Field label="Code" hint={hint} error={formState.errors.code?.message}>
+        {lost ? (
+          <Input autoFocus autoComplete="off" spellCheck={false} {...register('code')} />
+        ) : (
+          <CodeInput autoFocus {...register('code')} />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" blocked={step.isPending}>
+        {step.isPending ? 'Loading...' : action}
+      </Button>
+    </form>
+  )
+}
+
+function PasskeyButton({ halfway }: { halfway: Halfway }) {
+  const step = useSecondStep(halfway, proveByPasskey)
+  if (!useHasPasskey(halfway)) return null
+  return (
+    <div>
+      <Button className="w-full" blocked={step.isPending} onClick={() => step.mutate(undefined)}>
+        <KeyRound aria-hidden />
+        Use a passkey
+      </Button>
+      {step.error && (
+        <p role="alert" className="mt-1 text-sm font-semibold text-danger">
+          {secondStepFailure(step.error)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
+import { firm } from './lib/firm.ts'
+import type { Barred } from './lib/session.ts'
+import { Button, buttonClass } from './ui/button.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+import { PageHeader } from './ui/page-header.tsx'
+import { Sheet } from './ui/sheet.tsx'
+
+/** In place of every screen but the account: what is still missing before the clients' data opens. */
+export function BarredScreen({ barred }: { barred: Barred }) {
+  if (barred === 'two_factor_required') return <Navigate to="/account" replace />
+  return (
+    <>
+      <PageHeader title="Welcome" />
+      <Sheet>
+        <EmptyState
+          icon={Hourglass}
+          title="You are waiting to be let in"
+          text={`Your account is made. As soon as an administrator of ${firm.name} lets you in, you can begin.`}
+          action={
+            <div className="flex flex-wrap justify-center gap-2.5">
+              <Button variant="primary" onClick={() => location.reload()}>
+                Check again
+              </Button>
+              <Link to="/account" className={buttonClass()}>
+                Your Account
+              </Link>
+            </div>
+          }
+        />
+      </Sheet>
+    </>
+  )
+}

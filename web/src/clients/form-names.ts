@@ -1,0 +1,14 @@
+import { draftedForm } from '../lib/drafts.ts'
+
+/** The forms over a client, told apart where what was typed in one outlives its session. */
+export const CREATE_FORM = 'new client'
+export const editorForm = (id: number) => `client ${id}`
+
+const IN_DIALOG = 'client in the dialog '
+export const dialogForm = (id: number | undefined) => `${IN_DIALOG}${id}`
+
+/** The client whose half-done edit in the dialog awaits this administrator; null if there is none. */
+export function draftedInDialog(): number | null {
+  const form = draftedForm()
+  return form?.startsWith(IN_DIALOG) ? Number(form.slice(IN_DIALOG.length)) : null
+}

@@ -1,0 +1,66 @@
+import {
+  SECURITY_EVENTS,
+  type SecurityEntry,
+  type SecurityEvent,
+} from '@attest/contract/security-log'
+import { CircleAlert } from 'lucide-react'
+import { formatDateTime } from '../lib/format.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** What may have been an attack stands out. */
+const ALARMING: readonly SecurityEvent[] = ['sign-in-failed', 'second-step-failed', 'stolen-token']
+
+const cell =
+  'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
+
+/** What it was done to stands under what was done, the device under the address. */
+export function LogRow({ entry }: { entry: SecurityEntry }) {
+  const { at, event, email, address, device, detail } = entry
+  const alarming = ALARMING.includes(event)
+  return (
+    <tr className="group max-md:flex max-md:flex-col max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
+      <td
+        className={`${cell} whitespace-nowrap text-ink-3 md:pl-5.5 max-md:order-last max-md:text-sm`}
+      >
+        {formatDateTime(at)}
+      </td>
+      <td className={`${cell} wrap-anywhere`}>
+        <span
+          className={`inline-flex items-center gap-1.5 font-semibold ${alarming ? 'text-danger' : ''}`}
+        >
+          {alarming && <CircleAlert aria-hidden className="size-4 shrink-0" />}
+          {SECURITY_EVENTS[event]}
+        </span>
+        {detail && (
+          <span className="block text-sm text-ink-3">
+            <bdi>{detail}</bdi>
+          </span>
+        )}
+      </td>
+      <td className={`${cell} wrap-anywhere max-md:text-md`}>{email ?? '—'}</td>
+      <td className={`${cell} wrap-anywhere text-ink-2 md:pr-5.5 max-md:text-sm`}>
+        {address}
+        <span className="text-sm text-ink-3 md:block">
+          <span className="md:hidden"> · </span>
+          {device}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+export function LogRowsSkeleton({ rows }: { rows: number }) {
+  const keys = Array.from({ length: rows }, (_, n) => `row ${n}`)
+  return keys.map((key) => (
+    <tr
+      key={key}
+      className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3"
+    >
+      {['w-36', 'w-28', 'w-44', 'w-24'].map((width) => (
+        <td key={width} className={`${cell} h-15.5 first:pl-5.5 max-md:h-6`}>
+          <Skeleton className={`mt-1 h-3.5 ${width}`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

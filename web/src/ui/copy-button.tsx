@@ -1,0 +1,23 @@
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { toast } from '../lib/toast.ts'
+import { Button } from './button.tsx'
+
+/** Puts `text` into the clipboard, and says so. Browsers allow it only on https and localhost. */
+export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      toast({ title: 'Not copied', text: 'Please select and copy it yourself.', tone: 'danger' })
+    }
+  }
+  return (
+    <Button variant="link" size="inline" onClick={() => void copy()}>
+      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+    </Button>
+  )
+}

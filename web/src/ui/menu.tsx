@@ -1,0 +1,51 @@
+import { Ellipsis } from 'lucide-react'
+import * as Radix from 'radix-ui/dropdown-menu'
+import { useRef } from 'react'
+import { Button } from './button.tsx'
+
+interface Item {
+  label: string
+  onSelect: () => void
+  /** It takes something away. */
+  danger?: boolean
+}
+
+/** What can be done to one row, behind three dots. `label` names the row for screen readers. */
+export function Menu({ label, items }: { label: string; items: Item[] }) {
+  const chosen = useRef<() => void>(undefined)
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>
+        <Button variant="quiet" size="icon" className="size-9!" aria-label={label}>
+          <Ellipsis aria-hidden />
+        </Button>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          data-motion
+          align="end"
+          sideOffset={4}
+          collisionPadding={12}
+          // Only now: what opens next shall give the focus back to the dots, not to an item that is gone.
+          onCloseAutoFocus={() => {
+            chosen.current?.()
+            chosen.current = undefined
+          }}
+          className="z-20 min-w-44 rounded-lg border border-line bg-sheet p-1.5 shadow-up outline-none"
+        >
+          {items.map(({ label: name, onSelect, danger }) => (
+            <Radix.Item
+              key={name}
+              onSelect={() => {
+                chosen.current = onSelect
+              }}
+              className={`cursor-pointer rounded-md px-3 py-2 font-medium outline-none select-none data-highlighted:bg-sunk ${danger ? 'text-danger' : ''}`}
+            >
+              {name}
+            </Radix.Item>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

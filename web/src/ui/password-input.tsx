@@ -1,0 +1,24 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { Button } from './button.tsx'
+import { Input } from './field.tsx'
+
+/** A secret, with a button that shows what is typed. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="relative">
+      <Input {...props} type={shown ? 'text' : 'password'} className="pr-11" spellCheck={false} />
+      <Button
+        variant="quiet"
+        size="icon"
+        className="absolute top-0 right-0"
+        aria-label={shown ? 'Hide password' : 'Show password'}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      </Button>
+    </div>
+  )
+}
