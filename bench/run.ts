@@ -8,12 +8,14 @@ import { benchRate } from './rate.ts'
 import { type Figure, printTable } from './report.ts'
 import { benchScreens } from './screens.ts'
 import { benchSend } from './send.ts'
+import { benchSignIn } from './sign-in.ts'
 import { benchTyping } from './typing.ts'
 import { benchVerify } from './verify.ts'
 
 const BENCHES = {
   import: benchImport,
   list: benchList,
+  'sign-in': benchSignIn,
   send: benchSend,
   rate: benchRate,
   kill: benchKill,
