@@ -35,6 +35,18 @@ const compressed: Plugin = {
   },
 }
 
+/**
+ * What the administrators' screens share, in one file: over HTTP/1 a browser asks for six at a time, and
+ * two dozen small ones take longer than their bytes. Nothing that the client's page needs.
+ */
+const inside = {
+  name: 'inside',
+  test: (id: string) => !ON_CLIENTS_PAGE.test(id),
+  minShareCount: 2,
+}
+const ON_CLIENTS_PAGE =
+  /node_modules\/(react|react-dom|scheduler|zod)\/|web\/src\/(verification\/|ui\/mark|lib\/(firm|time-limit))|contract\/src\/(verification|fields|states|endpoint)|without-eval|\0|vite\/preload/
+
 export default defineConfig({
   plugins: [react(), tailwind(), verificationPage, compressed],
   server: {
@@ -49,7 +61,12 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       input: [entry('index.html'), entry('verify.html')],
-      output: { codeSplitting: { groups: [{ name: 'without-eval', test: /without-eval/ }] } },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'without-eval', test: /without-eval/ }, inside],
+        },
+      },
     },
   },
 })

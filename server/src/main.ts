@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
+import { ConfigError } from './check-settings.ts'
+import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { openServer, type Server, StartError } from './open-server.ts'
 
 /** Longer than a mail under way may take; after that leases and transactions put things right. */

@@ -72,6 +72,22 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => admin,
+      path: '/email-templates/create',
+      component: lazyRouteComponent(
+        () => import('./templates/template-editor-page.tsx'),
+        'CreateTemplatePage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/email-templates/edit/$id',
+      component: lazyRouteComponent(
+        () => import('./templates/template-editor-page.tsx'),
+        'EditTemplatePage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
       path: '/account',
       component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
     }),

@@ -15,7 +15,7 @@ import { ToldSecrets } from './told-secrets.ts'
 let opened: ReturnType<typeof openTestDatabase> | undefined
 afterAll(async () => (await opened)?.close())
 
-type Settings = Partial<Record<keyof Config, string>>
+type Settings = Partial<Record<keyof Config | `OIDC_${string}`, string>>
 
 interface Answer {
   status: number

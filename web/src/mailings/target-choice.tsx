@@ -3,6 +3,7 @@ import type { Stats } from '@attest/contract/dashboard'
 import { useId } from 'react'
 import { useStats } from '../dashboard/use-dashboard.ts'
 import { formatNumber } from '../lib/format.ts'
+import { Choice } from '../ui/choice.tsx'
 
 interface Target {
   value: StatusFilter
@@ -51,27 +52,21 @@ export function TargetChoice({ value, onChange }: TargetChoiceProps) {
       <legend className="mb-2 text-md font-semibold">Target users</legend>
       <div className="grid gap-2.5">
         {TARGETS.map((target) => (
-          <label
+          <Choice
             key={target.value}
-            htmlFor={`${id}-${target.value}`}
-            className="flex cursor-pointer items-start gap-3 rounded-lg border border-line-strong px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-          >
-            <input
-              id={`${id}-${target.value}`}
-              type="radio"
-              name={id}
-              className="mt-1 size-4.25 shrink-0 accent-accent outline-none"
-              checked={target.value === value}
-              onChange={() => onChange(target.value)}
-            />
-            <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{target.label}</span>
-              <span className="block text-md text-ink-2">{target.text}</span>
-            </span>
-            {stats && (
-              <span className="font-semibold text-ink-2">{formatNumber(stats[target.count])}</span>
-            )}
-          </label>
+            name={id}
+            label={target.label}
+            text={target.text}
+            checked={target.value === value}
+            onChoose={() => onChange(target.value)}
+            end={
+              stats && (
+                <span className="font-semibold text-ink-2">
+                  {formatNumber(stats[target.count])}
+                </span>
+              )
+            }
+          />
         ))}
       </div>
     </fieldset>

@@ -1,24 +1,31 @@
-import type { Template } from '@attest/contract/templates'
-import { Mail } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Mail, Plus } from 'lucide-react'
+import { type Ref, useRef } from 'react'
 import { messageOf } from '../lib/call.ts'
-import { formatDateTime, formatTextSize } from '../lib/format.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { TemplateCard } from './template-card.tsx'
 import { useTemplates } from './use-templates.ts'
 
 export function TemplateListPage() {
   const templates = useTemplates()
+  const create = useRef<HTMLAnchorElement>(null)
   return (
     <>
-      <PageHeader title="Email Templates" text="What clients are sent, by the group they are in." />
+      <PageHeader
+        title="Email Templates"
+        text="What clients are sent, by the group they are in."
+        actions={<CreateLink ref={create} />}
+      />
       {templates.data && templates.data.length > 0 && (
         <ul className="grid gap-5 lg:grid-cols-2">
           {templates.data.map((template) => (
             <li key={template.id}>
-              <TemplateCard template={template} />
+              <TemplateCard template={template} onDeleted={() => create.current?.focus()} />
             </li>
           ))}
         </ul>
@@ -30,6 +37,7 @@ export function TemplateListPage() {
             icon={Mail}
             title="No Email Templates"
             text="There is no template to write to clients with."
+            action={<CreateLink />}
           />
         </Sheet>
       )}
@@ -46,30 +54,12 @@ export function TemplateListPage() {
   )
 }
 
-function TemplateCard({ template }: { template: Template }) {
-  const { id, name, subject, htmlContent, textContent, updated_at } = template
-  return (
-    <Sheet className="flex h-full flex-col px-4 py-4.5 md:px-5.5 md:py-5">
-      <h2 className="text-xl wrap-anywhere">{name}</h2>
-      <p className="text-sm text-ink-3 wrap-anywhere">{id}</p>
-      <p className="mt-3 mb-4 wrap-anywhere">{subject}</p>
-      <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md [&_dt]:text-sm [&_dt]:text-ink-3">
-        <div>
-          <dt>HTML</dt>
-          <dd>{formatTextSize(htmlContent)}</dd>
-        </div>
-        <div>
-          <dt>Text</dt>
-          <dd>{formatTextSize(textContent)}</dd>
-        </div>
-        <div>
-          <dt>Updated</dt>
-          <dd>{formatDateTime(updated_at)}</dd>
-        </div>
-      </dl>
-    </Sheet>
-  )
-}
+const CreateLink = ({ ref }: { ref?: Ref<HTMLAnchorElement> }) => (
+  <Link ref={ref} to="/email-templates/create" className={buttonClass({ variant: 'primary' })}>
+    <Plus aria-hidden />
+    Create Template
+  </Link>
+)
 
 function CardsSkeleton() {
   return (

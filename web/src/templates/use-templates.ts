@@ -1,12 +1,69 @@
-import { listTemplates } from '@attest/contract/templates'
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  getTemplateVersion,
+  listTemplates,
+  listTemplateVersions,
+  sendTestEmail,
+  updateTemplate,
+} from '@attest/contract/templates'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
+import { useAction } from '../lib/use-action.ts'
 
 export const useTemplates = () =>
   useQuery({
     queryKey: ['templates'],
     queryFn: ({ signal }) => call(listTemplates, {}, signal),
     refetchOnMount: 'always',
+  })
+
+export const useTemplate = (id: string) =>
+  useQuery({
+    queryKey: ['templates', id],
+    queryFn: ({ signal }) => call(getTemplate, { params: { id } }, signal),
+    refetchOnMount: 'always',
+  })
+
+/** Every save of a template, the newest first. */
+export const useTemplateVersions = (id: string) =>
+  useQuery({
+    queryKey: ['templates', id, 'versions'],
+    queryFn: ({ signal }) => call(listTemplateVersions, { params: { id } }, signal),
+    refetchOnMount: 'always',
+  })
+
+export const useTemplateVersion = (id: string, version: number) =>
+  useQuery({
+    queryKey: ['template version', id, version],
+    queryFn: ({ signal }) => call(getTemplateVersion, { params: { id, version } }, signal),
+  })
+
+const SAVING = {
+  refreshes: ['templates'],
+  success: { title: 'Template saved' },
+  failure: { title: 'Save failed', text: 'Failed to save template' },
+}
+
+export const useCreateTemplate = () => useAction(createTemplate, SAVING)
+export const useUpdateTemplate = () => useAction(updateTemplate, SAVING)
+
+export const useDeleteTemplate = () =>
+  useAction(deleteTemplate, {
+    refreshes: ['templates'],
+    success: { title: 'Template deleted' },
+    failure: { title: 'Delete failed', text: 'Failed to delete template' },
+  })
+
+export const useSendTest = () =>
+  useAction(sendTestEmail, {
+    refreshes: ['outbox'],
+    success: (_, { body }) => ({
+      title: 'Test email sent successfully to the given address',
+      text: body.testEmail,
+    }),
+    failure: { title: 'Test email failed', text: 'Failed to send test email' },
   })
 
 /** A template's name by its id; the id itself until it is known or if it is gone. */

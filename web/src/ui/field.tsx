@@ -55,3 +55,13 @@ export const controlClass =
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldControl()} className={`${controlClass} ${className}`} {...rest} />
 }
+
+export function Textarea({ className = '', ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldControl()}
+      className={`${controlClass} block h-auto! py-2 ${className}`}
+      {...rest}
+    />
+  )
+}

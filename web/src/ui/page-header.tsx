@@ -23,7 +23,9 @@ export function PageHeader({ title, badge, text, above, actions }: PageHeaderPro
         </h1>
         {text && <p className="mt-1 text-ink-2">{text}</p>}
       </div>
-      {actions && <div className="flex gap-2.5 max-md:w-full max-md:*:flex-1">{actions}</div>}
+      {actions && (
+        <div className="flex flex-wrap gap-2.5 max-md:w-full max-md:*:flex-1">{actions}</div>
+      )}
     </header>
   )
 }

@@ -1,0 +1,68 @@
+import type { Template } from '@attest/contract/templates'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, Send, Trash2 } from 'lucide-react'
+import { formatDateTime } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useDeleteQuestion } from './use-delete-question.tsx'
+
+interface EditorHeaderProps {
+  /** As it was last saved; undefined for a new one. */
+  saved: Template | undefined
+  /** The form that the save button belongs to. */
+  formId: string
+  saving: boolean
+  onTest: () => void
+}
+
+export function EditorHeader({ saved, formId, saving, onTest }: EditorHeaderProps) {
+  return (
+    <PageHeader
+      title={saved?.name ?? 'Create Template'}
+      text={
+        saved
+          ? `Version ${saved.version}, saved ${formatDateTime(saved.updated_at)}`
+          : 'A letter that clients can be sent.'
+      }
+      above={<BackToTemplates />}
+      actions={
+        <>
+          {saved && <DeleteButton template={saved} />}
+          <Button onClick={onTest}>
+            <Send aria-hidden />
+            Test Email
+          </Button>
+          <Button type="submit" form={formId} variant="primary" blocked={saving}>
+            {saving ? 'Saving...' : saved ? 'Update Template' : 'Save Template'}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+export const BackToTemplates = () => (
+  <Link
+    to="/email-templates"
+    className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
+  >
+    <ChevronLeft aria-hidden className="size-4.5" />
+    Back to Templates
+  </Link>
+)
+
+function DeleteButton({ template }: { template: Template }) {
+  const navigate = useNavigate()
+  // What was being typed goes with the template.
+  const leave = () => void navigate({ to: '/email-templates', replace: true, ignoreBlocker: true })
+  const { ask, isPending, dialog } = useDeleteQuestion(template, leave)
+  return (
+    <>
+      <Button variant="danger" blocked={isPending} onClick={ask}>
+        <Trash2 aria-hidden />
+        Delete
+      </Button>
+      {dialog}
+    </>
+  )
+}

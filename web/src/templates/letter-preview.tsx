@@ -1,0 +1,67 @@
+import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { firm } from '../lib/firm.ts'
+import { MailFrame } from '../ui/mail-frame.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import type { TemplateValues } from './template-values.ts'
+import type { TemplateForm } from './use-template-form.ts'
+
+/** How long the typing rests before the letter is drawn anew. */
+const REST_MS = 150
+
+const VIEWS = [
+  ['wide', '600 px'],
+  ['phone', 'Phone'],
+  ['text', 'Plain text'],
+] as const
+export type LetterView = (typeof VIEWS)[number][0]
+
+interface LetterPreviewProps {
+  form: TemplateForm
+  view: LetterView
+  onView: (view: LetterView) => void
+}
+
+/** The letter as a client gets it, with sample data, while it is written. */
+export function LetterPreview({ form, view, onView }: LetterPreviewProps) {
+  const content = useRested(useWatch({ control: form.control }) as TemplateValues)
+  const { subject, html, text } = renderLetter(content, SAMPLE_VALUES, firm)
+  return (
+    <Sheet
+      title="Preview"
+      end={<Segments label="Shown as" options={VIEWS} value={view} onChange={onView} />}
+    >
+      <p className="border-b border-line px-4 py-2.5 md:px-5.5">
+        <span className="text-ink-3">Subject </span>
+        <span className="font-semibold wrap-anywhere">{subject}</span>
+      </p>
+      {view === 'text' ? (
+        <pre className="min-h-225 px-4 py-4 font-sans whitespace-pre-wrap wrap-anywhere md:px-5.5">
+          {text}
+        </pre>
+      ) : (
+        <div className="overflow-x-auto bg-sunk">
+          <MailFrame
+            title="Preview of the letter"
+            html={html}
+            className={`mx-auto h-225 ${view === 'wide' ? 'w-150' : 'w-93.75 max-w-full'}`}
+          />
+        </div>
+      )}
+      <p className="border-t border-line px-4 py-2.5 text-sm text-ink-3 md:px-5.5">
+        With sample data. Links in it lead nowhere.
+      </p>
+    </Sheet>
+  )
+}
+
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}

@@ -1,0 +1,51 @@
+import { letterText } from '@attest/contract/letter'
+import { useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { firm } from '../lib/firm.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Textarea } from '../ui/field.tsx'
+import { FIELD_LABELS, type TemplateValues } from './template-values.ts'
+import type { TemplateForm } from './use-template-form.ts'
+
+/** The mail's text part: made from the other fields until someone writes in it (spec §9: 30 rows). */
+export function PlainTextField({ form }: { form: TemplateForm }) {
+  const { field, fieldState } = useController({ control: form.control, name: 'textContent' })
+  const content = useWatch({ control: form.control }) as TemplateValues
+  // Emptied to be written anew, it must not fill itself again under the hands.
+  const [emptied, setEmptied] = useState(false)
+  const generated = field.value === '' && !emptied
+  return (
+    <Field
+      label={FIELD_LABELS.textContent}
+      hint={
+        generated
+          ? 'Made from the content fields. Once you write here, it stays as you write it.'
+          : 'Written by hand: it does not follow the content fields.'
+      }
+      error={fieldState.error?.message}
+    >
+      <Textarea
+        rows={30}
+        {...field}
+        value={generated ? letterText(content, firm) : field.value}
+        onChange={(event) => {
+          setEmptied(event.target.value === '')
+          field.onChange(event)
+        }}
+      />
+      {!generated && (
+        <Button
+          variant="link"
+          size="inline"
+          className="mt-1"
+          onClick={() => {
+            setEmptied(false)
+            form.setValue('textContent', '', { shouldDirty: true, shouldValidate: true })
+          }}
+        >
+          Make it from the content fields again
+        </Button>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Template } from '@attest/contract/templates'
+import { Link } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { formatDateTime, formatTextSize } from '../lib/format.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { useDeleteQuestion } from './use-delete-question.tsx'
+
+interface TemplateCardProps {
+  template: Template
+  /** The focus goes with the card; it needs another place. */
+  onDeleted: () => void
+}
+
+export function TemplateCard({ template, onDeleted }: TemplateCardProps) {
+  const { id, name, subject, htmlContent, textContent, updated_at } = template
+  const { ask, isPending, dialog } = useDeleteQuestion(template, onDeleted)
+  return (
+    <Sheet className="flex h-full flex-col px-4 py-4.5 md:px-5.5 md:py-5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-xl wrap-anywhere">{name}</h2>
+          <p className="text-sm text-ink-3 wrap-anywhere">{id}</p>
+        </div>
+        <Tooltip text="Delete">
+          <Button
+            variant="quiet"
+            size="sm"
+            className="w-8 px-0! hover:text-danger!"
+            aria-label={`Delete ${name}`}
+            blocked={isPending}
+            onClick={ask}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </Tooltip>
+        <Link
+          to="/email-templates/edit/$id"
+          params={{ id }}
+          aria-label={`Edit ${name}`}
+          className={buttonClass({ size: 'sm' })}
+        >
+          <Pencil aria-hidden />
+          Edit
+        </Link>
+      </div>
+      <p className="mt-3 mb-4 wrap-anywhere">{subject}</p>
+      <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md [&_dt]:text-sm [&_dt]:text-ink-3">
+        <div>
+          <dt>HTML</dt>
+          <dd>{formatTextSize(htmlContent)}</dd>
+        </div>
+        <div>
+          <dt>Text</dt>
+          <dd>{formatTextSize(textContent)}</dd>
+        </div>
+        <div>
+          <dt>Updated</dt>
+          <dd>{formatDateTime(updated_at)}</dd>
+        </div>
+      </dl>
+      {dialog}
+    </Sheet>
+  )
+}

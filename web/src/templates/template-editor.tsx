@@ -1,0 +1,82 @@
+import type { Template } from '@attest/contract/templates'
+import { lazy, Suspense, useId, useState } from 'react'
+import { Sheet } from '../ui/sheet.tsx'
+import { type ContentTab, ContentTabs } from './content-tabs.tsx'
+import { EditorHeader } from './editor-header.tsx'
+import { InsertPlaceholder } from './insert-placeholder.tsx'
+import { LetterPreview, type LetterView } from './letter-preview.tsx'
+import { NewerNotice } from './newer-notice.tsx'
+import { LineField, NameFields, NewNameFields } from './template-fields.tsx'
+import { TemplateType } from './template-type.tsx'
+import { CONTENT_FIELDS, LETTER_FIELDS, type TemplateValues, valuesOf } from './template-values.ts'
+import { useInsertion } from './use-insertion.ts'
+import { useSaveTemplate } from './use-save-template.ts'
+import { putIn, useTemplateForm } from './use-template-form.ts'
+import { VersionList } from './version-list.tsx'
+
+const TestEmailDialog = lazy(async () => ({
+  default: (await import('./test-email-dialog.tsx')).TestEmailDialog,
+}))
+
+/** Without a template: of a new one. */
+export function TemplateEditor({ template }: { template?: Template }) {
+  const formId = useId()
+  const edited = useTemplateForm(template)
+  const { form, base, theirs, guard } = edited
+  const [tab, setTab] = useState<ContentTab>('fields')
+  const [view, setView] = useState(firstView)
+  const [tested, setTested] = useState<TemplateValues>()
+  const insertion = useInsertion(tab)
+  const show = (next: ContentTab) => {
+    setTab(next)
+    if (next === 'text') setView('text')
+    else if (view === 'text') setView(firstView())
+  }
+  const { submit, saving } = useSaveTemplate(edited, (invalid) => {
+    if (invalid.every((name) => name === 'textContent')) show('text')
+    else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
+  })
+  const test = async () => {
+    if (await form.trigger(LETTER_FIELDS, { shouldFocus: true })) setTested(form.getValues())
+  }
+  return (
+    <>
+      <EditorHeader saved={base} formId={formId} saving={saving} onTest={() => void test()} />
+      <div className="grid items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px]">
+        <div className="grid min-w-0 gap-5">
+          <form
+            ref={insertion.form}
+            id={formId}
+            noValidate
+            onSubmit={submit}
+            onFocus={insertion.onFocus}
+            className="grid gap-5"
+          >
+            {theirs && <NewerNotice {...theirs} />}
+            <Sheet title="Template">
+              <div className="grid gap-4 px-4 py-5 md:px-5.5">
+                {base ? <NameFields form={form} id={base.id} /> : <NewNameFields form={form} />}
+                <LineField form={form} name="subject" />
+                <TemplateType form={form} />
+              </div>
+            </Sheet>
+            <Sheet title="Content" end={<InsertPlaceholder onInsert={insertion.insert} />}>
+              <div className="px-4 pt-2 pb-5 md:px-5.5">
+                <ContentTabs form={form} tab={tab} onTab={show} />
+              </div>
+            </Sheet>
+          </form>
+          {base && <VersionList id={base.id} onTake={(old) => putIn(form, valuesOf(old))} />}
+        </div>
+        <LetterPreview form={form} view={view} onView={setView} />
+      </div>
+      <Suspense>
+        {tested && <TestEmailDialog content={tested} onClose={() => setTested(undefined)} />}
+      </Suspense>
+      {guard.dialog}
+    </>
+  )
+}
+
+/** A phone shows the letter as a phone does. */
+const firstView = (): LetterView => (matchMedia('(min-width: 48rem)').matches ? 'wide' : 'phone')

@@ -1,0 +1,75 @@
+import { templateIdOf } from '@attest/contract/templates'
+import { useState } from 'react'
+import { Field, Input, Textarea } from '../ui/field.tsx'
+import { FIELD_LABELS, type TemplateValues } from './template-values.ts'
+import type { TemplateForm } from './use-template-form.ts'
+
+interface PartProps {
+  form: TemplateForm
+  name: keyof TemplateValues
+  hint?: string
+}
+
+/** One line of the template. */
+export function LineField({ form, name, hint }: PartProps) {
+  return (
+    <Field label={FIELD_LABELS[name]} hint={hint} error={form.formState.errors[name]?.message}>
+      <Input autoComplete="off" {...form.register(name)} />
+    </Field>
+  )
+}
+
+/** A part of the letter that may have several paragraphs; it grows with them. */
+export function ProseField({ form, name, hint }: PartProps) {
+  return (
+    <Field label={FIELD_LABELS[name]} hint={hint} error={form.formState.errors[name]?.message}>
+      <Textarea rows={3} className="field-sizing-content" {...form.register(name)} />
+    </Field>
+  )
+}
+
+/** A new template's id follows its name until someone writes another. */
+export function NewNameFields({ form }: { form: TemplateForm }) {
+  const [ownId, setOwnId] = useState(() => {
+    const { id, name } = form.getValues()
+    return id !== templateIdOf(name)
+  })
+  const { errors } = form.formState
+  const follow = (name: string) => {
+    if (!ownId) form.setValue('id', templateIdOf(name), { shouldValidate: errors.id !== undefined })
+  }
+  return (
+    <>
+      <Field label={FIELD_LABELS.name} error={errors.name?.message}>
+        <Input
+          autoFocus
+          autoComplete="off"
+          {...form.register('name', { onChange: ({ target }) => follow(target.value) })}
+        />
+      </Field>
+      <Field
+        label={FIELD_LABELS.id}
+        hint="Made from the name. It cannot be changed later."
+        error={errors.id?.message}
+      >
+        <Input
+          autoComplete="off"
+          spellCheck={false}
+          {...form.register('id', { onChange: ({ target }) => setOwnId(target.value !== '') })}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** A stored template's id stays. */
+export function NameFields({ form, id }: { form: TemplateForm; id: string }) {
+  return (
+    <>
+      <LineField form={form} name="name" />
+      <Field label={FIELD_LABELS.id}>
+        <Input readOnly value={id} className="bg-sunk text-ink-2" />
+      </Field>
+    </>
+  )
+}

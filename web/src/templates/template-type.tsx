@@ -1,0 +1,41 @@
+import { asksForVerification } from '@attest/contract/letter-parts'
+import { useId } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Choice } from '../ui/choice.tsx'
+import { REQUEST, type TemplateValues } from './template-values.ts'
+import type { TemplateForm } from './use-template-form.ts'
+
+const CLEARED = { addressLabel: '', buttonText: '' }
+
+/** The type is what the fields say: a letter that has both a label for the address and a button asks for an answer. */
+export function TemplateType({ form }: { form: TemplateForm }) {
+  const name = useId()
+  const content = useWatch({ control: form.control }) as TemplateValues
+  const verification = asksForVerification(content)
+  const become = (request: typeof REQUEST) => {
+    for (const field of ['addressLabel', 'buttonText'] as const) {
+      form.setValue(field, request[field], { shouldDirty: true, shouldValidate: true })
+    }
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1.25 text-md font-semibold">Template Type</legend>
+      <div className="grid gap-2.5">
+        <Choice
+          name={name}
+          label="Address Verification Template"
+          text="Shows the client’s address and a button with their personal link."
+          checked={verification}
+          onChoose={() => become(REQUEST)}
+        />
+        <Choice
+          name={name}
+          label="General Email Template"
+          text="A letter without address and button."
+          checked={!verification}
+          onChoose={() => become(CLEARED)}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,75 @@
+import { SAMPLE_VALUES } from '@attest/contract/letter'
+import { asksForVerification } from '@attest/contract/letter-parts'
+import { type FormEvent, useState } from 'react'
+import { CallError } from '../lib/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import type { TemplateValues } from './template-values.ts'
+import { useSendTest } from './use-templates.ts'
+
+interface TestEmailDialogProps {
+  /** The letter as it stands in the editor, saved or not. */
+  content: TemplateValues
+  onClose: () => void
+}
+
+export function TestEmailDialog({ content, onClose }: TestEmailDialogProps) {
+  const [testEmail, setTestEmail] = useState('')
+  const send = useSendTest()
+  const error = send.error instanceof CallError ? send.error.fields.testEmail : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (testEmail.trim() === '') return
+    // A new template may be tried before it has a name.
+    const { id: templateId, ...draft } = { ...content, name: content.name.trim() || 'New' }
+    const body = { templateId, testEmail, templateData: sampleData(content), draft }
+    send.mutate({ body }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      locked={send.isPending}
+      onOpenChange={onClose}
+      title="Test Email"
+      description="Sends the letter as it stands in the editor, with sample data."
+    >
+      <form noValidate onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label="Test Address" error={error}>
+            <Input
+              type="email"
+              autoComplete="email"
+              value={testEmail}
+              onChange={(event) => setTestEmail(event.target.value)}
+            />
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button
+            variant="quiet"
+            className="md:mr-auto"
+            disabled={send.isPending}
+            onClick={onClose}
+          >
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={testEmail.trim() === ''}
+            blocked={send.isPending}
+          >
+            {send.isPending ? 'Sending...' : 'Send Test'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Spec §7: the address and the link go along only where the letter shows them. */
+function sampleData(content: TemplateValues) {
+  const { first_name, email: _, ...rest } = SAMPLE_VALUES
+  return asksForVerification(content) ? { first_name, ...rest } : { first_name }
+}

@@ -1,0 +1,30 @@
+import { type FocusEvent, useRef } from 'react'
+import type { ContentTab } from './content-tabs.tsx'
+
+type Writable = HTMLInputElement | HTMLTextAreaElement
+
+/** Puts text at the cursor of the field that had the focus last, or in the tab's main one. */
+export function useInsertion(tab: ContentTab) {
+  const form = useRef<HTMLFormElement>(null)
+  const last = useRef<Writable>(null)
+  return {
+    form,
+    onFocus: ({ target }: FocusEvent<Element>) => {
+      if (takesPlaceholders(target)) last.current = target
+    },
+    insert: (text: string) => {
+      const main = form.current?.elements.namedItem(tab === 'text' ? 'textContent' : 'mainMessage')
+      const seen = last.current?.offsetParent ? last.current : main
+      if (!(seen instanceof HTMLElement)) return
+      seen.focus()
+      // The one way that the browser's Undo takes back, and that tells the form as typing does.
+      document.execCommand('insertText', false, text)
+    },
+  }
+}
+
+/** Name and id are not part of the letter. */
+const takesPlaceholders = (target: Element): target is Writable =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement &&
+    ['subject', 'addressLabel', 'buttonText'].includes(target.name))

@@ -1,0 +1,94 @@
+import { createTemplate, type Template } from '@attest/contract/templates'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { CallError } from '../lib/call.ts'
+import { useDraft } from '../lib/drafts.ts'
+import { toast } from '../lib/toast.ts'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
+import {
+  FIELDS,
+  LETTER_FIELDS,
+  NEW_TEMPLATE,
+  type TemplateValues,
+  valuesOf,
+} from './template-values.ts'
+
+type Saved = z.output<(typeof createTemplate)['body']>
+export type TemplateForm = UseFormReturn<TemplateValues, unknown, Saved>
+
+/** What was typed when a session ended, and the template it was typed over. */
+interface TemplateDraft {
+  base: Template | undefined
+  values: TemplateValues
+}
+
+/**
+ * The editor's form; what is typed is not left without a question, and not lost with the session.
+ * `base` is the template that is edited, as it was last read or saved here.
+ */
+export function useTemplateForm(template?: Template) {
+  const draft = useDraft(`template ${template?.id ?? ''}`, (): TemplateDraft | undefined =>
+    typed ? { base, values: form.getValues() } : undefined,
+  )
+  const [base, setBase] = useState(draft ? draft.base : template)
+  const form: TemplateForm = useForm({
+    // Typed as the form holds it: every field is there.
+    resolver: zodResolver(createTemplate.body as z.ZodType<Saved, TemplateValues>),
+    defaultValues: base ? valuesOf(base) : NEW_TEMPLATE,
+    mode: 'onTouched',
+  })
+  const typed = Object.values(form.formState.dirtyFields).some(Boolean)
+  useEffect(() => {
+    if (!draft) return
+    form.reset(draft.values, { keepDefaultValues: true })
+    toast({ title: 'Nothing is lost', text: 'What you typed before your session ended is here.' })
+  }, [draft, form])
+
+  const [theirs, setTheirs] = useState<{ before: Template; now: Template }>()
+  /** What was typed while the save was on its way stays typed. */
+  const takeSaved = (saved: Template, sent: TemplateValues) => {
+    const now = form.getValues()
+    form.reset(valuesOf(saved))
+    for (const name of FIELDS) {
+      if (now[name] !== sent[name]) form.setValue(name, now[name], { shouldDirty: true })
+    }
+    setBase(saved)
+    setTheirs(undefined)
+  }
+  /** Someone was faster: what was typed here stays, every other field becomes what they have saved. */
+  const takeRefusal = (error: unknown) => {
+    if (!(error instanceof CallError)) return
+    showFieldErrors(form, error)
+    if (!error.current || !base) return
+    const now = error.current as Template
+    form.reset(valuesOf(now), { keepDirtyValues: true })
+    setTheirs({ before: theirs?.before ?? base, now })
+    setBase(now)
+  }
+  // Someone else's newer version, while nothing stands here that could be lost.
+  const newer = template && base && template.version > base.version && !typed
+  useEffect(() => {
+    if (!newer) return
+    form.reset(valuesOf(template))
+    setBase(template)
+  }, [newer, template, form])
+  return { form, base, theirs, takeSaved, takeRefusal, guard: useLeaveGuard(typed) }
+}
+
+/** Puts the server's complaints beside the fields they are about. */
+function showFieldErrors(form: TemplateForm, error: CallError) {
+  for (const [name, message] of Object.entries(error.fields)) {
+    if (name in NEW_TEMPLATE) {
+      form.setError(name as keyof TemplateValues, { message }, { shouldFocus: true })
+    }
+  }
+}
+
+/** Replaces the letter's texts, as if they had been typed; the template's name and id stay. */
+export function putIn(form: TemplateForm, values: TemplateValues) {
+  for (const name of LETTER_FIELDS) {
+    form.setValue(name, values[name], { shouldDirty: true, shouldValidate: true })
+  }
+}

@@ -1,0 +1,75 @@
+import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
+import type { Template } from '@attest/contract/templates'
+import { messageOf } from '../lib/call.ts'
+import { firm } from '../lib/firm.ts'
+import { formatDateTime } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { MailFrame } from '../ui/mail-frame.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { valuesOf } from './template-values.ts'
+import { useTemplateVersion } from './use-templates.ts'
+
+interface VersionDialogProps {
+  id: string
+  version: number
+  onClose: () => void
+  /** Takes its texts into the editor. */
+  onTake?: (template: Template) => void
+}
+
+/** A template as it was saved, and as letters were sent with it. */
+export function VersionDialog({ id, version, onClose, onTake }: VersionDialogProps) {
+  const { data, error, refetch } = useTemplateVersion(id, version)
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={onClose}
+      title={`Version ${version}`}
+      description={data ? `${data.name}, saved ${formatDateTime(data.updated_at)}` : '\u00a0'}
+    >
+      <DialogBody>
+        {data && <VersionLetter template={data} />}
+        {!data && !error && <Skeleton className="h-[60dvh]" />}
+        {error && !data && (
+          <ErrorState
+            title="Failed to fetch the version"
+            text={messageOf(error, 'The server did not answer.')}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {onTake && (
+          <Button className="md:mr-auto" blocked={!data} onClick={() => data && onTake(data)}>
+            Put it in the editor
+          </Button>
+        )}
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function VersionLetter({ template }: { template: Template }) {
+  const { subject, html } = renderLetter(valuesOf(template), SAMPLE_VALUES, firm)
+  return (
+    <>
+      <p className="mb-3">
+        <span className="text-ink-3">Subject </span>
+        <span className="font-semibold wrap-anywhere">{subject}</span>
+      </p>
+      <div className="overflow-hidden rounded-md border border-line">
+        <MailFrame
+          title={`The letter of version ${template.version}`}
+          html={html}
+          className="h-[60dvh]"
+        />
+      </div>
+    </>
+  )
+}

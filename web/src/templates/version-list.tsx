@@ -1,0 +1,89 @@
+import type { Template, TemplateVersion } from '@attest/contract/templates'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '../lib/call.ts'
+import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useTemplateVersions } from './use-templates.ts'
+
+const VersionDialog = lazy(async () => ({
+  default: (await import('./version-dialog.tsx')).VersionDialog,
+}))
+
+/** So many stand there until all are asked for. */
+const FIRST = 5
+
+interface VersionListProps {
+  id: string
+  /** Takes an old version's texts into the editor. */
+  onTake: (template: Template) => void
+}
+
+export function VersionList({ id, onTake }: VersionListProps) {
+  const { data, error, refetch } = useTemplateVersions(id)
+  const [all, setAll] = useState(false)
+  const [looked, setLooked] = useState<number>()
+  const close = () => setLooked(undefined)
+  return (
+    <Sheet title="Versions">
+      {!data && !error && <Skeleton className="m-5.5 h-10" />}
+      {error && !data && (
+        <ErrorState
+          title="Failed to fetch the versions"
+          text={messageOf(error, 'The server did not answer.')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <ol aria-label="Versions" reversed>
+        {data?.slice(0, all ? undefined : FIRST).map((version) => (
+          <VersionRow
+            key={version.version}
+            version={version}
+            onLook={() => setLooked(version.version)}
+          />
+        ))}
+      </ol>
+      {data && data.length > FIRST && !all && (
+        <div className="border-t border-line px-4 py-2 md:px-5.5">
+          <Button variant="link" size="inline" onClick={() => setAll(true)}>
+            Show all {formatNumber(data.length)}
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {looked !== undefined && (
+          <VersionDialog
+            id={id}
+            version={looked}
+            onClose={close}
+            onTake={(template) => {
+              onTake(template)
+              close()
+            }}
+          />
+        )}
+      </Suspense>
+    </Sheet>
+  )
+}
+
+function VersionRow({ version, onLook }: { version: TemplateVersion; onLook: () => void }) {
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0 md:px-5.5">
+      <div className="min-w-0 flex-1">
+        <p>
+          <span className="font-semibold">Version {version.version}</span>{' '}
+          <span className="text-ink-2">{formatDateTime(version.created_at)}</span>
+        </p>
+        <p className="text-sm text-ink-3 wrap-anywhere">
+          {version.admin_email ?? 'Came with the product'}
+        </p>
+      </div>
+      <Button size="sm" aria-label={`View version ${version.version}`} onClick={onLook}>
+        View
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react'
+
+interface ChoiceProps {
+  /** The same for all that exclude each other. */
+  name: string
+  label: string
+  text: string
+  checked: boolean
+  onChoose: () => void
+  /** At the other end of the label's line. */
+  end?: ReactNode
+}
+
+/** One of several ways to go, with what it means: a card around its radio button. */
+export function Choice({ name, label, text, checked, onChoose, end }: ChoiceProps) {
+  const id = useId()
+  return (
+    <label
+      htmlFor={id}
+      className="flex cursor-pointer items-start gap-3 rounded-lg border border-line-strong px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+    >
+      <input
+        id={id}
+        type="radio"
+        name={name}
+        className="mt-1 size-4.25 shrink-0 accent-accent outline-none"
+        checked={checked}
+        onChange={onChoose}
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{label}</span>
+        <span className="block text-md text-ink-2">{text}</span>
+      </span>
+      {end}
+    </label>
+  )
+}
