@@ -91,6 +91,7 @@ test('a dialog with something typed in it asks before it closes, an untouched on
 })
 
 async function signInAgain(page: Page) {
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.keyboard.press('Enter')

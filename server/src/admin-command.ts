@@ -5,7 +5,8 @@ import {
   resetPasswordByCommand,
   resetSecondFactorByCommand,
 } from './administrators/at-the-keyboard.ts'
-import { ConfigError, loadEnvFile, readConfig } from './config.ts'
+import { ConfigError } from './check-settings.ts'
+import { loadEnvFile, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openBeside } from './db/open.ts'
 import type { Db } from './db/schema.ts'

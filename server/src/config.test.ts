@@ -19,9 +19,20 @@ test('mails come from the host of the public address unless told otherwise', () 
   const settings = { PUBLIC_URL: 'https://records.harrow.test/', FIRM_NAME: 'Harrow & Finch' }
   expect(readConfig(settings)).toMatchObject({
     PUBLIC_URL: 'https://records.harrow.test',
-    MAIL_FROM: 'Harrow & Finch <no-reply@records.harrow.test>',
+    MAIL_FROM: { name: 'Harrow & Finch', address: 'no-reply@records.harrow.test' },
   })
-  expect(readConfig({ MAIL_FROM: 'a@b.co' }).MAIL_FROM).toBe('a@b.co')
+  expect(readConfig({ MAIL_FROM: 'a@b.co' }).MAIL_FROM).toEqual({ name: '', address: 'a@b.co' })
+})
+
+test.each([
+  [{ MAIL_FROM: 'Harrow & Finch' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
+  [{ MAIL_FROM: 'a@b.co, c@d.co' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
+  [{ FIRM_LOGO: '/no/logo.png' }, 'FIRM_LOGO must be the path of a file that can be read'],
+  [{ FIRM_LOGO: import.meta.filename }, 'FIRM_LOGO must be an image like logo.svg or logo.png'],
+  [{ DKIM_KEY: import.meta.filename }, 'DKIM_KEY must be the path of a private key (PEM)'],
+  [{ DKIM_SELECTOR: 'mail' }, 'DKIM_KEY is missing'],
+])('the setting %j is refused in one line', (settings, line) => {
+  expect(() => readConfig(settings)).toThrow(line)
 })
 
 test.each(['https://host/bucket', 's3://host', 's3://host/', 's3://key:secret@host/a/b'])(

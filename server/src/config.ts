@@ -1,6 +1,10 @@
-import { existsSync } from 'node:fs'
+import { createPrivateKey } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
+import { ConfigError, checked } from './check-settings.ts'
+import { type OidcProvider, readProviders } from './providers/provider-settings.ts'
 
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
@@ -33,6 +37,40 @@ const filesUrl = z
   .url({ protocol: /^s3(\+http)?$/, error: MUST_BE_BUCKET })
   .regex(/^[^?]+:\/\/[^/?]+\/[^/?]+(\?|$)/, MUST_BE_BUCKET)
   .optional()
+interface MailAddress {
+  name: string
+  address: string
+}
+
+/** 'Firm <office@firm.com>', or the address alone. */
+const mailAddress = z.string().transform((text, ctx): MailAddress => {
+  const [found, ...more] = addressparser(text)
+  if (found?.address && more.length === 0 && z.email().safeParse(found.address).success) {
+    return { name: found.name, address: found.address }
+  }
+  ctx.addIssue({ code: 'custom', message: 'must look like Firm <office@firm.com>' })
+  return z.NEVER
+})
+
+const readableFile = z.string().refine(isReadable, 'must be the path of a file that can be read')
+
+function isReadable(file: string): boolean {
+  try {
+    return readFileSync(file).length > 0
+  } catch {
+    return false
+  }
+}
+
+const IMAGE = /\.(png|jpe?g|gif|webp|svg|avif|ico)$/i
+
+function isPrivateKey(file: string): boolean {
+  try {
+    return Boolean(createPrivateKey(readFileSync(file)))
+  } catch {
+    return false
+  }
+}
 
 /** Every setting: its default, its form. `.env.example` explains them; a test compares the two. */
 export const Settings = z.object({
@@ -49,18 +87,23 @@ export const Settings = z.object({
     .optional(),
   FILES_URL: filesUrl,
   SMTP_URL: smtpUrl,
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: mailAddress.optional(),
   MAIL_REPLY_TO: z.email({ error: 'must be an e-mail address' }).optional(),
   MAIL_RATE: z.coerce
     .number({ error: 'must be a number' })
     .positive('must be more than 0')
     .optional(),
   MAIL_CONNECTIONS: whole(1, 100).default(5),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be a name like mail')
+    .optional(),
+  DKIM_KEY: z.string().refine(isPrivateKey, 'must be the path of a private key (PEM)').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).default('admin@example.com'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   FIRM_NAME: z.string().min(1).default('Attest'),
-  FIRM_LOGO: z.string().optional(),
+  FIRM_LOGO: readableFile.regex(IMAGE, 'must be an image like logo.svg or logo.png').optional(),
   FIRM_PHONE: z.string().optional(),
   LINK_DAYS: whole(1, 3650).default(30),
   TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
@@ -78,73 +121,9 @@ export const Settings = z.object({
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
   /** Without a slash at the end. */
   PUBLIC_URL: string
-  MAIL_FROM: string
+  MAIL_FROM: MailAddress
   /** Other sign-ins, from the variables OIDC_{NAME}_…. */
   OIDC: OidcProvider[]
-}
-
-/** One OpenID Connect provider. `name` stands in addresses, `label` on its button. */
-interface OidcProvider {
-  name: string
-  label: string
-  issuer: string
-  clientId: string
-  clientSecret: string
-  /** Of e-mail addresses whose owners sign in there. */
-  domains: string[]
-}
-
-const OidcSettings = z.object({
-  ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })
-    .refine(isSafe, 'must be an https address'),
-  CLIENT_ID: z.string({ error: 'is missing' }),
-  CLIENT_SECRET: z.string({ error: 'is missing' }),
-  LABEL: z.string().optional(),
-  DOMAINS: z.string().default(''),
-})
-
-/** Plain http only to this machine, where nobody can listen in. */
-function isSafe(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-}
-
-/** OIDC_ENTRA_ISSUER, OIDC_ENTRA_CLIENT_ID … make the provider `entra`; there may be several. */
-function readProviders(set: Record<string, string | undefined>): OidcProvider[] {
-  const byName = new Map<string, Record<string, string>>()
-  for (const [variable, value] of Object.entries(set)) {
-    if (!variable.startsWith('OIDC_')) continue
-    const [, name, part] = /^OIDC_([A-Z0-9]+)_([A-Z_]+)$/.exec(variable) ?? []
-    if (!name || !part || !(part in OidcSettings.shape))
-      throw new ConfigError(`${variable} is no setting: see OIDC in .env.example`)
-    byName.set(name, { ...byName.get(name), [part]: value! })
-  }
-  return [...byName].map(([name, parts]) => {
-    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, DOMAINS } = checked(
-      OidcSettings,
-      parts,
-      `OIDC_${name}_`,
-    )
-    return {
-      name: name.toLowerCase(),
-      label: LABEL ?? new URL(ISSUER).hostname,
-      issuer: ISSUER,
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET,
-      domains: DOMAINS.toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    }
-  })
-}
-
-/** @throws ConfigError that names the variable */
-function checked<S extends z.ZodType>(schema: S, set: object, prefix = ''): z.output<S> {
-  const parsed = schema.safeParse(set)
-  if (parsed.success) return parsed.data
-  const { path: names, message } = parsed.error.issues[0]!
-  throw new ConfigError(`${prefix}${names.join('.')} ${message}`)
 }
 
 /** What stands on the buttons of other sign-ins; no secret of theirs. */
@@ -157,11 +136,7 @@ export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
 })
 
 /** What stands behind the @ of MAIL_FROM: Message-IDs are made in its name. */
-export const mailDomain = ({ MAIL_FROM }: Config): string =>
-  /@([\w.-]+)/.exec(MAIL_FROM)?.[1] ?? 'localhost'
-
-/** A setting that cannot be used; the message names the variable. */
-export class ConfigError extends Error {}
+export const mailDomain = ({ MAIL_FROM }: Config): string => MAIL_FROM.address.split('@').at(-1)!
 
 /** Takes a file `.env` of the folder one starts in into the environment; what is set there wins. */
 export function loadEnvFile(): void {
@@ -172,12 +147,17 @@ export function loadEnvFile(): void {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const { PUBLIC_URL, MAIL_FROM, ...rest } = checked(Settings, set)
+  if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
+  if (rest.DKIM_SELECTOR && !rest.DKIM_KEY) throw new ConfigError('DKIM_KEY is missing')
   const publicUrl = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
   return {
     ...rest,
     OIDC: readProviders(set),
     DATA_DIR: path.resolve(rest.DATA_DIR),
     PUBLIC_URL: publicUrl,
-    MAIL_FROM: MAIL_FROM ?? `${rest.FIRM_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    MAIL_FROM: MAIL_FROM ?? {
+      name: rest.FIRM_NAME,
+      address: `no-reply@${new URL(publicUrl).hostname}`,
+    },
   }
 }

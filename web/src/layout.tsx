@@ -67,7 +67,7 @@ function Main({ barred }: { barred: Barred | null }) {
       ref={main}
       id="main"
       tabIndex={-1}
-      className={`w-full max-w-[77.5rem] min-w-0 px-4 pt-5 pb-24 outline-none md:px-9 md:pt-8 md:pb-14 ${barred ? 'col-span-full mx-auto' : ''}`}
+      className={`w-full min-w-0 px-4 pt-5 pb-24 outline-none md:px-9 md:pt-8 md:pb-14 ${barred ? 'col-span-full mx-auto max-w-[57rem]' : 'max-w-[77.5rem]'}`}
     >
       {barred && pathname !== '/account' ? <BarredScreen barred={barred} /> : <Outlet />}
     </main>

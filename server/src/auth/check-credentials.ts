@@ -4,7 +4,7 @@ import { logEvent } from '../security-log/log-event.ts'
 import { isKnownAddress } from '../security-log/queries.ts'
 import type { From } from './guard.ts'
 import { checkPassword } from './password.ts'
-import { admitTry, forgive } from './throttle.ts'
+import { admitTry, forgive, takeBack } from './throttle.ts'
 
 /**
  * Whose e-mail and password these are; undefined where they are wrong. Neither the answer nor its
@@ -27,7 +27,8 @@ export async function checkCredentials(
     await logEvent(db, 'sign-in-failed', { email: account, ...from }, at, 'password')
     return undefined
   }
-  await forgive(db, { account: counted, address: from.address })
+  await forgive(db, { account: counted })
+  await takeBack(db, 'address', from.address)
   return admin
 }
 

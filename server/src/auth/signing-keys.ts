@@ -7,7 +7,7 @@ import {
   type JWK,
 } from 'jose'
 import type { Selectable } from 'kysely'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../check-settings.ts'
 import type { Db, SigningKeyRow } from '../db/schema.ts'
 import { listSigningKeys, pruneSigningKeys, replaceSigningKey } from './key-queries.ts'
 import { seal, unseal } from './secret-key.ts'

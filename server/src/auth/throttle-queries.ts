@@ -45,6 +45,14 @@ export async function countTry(db: Db, key: string, now: string, allowance: Allo
   return held?.locked_until ?? undefined
 }
 
+/** Undoes one try, and the pause that it set. */
+export const takeTryBack = (db: Db, key: string) =>
+  db
+    .updateTable('throttle')
+    .set({ fails: sql`greatest(fails - 1, 0)`, locked_until: null })
+    .where('key', '=', key)
+    .execute()
+
 export const forgetTries = (db: Db, keys: string[]) =>
   db.deleteFrom('throttle').where('key', 'in', keys).execute()
 

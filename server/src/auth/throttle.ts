@@ -1,6 +1,6 @@
 import type { Db } from '../db/schema.ts'
 import { refuse } from './refusals.ts'
-import { type Allowance, countTry, forgetTries } from './throttle-queries.ts'
+import { type Allowance, countTry, forgetTries, takeTryBack } from './throttle-queries.ts'
 
 const PAUSES = { firstPause: 5, longestPause: 15 * 60, memory: 60 * 60 }
 
@@ -46,6 +46,13 @@ export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: str
     db,
     Object.entries(tries).map(([kind, name]) => `${kind}:${name}`),
   )
+
+/**
+ * A right try does not count. The wrong ones stay: whoever has one account of their own could else
+ * wash away what they tried with others.
+ */
+export const takeBack = (db: Db, kind: keyof typeof ALLOWANCES, name: string) =>
+  takeTryBack(db, `${kind}:${name}`)
 
 function refuseFor(kind: keyof typeof ALLOWANCES, milliseconds: number): never {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))

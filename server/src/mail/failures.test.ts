@@ -1,22 +1,53 @@
 import { expect, test } from 'vitest'
-import { explainFailure } from './failures.ts'
+import { explainFailure, type Reached } from './failures.ts'
 
-const explain = (fields: object) =>
-  explainFailure(Object.assign(new Error('as the library says it'), fields), 'mail.example.com')
+const explain = (fields: object, reached: Reached = 'told') =>
+  explainFailure(
+    Object.assign(new Error('as the library says it'), fields),
+    'mail.example.com',
+    reached,
+  )
 
 test.each([
-  [{ code: 'ESOCKET' }, 'unreachable'],
-  [{ code: 'ETIMEDOUT', timeoutType: 'CONNECTION_TIMEOUT' }, 'unreachable'],
-  [{ code: 'EAUTH', responseCode: 535 }, 'unreachable'],
-  [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'unreachable'],
-  [{ code: 'EENVELOPE', responseCode: 451, response: '451 4.7.1 Greylisted' }, 'temporary'],
-  [{ code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 No such user' }, 'permanent'],
-])('%o is %s', (fields, kind) => expect(explain(fields).kind).toBe(kind))
+  [{ code: 'ESOCKET' }, 'waiting', 'unreachable'],
+  [{ code: 'ETIMEDOUT', timeoutType: 'CONNECTION_TIMEOUT' }, 'waiting', 'unreachable'],
+  [{ code: 'EAUTH', responseCode: 535 }, 'waiting', 'unreachable'],
+  [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'left', 'unreachable'],
+  [{ code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' }, 'told', 'unreachable'],
+  [{ code: 'EENVELOPE', responseCode: 451, response: '451 4.7.1 Greylisted' }, 'told', 'temporary'],
+  [{ code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 Unknown' }, 'told', 'permanent'],
+  [{ code: 'EENVELOPE' }, 'waiting', 'permanent'],
+  [{ code: 'ECONNECTION' }, 'told', 'dropped'],
+  [{ code: 'ECONNECTION' }, 'left', 'dropped'],
+] as const)('%o of a mail that is %s is %s', (fields, reached, kind) =>
+  expect(explain(fields, reached).kind).toBe(kind),
+)
 
-test('a server that falls silent over one mail is not tried with it for ever: it may have taken it', () => {
-  const failure = explain({ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' })
-  expect(failure.kind).toBe('temporary')
-  expect(failure.message).toBe(
+test.each([
+  ['550 5.1.1 <x>: no such user', 'This address does not exist.'],
+  ['550 No such user here', 'This address does not exist.'],
+  ['550 5.1.2 Bad destination system', 'The domain of this address does not exist.'],
+  ['550 5.1.10 Recipient not found', 'This address does not exist.'],
+  ['556 5.1.10 RCPT TO null MX', 'This address does not exist.'],
+  ['552 5.2.2 Over quota', 'The mailbox is full.'],
+  ['452 4.2.2 Over quota', 'The mailbox is full.'],
+  ['550 5.2.1 Disabled', 'This mailbox is switched off.'],
+  ['552 5.3.4 Too big', 'The mail is too large for the mail server.'],
+  ['550 5.7.1 Blocked', 'The mail server refused the mail by its rules.'],
+  ['554 Transaction failed', 'The mail server refused the mail.'],
+  ['450 Try again', 'The mail server asked us to try again later.'],
+])('“%s” is told as “%s”', (response, words) => {
+  const failure = explain({ responseCode: Number(response.slice(0, 3)), response })
+  expect(failure.message).toBe(words)
+  expect(failure.response).toBe(response)
+})
+
+test('who falls silent, or breaks the connection, when the mail has left may have taken it', () => {
+  const slow = explain({ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'left')
+  expect(slow.inDoubt).toBe(true)
+  expect(slow.message).toBe(
     'The mail server mail.example.com did not say in time whether it took the mail.',
   )
+  expect(explain({ code: 'ECONNECTION' }, 'left').inDoubt).toBe(true)
+  expect(explain({ code: 'ECONNECTION' }, 'told').inDoubt).toBe(false)
 })

@@ -9,43 +9,74 @@ interface SmtpError extends Error {
   response?: string
 }
 
+/** How far a mail had come: waiting for a connection, told to the server, or gone out to it. */
+export type Reached = 'waiting' | 'told' | 'left'
+
 /** The enhanced status codes of RFC 3463 that a person can do something about. */
 const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
-  [/\b5\.1\.[16]\b/, 'This address does not exist.'],
+  [/\b5\.1\.(?:[036]|10)\b/, 'This address does not exist.'],
   [/\b5\.1\.2\b/, 'The domain of this address does not exist.'],
+  [/\b5\.[14]\.4\b/, 'The domain of this address takes no mail.'],
   [/\b[45]\.2\.2\b/, 'The mailbox is full.'],
-  [/\b5\.2\.1\b/, 'This mailbox is switched off.'],
+  [/\b[45]\.2\.1\b/, 'This mailbox is switched off.'],
+  [/\b[45]\.[23]\.[34]\b/, 'The mail is too large for the mail server.'],
+  [/\b5\.1\.[78]\b/, 'The mail server does not accept our sender address.'],
   [/\b5\.7\.\d+\b/, 'The mail server refused the mail by its rules.'],
-  [/\b[45]\.3\.4\b/, 'The mail is too large for the mail server.'],
 ]
 
+/** Replies that speak of the server and not of the mail. */
+const ABOUT_THE_SERVER = [421, 454]
+
 /** Says in words what went wrong with one mail, and whether trying again can help. */
-export function explainFailure(error: unknown, host: string): DeliveryError {
-  const { code, responseCode, timeoutType, response = null } = error as SmtpError
+export function explainFailure(error: unknown, host: string, reached: Reached): DeliveryError {
+  const { code, responseCode, response = null } = error as SmtpError
+  const details = { response, cause: error }
   if (code === 'EAUTH') {
-    return new DeliveryError(
-      'unreachable',
-      `The mail server ${host} refused our sign-in.`,
-      response,
-      error,
-    )
+    return new DeliveryError('unreachable', `The mail server ${host} refused our sign-in.`, details)
   }
-  if (timeoutType === 'SOCKET_TIMEOUT') {
-    // It may have taken this mail: trying again without end would mail the client without end.
-    const words = `The mail server ${host} did not say in time whether it took the mail.`
-    return new DeliveryError('temporary', words, response, error)
+  if (responseCode !== undefined) return explainReply(responseCode, host, details)
+  // nodemailer itself found nobody to send to.
+  if (code === 'EENVELOPE') return new DeliveryError('permanent', UNUSABLE_ADDRESS, details)
+  return explainSilence(error as SmtpError, host, reached)
+}
+
+export const UNUSABLE_ADDRESS = 'No mail can be sent to this address: it is not written like one.'
+
+function explainReply(
+  code: number,
+  host: string,
+  details: { response: string | null; cause: unknown },
+): DeliveryError {
+  if (ABOUT_THE_SERVER.includes(code)) {
+    const words = `The mail server ${host} asks us to wait.`
+    return new DeliveryError('unreachable', words, details)
   }
-  if (responseCode === undefined || responseCode === 421 || responseCode === 454) {
-    const words = code === 'EENVELOPE' ? undefined : `The mail server ${host} cannot be reached.`
-    if (words) return new DeliveryError('unreachable', words, response, error)
-  }
-  const known = WORDS.find(([pattern]) => pattern.test(response ?? ''))?.[1]
-  if (responseCode && responseCode < 500) {
+  const known = WORDS.find(([pattern]) => pattern.test(details.response ?? ''))?.[1]
+  if (code < 500) {
     const words = known ?? 'The mail server asked us to try again later.'
-    return new DeliveryError('temporary', words, response, error)
+    return new DeliveryError('temporary', words, details)
   }
   const words =
-    known ??
-    (responseCode === 550 ? 'This address does not exist.' : 'The mail server refused the mail.')
-  return new DeliveryError('permanent', words, response, error)
+    known ?? (code === 550 ? 'This address does not exist.' : 'The mail server refused the mail.')
+  return new DeliveryError('permanent', words, details)
+}
+
+/** The connection ended, or never was. */
+function explainSilence(error: SmtpError, host: string, reached: Reached): DeliveryError {
+  const details = { cause: error }
+  if (reached === 'waiting') {
+    const words = `The mail server ${host} cannot be reached.`
+    return new DeliveryError('unreachable', words, details)
+  }
+  const slow = error.timeoutType === 'SOCKET_TIMEOUT'
+  if (reached === 'told') {
+    const did = slow ? 'did not answer in time' : 'broke the connection before it took the mail'
+    return new DeliveryError('dropped', `The mail server ${host} ${did}.`, details)
+  }
+  const did = slow ? 'did not say in time' : 'broke the connection before it said'
+  // Trying again without end would mail the client without end.
+  return new DeliveryError('dropped', `The mail server ${host} ${did} whether it took the mail.`, {
+    ...details,
+    inDoubt: true,
+  })
 }

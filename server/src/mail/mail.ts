@@ -1,3 +1,5 @@
+import type { Pace } from './pace.ts'
+
 /** One mail on its way out. Addresses have passed the contract's e-mail check. */
 export interface Outgoing {
   to: { name: string; address: string }
@@ -11,6 +13,8 @@ export interface Outgoing {
 export interface Mail {
   /** The SMTP host, or 'outbox': what the spec calls smtpProvider. */
   provider: string
+  /** Of all that leaves this process; every mail waits for its slot when it is about to leave. */
+  pace: Pace
   /**
    * Resolves with the server's answer once it has taken the mail over.
    * @param mayLeave the server may be told of the mail before, but gets no byte of it
@@ -21,20 +25,31 @@ export interface Mail {
 }
 
 /**
- * permanent: this mail will never be taken. temporary: perhaps later.
- * unreachable: nothing can be sent now, whoever it is for.
+ * permanent: this mail will never be taken. temporary: perhaps later. dropped: the server ended the
+ * connection over this mail, or over all. unreachable: nothing can be sent now, whoever it is for.
  */
-export type FailureKind = 'permanent' | 'temporary' | 'unreachable'
+export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'unreachable'
 
 /** Why a mail was not taken over; the message is in plain words. */
 export class DeliveryError extends Error {
   readonly kind: FailureKind
   /** What the server itself said, if anything. */
   readonly response: string | null
+  /** The mail had left, and nobody said whether it was taken. */
+  readonly inDoubt: boolean
 
-  constructor(kind: FailureKind, message: string, response: string | null, cause?: unknown) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    {
+      response = null,
+      inDoubt = false,
+      cause,
+    }: { response?: string | null; inDoubt?: boolean; cause?: unknown },
+  ) {
     super(message, { cause })
     this.kind = kind
     this.response = response
+    this.inDoubt = inDoubt
   }
 }

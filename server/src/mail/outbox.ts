@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { DeliveryError, type Mail } from './mail.ts'
+import { Pace } from './pace.ts'
 import { envelope } from './smtp.ts'
 
 /** What may be looked at in the browser; mails about accounts are kept elsewhere. */
@@ -15,9 +16,13 @@ export const accountMailFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, '
 export async function openOutbox(config: Config, folder = outboxFolder(config)): Promise<Mail> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const pace = new Pace(config.MAIL_RATE)
   return {
     provider: 'outbox',
-    async send(mail) {
+    pace,
+    async send(mail, mayLeave) {
+      await mayLeave
+      await pace.slot()
       const { message } = await composer.sendMail(envelope(mail, config))
       const file = path.join(
         folder,
@@ -28,12 +33,8 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${file}.part`, file)
       } catch (error) {
-        throw new DeliveryError(
-          'unreachable',
-          `The outbox folder cannot be written to.`,
-          String(error),
-          error,
-        )
+        const words = 'The outbox folder cannot be written to.'
+        throw new DeliveryError('unreachable', words, { response: String(error), cause: error })
       }
       return 'written to the outbox'
     },

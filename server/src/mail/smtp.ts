@@ -1,8 +1,10 @@
-import { Transform } from 'node:stream'
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
-import { explainFailure } from './failures.ts'
+import { type Config, mailDomain } from '../config.ts'
+import { explainFailure, type Reached } from './failures.ts'
 import type { Mail, Outgoing } from './mail.ts'
+import { Pace } from './pace.ts'
 
 /** A server that hangs holds up one connection, not for ever. */
 const TIMEOUT_MS = 15_000
@@ -10,9 +12,48 @@ const TIMEOUT_MS = 15_000
 /** Servers look a mail over before they take it; who gives up sooner sends it twice. */
 const ANSWER_MS = 120_000
 
+/** What our plugin is told with each mail. */
+interface Watched {
+  /** A connection has taken the mail up. */
+  told: () => void
+  /** Called when it is to go out, and waited for. */
+  leave: () => Promise<void>
+}
+
 /** A pool of SMTP connections, kept open between mails. */
 export function openSmtp(url: string, config: Config): Mail {
   const host = new URL(url).hostname
+  const pace = new Pace(config.MAIL_RATE)
+  const transport = openPool(url, config)
+  return {
+    provider: host,
+    pace,
+    async send(mail, mayLeave) {
+      let reached: Reached = 'waiting'
+      const leave = async () => {
+        await mayLeave
+        await pace.slot()
+        reached = 'left'
+      }
+      const told = () => {
+        reached = 'told'
+      }
+      const watched: Watched = { told, leave }
+      try {
+        const { response } = await transport.sendMail({
+          ...envelope(mail, config),
+          watched,
+        } as object)
+        return response
+      } catch (error) {
+        throw explainFailure(error, host, reached)
+      }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+function openPool(url: string, config: Config) {
   const transport = createTransport({
     ...({ url } as object),
     pool: true,
@@ -21,38 +62,40 @@ export function openSmtp(url: string, config: Config): Mail {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: ANSWER_MS,
+    dkim: dkimOf(config),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   transport.use('stream', ({ message, data }, done) => {
-    const { mayLeave } = data as { mayLeave?: Promise<void> }
-    if (mayLeave) message.transform(() => holdUntil(mayLeave))
+    const { watched } = data as unknown as { watched: Watched }
+    const compose = message.createReadStream.bind(message)
+    message.createReadStream = (options) => held(compose(options), watched)
     done()
   })
-  return {
-    provider: host,
-    async send(mail, mayLeave) {
-      try {
-        const { response } = await transport.sendMail({
-          ...envelope(mail, config),
-          mayLeave,
-        } as object)
-        return response
-      } catch (error) {
-        throw explainFailure(error, host)
-      }
-    },
-    close: async () => transport.close(),
-  }
+  return transport
 }
 
-/** Lets nothing through before, and everything after. */
-const holdUntil = (open: Promise<void>) =>
-  new Transform({
-    transform(chunk, _, done) {
-      open.then(() => done(null, chunk), done)
-    },
-  })
+/**
+ * The mail as a connection reads it that has taken it up. Nothing is read before the server has asked for
+ * it, and nothing comes before it may leave. A transform would not do: it is filled ahead of time.
+ */
+function held(mail: Readable, { told, leave }: Watched): Readable {
+  told()
+  // Perhaps nobody reads it; who does is told all the same.
+  mail.on('error', () => {})
+  async function* whenItMayLeave() {
+    await leave()
+    yield* mail
+  }
+  return Readable.from(whenItMayLeave(), { objectMode: false })
+}
+
+function dkimOf(config: Config) {
+  const { DKIM_KEY, DKIM_SELECTOR } = config
+  if (!DKIM_KEY || !DKIM_SELECTOR) return undefined
+  const privateKey = readFileSync(DKIM_KEY, 'utf8')
+  return { domainName: mailDomain(config), keySelector: DKIM_SELECTOR, privateKey }
+}
 
 /** The mail as nodemailer takes it; the same for SMTP and the outbox. */
 export function envelope({ to, messageId, subject, html, text }: Outgoing, config: Config) {

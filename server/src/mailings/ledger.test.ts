@@ -36,7 +36,14 @@ async function aMessageWithoutClient() {
 test('a mail put off while its client was deleted is canceled, not queued for ever', async () => {
   const { deps, id, at, state } = await aMessageWithoutClient()
   expect(await state()).toBe('sending')
-  const tried = { id, smtp_response: null, error: 'later', next_attempt_at: at, counted: true }
+  const tried = {
+    id,
+    smtp_response: null,
+    error: 'later',
+    next_attempt_at: at,
+    counted: true,
+    in_doubt: false,
+  }
   await settleMessages(deps.db, [{ ...tried, state: 'queued' }], 'host', at)
   expect(await state()).toBe('canceled')
 })
@@ -52,7 +59,14 @@ test('so is one given back, and one whose lease ran out', async () => {
 
 test('a mail that was taken over meanwhile stays told as sent', async () => {
   const { deps, id, at, state } = await aMessageWithoutClient()
-  const tried = { id, smtp_response: 'OK', error: null, next_attempt_at: null, counted: true }
+  const tried = {
+    id,
+    smtp_response: 'OK',
+    error: null,
+    next_attempt_at: null,
+    counted: true,
+    in_doubt: false,
+  }
   await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], 'host', at)
   expect(await state()).toBe('accepted')
 })

@@ -9,6 +9,7 @@ export type ClaimedMessage = TemplateColumns &
     email: string
     message_id: string
     attempts: number
+    in_doubt: boolean
   }
 
 /** How one try ended. */
@@ -21,6 +22,8 @@ export interface Outcome {
   next_attempt_at: string | null
   /** Whether this try counts: it does not while the server as a whole is unreachable. */
   counted: boolean
+  /** It may have arrived all the same. */
+  in_doubt: boolean
 }
 
 const isCanceled = sql`exists (
@@ -56,6 +59,7 @@ export async function settleMessages(db: Db, outcomes: Outcome[], provider: stri
       smtp_response = (${all('smtp_response')}::text[])[${place}],
       next_attempt_at = coalesce((${all('next_attempt_at')}::timestamptz[])[${place}], next_attempt_at),
       attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
+      in_doubt = in_doubt or (${all('in_doubt')}::boolean[])[${place}],
       settled_at = case when ${state} <> 'queued' or client_id is null or ${isCanceled} then ${at}::timestamptz end,
       provider = ${provider}, lease_until = null
     where id = any(${all('id')}::bigint[]) and ${isSending}
@@ -90,7 +94,7 @@ export async function claimMessages(db: Db, { tokenHashes, at, leaseUntil, linkD
         template_id = t.id, template_version = t.version
       from due, clients c, templates t
       where m.id = due.id and c.id = m.client_id and t.id = ${templateNow}
-      returning m.id, m.client_id, m.email, m.message_id, m.attempts,
+      returning m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
-import { deliver, settled } from './deliver.ts'
+import { deliver, failed } from './deliver.ts'
 import {
   type ClaimedMessage,
   claimMessages,
@@ -15,13 +15,14 @@ import {
   releaseMessages,
 } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
-import { Pace } from './pace.ts'
 import { Stall } from './stall.ts'
 
 const LEASE_MS = 30_000
 /** Looks for what is due; for leases that ran out, and its own that must not. */
 const LOOK_EVERY_MS = 1_000
 const TEND_EVERY_MS = 10_000
+/** No server is told of a message so long before its slot of the rate comes: it would lose patience. */
+const LONGEST_HOLD_MS = 1_000
 /** Taken up ahead at first for each connection, so that none waits for the ledger. */
 const AHEAD = 4
 /** Taken up ahead at most: from so many on a claim costs no less for each. */
@@ -48,7 +49,6 @@ interface Ready {
 export class Sender {
   readonly #parts: Parts
   readonly #outcomes: OutcomeLog
-  readonly #pace: Pace
   readonly #stall = new Stall()
   /** Taken up, not begun. */
   #ready: Ready[] = []
@@ -69,7 +69,6 @@ export class Sender {
     this.#parts = parts
     const most = () => this.#lanes
     this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most })
-    this.#pace = new Pace(parts.config.MAIL_RATE)
   }
 
   /** The SMTP host, or 'outbox'. */
@@ -120,7 +119,8 @@ export class Sender {
   /** How many lanes may be open now. While in trouble a single one tries the water. */
   get #places(): number {
     if (!this.#running || this.#stall.holds(this.#time)) return 0
-    return this.#stall.reason ? 1 : this.#parts.config.MAIL_CONNECTIONS
+    const { MAIL_CONNECTIONS, MAIL_RATE = MAIL_CONNECTIONS } = this.#parts.config
+    return this.#stall.reason ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
   }
 
   #look(): void {
@@ -131,7 +131,7 @@ export class Sender {
 
   #work(): void {
     const free = Math.min(this.#places - this.#lanes, this.#ready.length)
-    const wait = this.#pace.waitMs(this.#time)
+    const wait = this.#parts.mail.pace.waitMs - LONGEST_HOLD_MS
     if (free > 0 && wait > 0) this.#wakeIn(wait)
     else for (let n = 0; n < free; n++) void this.#openLane()
     if (this.#wanted() > 0) this.#claiming ??= this.#claim()
@@ -155,8 +155,6 @@ export class Sender {
     this.#lanes++
     let written = Promise.resolve()
     for (;;) {
-      // A rate is kept by what leaves: nothing may be about to.
-      if (this.#parts.config.MAIL_RATE) await written
       const next = this.#next()
       if (!next) break
       const outcome = await this.#deliver(next, written)
@@ -170,7 +168,7 @@ export class Sender {
 
   #next(): Ready | undefined {
     if (this.#lanes > this.#places || this.#ready.length === 0) return undefined
-    if (!this.#pace.take(this.#time)) return undefined
+    if (this.#parts.mail.pace.waitMs > LONGEST_HOLD_MS) return undefined
     const next = this.#ready.shift()!
     this.#begun.add(next.message.id)
     return next
@@ -178,22 +176,22 @@ export class Sender {
 
   async #deliver({ message, token }: Ready, mayLeave: Promise<void>): Promise<Outcome> {
     try {
-      const { outcome, unreachable } = await deliver(this.#parts, message, token, mayLeave)
+      const { outcome, standstill } = await deliver(this.#parts, message, token, mayLeave)
       this.#sent++
-      this.#judge(unreachable)
+      this.#judge(standstill)
       return outcome
     } catch (error) {
       this.#parts.log.error(error, 'a message could not be made')
-      return settled(message, 'failed', 'The letter could not be made.', null)
+      return failed(message, 'The letter could not be made.')
     }
   }
 
-  #judge(unreachable: string | null): void {
-    if (unreachable === null) {
+  #judge(standstill: string | null): void {
+    if (standstill === null) {
       this.#stall.end()
       return
     }
-    if (this.#stall.begin(unreachable, this.#time)) this.#parts.log.warn(unreachable)
+    if (this.#stall.begin(standstill, this.#time)) this.#parts.log.warn(standstill)
     // Who is deleted or corrected meanwhile must not be written to as they were.
     this.giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
   }

@@ -1,64 +1,121 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface Received {
   to: string
   mail: Email
+  /** Milliseconds since the process began. */
+  at: number
 }
 
-/** How the server refuses a recipient, e.g. `550 5.1.1 No such user`; undefined: it takes the mail. */
-type Refuse = (to: string) => string | undefined
+/** What the server does to a recipient, for the nth time it hears of them. */
+type Treat = (to: string, time: number) => string | undefined
+
+interface SinkOptions {
+  /**
+   * How a recipient is refused, e.g. `550 5.1.1 No such user`; or `drop`: the connection is broken when
+   * the recipient is named; `drop after data`: when the mail is in, which is kept. undefined: it is taken.
+   */
+  refuse?: Treat
+  /** Refuses every sign-in with these words. */
+  refuseSignIn?: string
+  /** Milliseconds before a mail is acknowledged. */
+  slow?: number
+  port?: number
+}
 
 export interface SmtpSink {
   url: string
   received: Received[]
+  /** Mails that were told of, whether or not they came. */
+  readonly begun: number
+  /** The most connections there were at once. */
+  readonly mostConnections: number
   close(): Promise<void>
 }
 
-/** A real SMTP server on loopback that keeps what it gets. `port` 0 takes a free one. */
-export async function openSmtpSink({
-  refuse = () => undefined,
-  port = 0,
-}: {
-  refuse?: Refuse
-  port?: number
-} = {}): Promise<SmtpSink> {
+/** A real SMTP server on loopback that keeps what it gets, and misbehaves on demand. `port` 0 takes a free one. */
+export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const received: Received[] = []
-  const server = new SMTPServer({
+  const seen = { begun: 0, connections: 0 }
+  const server = sinkServer(options, received, seen)
+  // A client that dies in the middle of a mail is part of some tests.
+  server.on('error', () => {})
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port: taken } = server.server.address() as AddressInfo
+  const account = options.refuseSignIn ? 'user:wrong@' : ''
+  return {
+    url: `smtp://${account}127.0.0.1:${taken}`,
+    received,
+    get begun() {
+      return seen.begun
+    },
+    get mostConnections() {
+      return seen.connections
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function sinkServer(
+  { refuse = () => undefined, refuseSignIn, slow }: SinkOptions,
+  received: Received[],
+  seen: { begun: number; connections: number },
+): SMTPServer {
+  const times = new Map<string, number>()
+  const treatments = new Map<string, string | undefined>()
+  const server: SMTPServer = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: refuseSignIn ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+    allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
     // A pool keeps its connections open; nobody waits for it to give them up.
     closeTimeout: 100,
-    onRcptTo({ address }, _, done) {
-      const refusal = refuse(address)
-      if (refusal === undefined) return done()
-      done(
-        Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }),
-      )
+    onAuth: (_, __, done) => done(refusal(refuseSignIn ?? '')),
+    onConnect(_, done) {
+      seen.connections = Math.max(seen.connections, server.connections.size)
+      done()
     },
-    onData(stream, { envelope }, done) {
+    onRcptTo({ address }, session, done) {
+      const time = (times.get(address) ?? 0) + 1
+      times.set(address, time)
+      const treatment = refuse(address, time)
+      treatments.set(address, treatment)
+      if (treatment === 'drop') return breakConnection(server, session.id)
+      if (treatment === undefined || treatment === 'drop after data') return done()
+      done(refusal(treatment))
+    },
+    onData(stream, { envelope, id }, done) {
+      seen.begun++
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        const mail = await PostalMime.parse(Buffer.concat(chunks))
-        received.push({ to: envelope.rcptTo[0]!.address, mail })
+        const to = envelope.rcptTo[0]!.address
+        received.push({
+          to,
+          mail: await PostalMime.parse(Buffer.concat(chunks)),
+          at: performance.now(),
+        })
+        if (treatments.get(to) === 'drop after data') return breakConnection(server, id)
+        if (slow) await sleep(slow)
         done()
       })
     },
   })
-  // A client that dies in the middle of a mail is part of some tests.
-  server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port: taken } = server.server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${taken}`,
-    received,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+  return server
+}
+
+const refusal = (words: string) =>
+  Object.assign(new Error(words.slice(4)), { responseCode: Number(words.slice(0, 3)) })
+
+function breakConnection(server: SMTPServer, sessionId: string): void {
+  for (const connection of server.connections as Set<{ id: string; _socket: Socket }>) {
+    if (connection.id === sessionId) connection._socket.destroy()
   }
 }
 

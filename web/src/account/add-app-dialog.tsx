@@ -102,7 +102,7 @@ function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
         alt="QR code for the authenticator app"
         width={176}
         height={176}
-        className="shrink-0 rounded-md border border-line bg-white p-2"
+        className="shrink-0 rounded-md border border-line bg-[white] p-2"
       />
       <div className="min-w-0">
         <p>Scan this with the app. Where you cannot, type in the secret:</p>

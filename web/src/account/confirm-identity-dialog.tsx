@@ -1,10 +1,10 @@
 import { confirmIdentity } from '@attest/contract/account'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { call, messageOf } from '../lib/call.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { answerIdentity, useIsAsked } from './confirm-identity.ts'
@@ -31,7 +31,7 @@ function ConfirmForm() {
   const hasPassword = useAccount().data?.has_password ?? true
   const [chosen, setByCode] = useState<boolean>()
   const byCode = chosen ?? !hasPassword
-  const confirm = useMutation({
+  const confirm = useSingleMutation({
     mutationFn: (proof: string) => call(confirmIdentity, { body: proofBody(byCode, proof) }),
   })
   const { register, handleSubmit, setError, resetField, formState } = useForm({

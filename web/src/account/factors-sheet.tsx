@@ -88,7 +88,7 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
               size="sm"
               aria-label={`Remove ${name}`}
               blocked={remove.isPending}
-              className="hover:text-danger! md:-mr-2.75"
+              className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
               onClick={() => setAsking(true)}
             >
               Remove

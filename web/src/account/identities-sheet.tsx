@@ -1,5 +1,4 @@
 import { type Account, linkIdentity } from '@attest/contract/account'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -7,7 +6,7 @@ import { noteLeaving, takeLeaving } from '../auth/provider.ts'
 import { messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { toast } from '../lib/toast.ts'
-import { isGivenUp } from '../lib/use-action.ts'
+import { isGivenUp, useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -57,7 +56,7 @@ function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
             size="sm"
             aria-label={`Unlink ${label}`}
             blocked={unlink.isPending}
-            className="hover:text-danger! md:-mr-2.75"
+            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
             onClick={() => setAsking(true)}
           >
             Unlink
@@ -77,7 +76,7 @@ function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
 }
 
 function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
-  const link = useMutation({
+  const link = useSingleMutation({
     mutationFn: () =>
       callConfirmed(linkIdentity, { body: { provider, return_to: '/account?linked=1' } }),
     onSuccess: ({ url }) => {
@@ -92,7 +91,7 @@ function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
       title={label}
       text="Not linked"
       actions={
-        <Button size="sm" blocked={link.isPending} onClick={() => link.mutate()}>
+        <Button size="sm" blocked={link.isPending} onClick={() => link.mutate(undefined)}>
           Link {label}
         </Button>
       }

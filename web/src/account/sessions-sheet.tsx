@@ -55,7 +55,7 @@ function SessionRow({ session }: { session: AccountSession }) {
             size="sm"
             aria-label={`End the session of ${device}, ${address}`}
             blocked={end.isPending}
-            className="hover:text-danger! md:-mr-2.75"
+            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
             onClick={() => end.mutate({ params: { id } })}
           >
             End

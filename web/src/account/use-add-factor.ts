@@ -1,10 +1,10 @@
 import { enrolPasskey, enrolTotp, verifyNewFactor } from '@attest/contract/account'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { makePasskey } from '../auth/passkey.ts'
 import { call, type Input } from '../lib/call.ts'
 import { replaceToken } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
-import { refresh } from '../lib/use-action.ts'
+import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { callConfirmed } from './confirm-identity.ts'
 
 /** The new factor counts, and the session goes on with the token that brings. */
@@ -29,10 +29,10 @@ export function useAddFactor(onAdded: (codes: string[] | null) => void) {
   }
   return {
     /** Resolves to the secret for the authenticator app. */
-    enrol: useMutation({
+    enrol: useSingleMutation({
       mutationFn: (name: string) => callConfirmed(enrolTotp, { body: { name } }),
     }),
-    verify: useMutation({ mutationFn: verify, onSuccess }),
-    addPasskey: useMutation({ mutationFn: addPasskey, onSuccess }),
+    verify: useSingleMutation({ mutationFn: verify, onSuccess }),
+    addPasskey: useSingleMutation({ mutationFn: addPasskey, onSuccess }),
   }
 }

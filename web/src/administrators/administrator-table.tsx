@@ -58,7 +58,7 @@ function Row({ administrator, own }: { administrator: Administrator; own: boolea
         <span className="mr-2.5">{email}</span>
         {own && <Badge icon={UserRound} label="You" />}
       </td>
-      <td className={cell}>
+      <td className={`${cell} md:whitespace-nowrap`}>
         <Badge {...STATES[state]} />
         <Expiry {...administrator} />
       </td>

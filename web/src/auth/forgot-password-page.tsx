@@ -1,11 +1,11 @@
 import { forgotPassword } from '@attest/contract/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call, messageOf } from '../lib/call.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { BackToLogin, Entrance } from './entrance.tsx'
@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
 
 function AskForm({ onAsked }: { onAsked: (email: string) => void }) {
   const { email = '' } = useLocation().state
-  const ask = useMutation({
+  const ask = useSingleMutation({
     mutationFn: (body: { email: string }) => call(forgotPassword, { body }),
   })
   const { register, handleSubmit, setError, formState } = useForm({

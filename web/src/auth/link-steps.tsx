@@ -1,8 +1,8 @@
 import { confirmByLink, signInByLink } from '@attest/contract/auth'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call, messageOf } from '../lib/call.ts'
 import { currentSession } from '../lib/session.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { goOnSigningIn, restoreSession } from './sign-in.ts'
 
@@ -14,7 +14,7 @@ interface StepProps {
 /** Asks for a press: programs that look into mails open links, but press nothing. */
 export function SignInByLink({ token, email }: StepProps) {
   const navigate = useNavigate()
-  const signIn = useMutation({
+  const signIn = useSingleMutation({
     mutationFn: async () => goOnSigningIn(await call(signInByLink, { body: { token } }), false),
     onSuccess: () => navigate({ to: '/login', replace: true }),
   })
@@ -25,7 +25,7 @@ export function SignInByLink({ token, email }: StepProps) {
       action="Sign In"
       working={signIn.isPending}
       failure={signIn.error && messageOf(signIn.error, 'Login failed. Please try again.')}
-      onAction={() => signIn.mutate()}
+      onAction={() => signIn.mutate(undefined)}
     />
   )
 }
@@ -33,7 +33,7 @@ export function SignInByLink({ token, email }: StepProps) {
 /** A new address, of an account that is new or not. */
 export function ConfirmAddress({ token, email }: StepProps) {
   const navigate = useNavigate()
-  const confirm = useMutation({
+  const confirm = useSingleMutation({
     mutationFn: () => call(confirmByLink, { body: { token } }),
     onSuccess: async () => {
       // Who is signed in here goes by the new address from now on.
@@ -51,7 +51,7 @@ export function ConfirmAddress({ token, email }: StepProps) {
       failure={
         confirm.error && messageOf(confirm.error, 'The address could not be confirmed. Try again.')
       }
-      onAction={() => confirm.mutate()}
+      onAction={() => confirm.mutate(undefined)}
     />
   )
 }

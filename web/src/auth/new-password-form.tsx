@@ -1,12 +1,12 @@
 import { MIN_PASSWORD, setPasswordByLink } from '@attest/contract/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CallError, call, messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { currentSession, endSession } from '../lib/session.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
@@ -82,7 +82,7 @@ const isOfFactor = (error: unknown) =>
 
 function useSetPassword(token: string, email: string) {
   const navigate = useNavigate()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ password, code }: z.input<typeof Chosen>) =>
       call(setPasswordByLink, { body: { token, password, code: code || undefined } }),
     onSuccess: () => {

@@ -28,7 +28,9 @@ export function ProviderReturnPage() {
       {failure ? (
         <>
           <Notice>{failure}</Notice>
-          <BackToLogin />
+          <p className="text-center">
+            <BackToLogin />
+          </p>
         </>
       ) : (
         <Waiting />

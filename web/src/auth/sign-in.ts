@@ -1,5 +1,4 @@
 import { type Admin, login, logout, me, userSecurity } from '@attest/contract/auth'
-import { useMutation } from '@tanstack/react-query'
 import { CallError, call, messageOf, request } from '../lib/call.ts'
 import {
   awaitSecondStep,
@@ -14,6 +13,7 @@ import {
   tryToken,
 } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 
 /** At start: asks the server whose the stored token is. */
 export async function restoreSession() {
@@ -73,7 +73,7 @@ interface SignIn {
 }
 
 export const useSignIn = () =>
-  useMutation({
+  useSingleMutation({
     mutationFn: async ({ email, password, remember }: SignIn) =>
       goOnSigningIn(await call(login, { body: { email, password } }), remember),
     onError: (error) => toast({ title: 'Login Failed', text: loginFailure(error), tone: 'danger' }),

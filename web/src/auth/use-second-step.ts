@@ -1,7 +1,8 @@
 import { logout, passkeyOptions, verifyPasskey } from '@attest/contract/auth'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call, messageOf } from '../lib/call.ts'
 import { beginSession, type Halfway, leaveSecondStep } from '../lib/session.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 import { answerByPasskey, PasskeyFailure, passkeysWork } from './passkey.ts'
 
 export const secondStepFailure = (error: unknown) =>
@@ -12,7 +13,7 @@ export const useSecondStep = <T>(
   { user, remember }: Halfway,
   prove: (proof: T) => Promise<{ token: string }>,
 ) =>
-  useMutation({
+  useSingleMutation({
     mutationFn: prove,
     onSuccess: ({ token }) => beginSession(user, token, remember),
   })

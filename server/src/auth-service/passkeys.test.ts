@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { Authenticator } from '../testing/authenticator.ts'
+import { type Client, type Service, startService } from '../testing/start-service.ts'
+
+/** @supabase/auth-js, unmodified, over HTTP, with a passkey in software. */
+
+const SITE = { rpId: 'attest.test' }
+
+/** What the browser would make of the options, with an authenticator of ours in its place. */
+async function answer(client: Client, factorId: string, passkey: Authenticator) {
+  const { data, error } = await client.mfa.challenge({ factorId, webauthn: SITE })
+  if (error) throw error
+  const { type, credential_options } = data.webauthn
+  const { publicKey } = credential_options as { publicKey: { challenge: ArrayBuffer } }
+  const credential_response = passkey[type === 'create' ? 'create' : 'get'](publicKey)
+  const webauthn = { type, ...SITE, credential_response }
+  return { factorId, challengeId: data.id, webauthn } as unknown as Parameters<
+    Client['mfa']['verify']
+  >[0]
+}
+
+async function enrolPasskey(client: Client, passkey: Authenticator): Promise<string> {
+  const { data } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
+  const { error } = await client.mfa.verify(await answer(client, data!.id, passkey))
+  if (error) throw error
+  return data!.id
+}
+
+const newPasskey = ({ config }: Service) => new Authenticator(config.PUBLIC_URL)
+
+test('a passkey is made, and is the second step from then on', async () => {
+  const service = await startService()
+  const passkey = newPasskey(service)
+  const factorId = await enrolPasskey(await service.signedIn(), passkey)
+  const auth = await service.signedIn()
+  const level = await auth.mfa.getAuthenticatorAssuranceLevel()
+  expect(level.data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+
+  const { data, error } = await auth.mfa.verify(await answer(auth, factorId, passkey))
+  expect(error).toBeNull()
+  const { claims } = (await auth.getClaims(data!.access_token)).data!
+  expect(claims).toMatchObject({ aal: 'aal2', amr: [{}, { method: 'mfa/webauthn' }] })
+  expect((await auth.mfa.listFactors()).data?.webauthn).toMatchObject([{ id: factorId }])
+})
+
+test('an answer counts once', async () => {
+  const service = await startService()
+  const passkey = newPasskey(service)
+  const factorId = await enrolPasskey(await service.signedIn(), passkey)
+  const auth = await service.signedIn()
+  const given = await answer(auth, factorId, passkey)
+  expect((await auth.mfa.verify(given)).error).toBeNull()
+  expect((await auth.mfa.verify(given)).error?.code).toBe('mfa_challenge_expired')
+})
+
+test('another passkey, another site and a copied passkey are refused', async () => {
+  const service = await startService()
+  const passkey = newPasskey(service)
+  const factorId = await enrolPasskey(await service.signedIn(), passkey)
+  const auth = await service.signedIn()
+  const attempt = async (with_: Authenticator) =>
+    (await auth.mfa.verify(await answer(auth, factorId, with_))).error?.code
+  expect(await attempt(newPasskey(service))).toBe('mfa_verification_failed')
+  const foreign = new Authenticator('https://attest.test.evil.example')
+  expect(await attempt(foreign)).toBe('mfa_verification_failed')
+  expect(await attempt(passkey)).toBeUndefined()
+  passkey.counter = 0
+  expect(await attempt(passkey)).toBe('mfa_verification_failed')
+})
+
+test('a passkey made on another site is not taken', async () => {
+  const service = await startService()
+  const auth = await service.signedIn()
+  const foreign = new Authenticator('https://evil.example')
+  await expect(enrolPasskey(auth, foreign)).rejects.toMatchObject({
+    code: 'mfa_verification_failed',
+  })
+})

@@ -1,0 +1,62 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openSmtp } from './smtp.ts'
+
+const letter = {
+  to: { name: 'Ann Lee', address: 'ann@example.com' },
+  messageId: '<one@attest.test>',
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+}
+
+async function open(settings: Record<string, string> = {}) {
+  const sink = await openSmtpSink()
+  const config = readConfig({ PUBLIC_URL: 'https://attest.test', ...settings })
+  const mail = openSmtp(sink.url, config)
+  onTestFinished(async () => {
+    await mail.close()
+    await sink.close()
+  })
+  return { mail, sink }
+}
+
+test('a firm’s name stands in the head as it is, brackets and all', async () => {
+  const FIRM_NAME = 'Harrow (Boston) <Finch>, "Law"'
+  const { mail, sink } = await open({ FIRM_NAME })
+  await mail.send(letter)
+  expect(sink.received[0]!.mail.from).toMatchObject({
+    name: FIRM_NAME,
+    address: 'no-reply@attest.test',
+  })
+})
+
+test('with a key mails are signed in the name of the sender’s domain', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const DKIM_KEY = path.join(temporaryFolder(), 'dkim.pem')
+  writeFileSync(DKIM_KEY, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const { mail, sink } = await open({ DKIM_KEY, DKIM_SELECTOR: 'mail', MAIL_FROM: 'a@firm.test' })
+  await mail.send(letter)
+  const signature = sink.received[0]!.mail.headers.find(({ key }) => key === 'dkim-signature')
+  expect(signature?.value).toContain('d=firm.test')
+  expect(signature?.value).toContain('s=mail')
+})
+
+test('the server hears of a mail, but gets no byte of it before it may leave', async () => {
+  const { mail, sink } = await open()
+  let leave = () => {}
+  const mayLeave = new Promise<void>((resolve) => {
+    leave = resolve
+  })
+  const sent = mail.send(letter, mayLeave)
+  await expect.poll(() => sink.begun).toBe(1)
+  expect(sink.received).toHaveLength(0)
+  leave()
+  await sent
+  expect(sink.received).toHaveLength(1)
+})

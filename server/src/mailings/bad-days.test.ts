@@ -1,0 +1,188 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const bulk = '/api/admin/bulk-send-emails'
+const MINUTE_MS = 60_000
+
+type SinkOptions = Parameters<typeof openSmtpSink>[0]
+
+async function startWithSmtp(options: SinkOptions = {}, settings = {}) {
+  const sink = await openSmtpSink(options)
+  onTestFinished(() => sink.close())
+  return { ...(await startTestApp({ SMTP_URL: sink.url, ...settings })), sink }
+}
+
+const addClients = async ({ deps }: Pick<TestApp, 'deps'>, count: number) => {
+  for (let n = 0; n < count; n++) await aClient(deps, { email: `c${n}@example.com` })
+}
+
+const begin = ({ send }: Pick<TestApp, 'send'>) =>
+  send('POST', bulk, { payload: { statusFilter: 'all' }, headers: { prefer: 'respond-async' } })
+
+const mailing = async ({ api }: Pick<TestApp, 'api'>) =>
+  (await api.get('/api/admin/mailings/1')).body
+
+const messageTo = ({ deps }: Pick<TestApp, 'deps'>, email: string) =>
+  deps.db.selectFrom('messages').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+
+/** Lets time pass, in steps that the sender notices. */
+async function pass({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>, ms: number) {
+  clock.ahead += ms
+  deps.sender.wake()
+}
+
+test('a mail server that is down for an hour loses nothing and fails nothing', async () => {
+  const closed = await openSmtpSink()
+  await closed.close()
+  const app = await startTestApp({ SMTP_URL: closed.url })
+  await addClients(app, 12)
+  await begin(app)
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    const tries = app.logged.length
+    await pass(app, 5 * MINUTE_MS)
+    await expect.poll(() => app.logged.length).toBeGreaterThan(tries)
+  }
+  expect(await mailing(app)).toMatchObject({
+    emailsWaiting: 12,
+    emailsUntried: 12,
+    emailsFailed: 0,
+    waitingBecause: 'The mail server 127.0.0.1 cannot be reached.',
+  })
+
+  const again = await openSmtpSink({ port: Number(new URL(closed.url).port) })
+  onTestFinished(() => again.close())
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => again.received.length).toBe(12)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 12, emailsInDoubt: 0 })
+})
+
+test('a connection that breaks when the mail is in: it goes out once more with its Message-ID, and is marked', async () => {
+  const app = await startWithSmtp({
+    refuse: (to, time) => (to === 'c1@example.com' && time === 1 ? 'drop after data' : undefined),
+  })
+  await addClients(app, 4)
+  await begin(app)
+  await expect.poll(() => app.sink.received.length).toBeGreaterThan(0)
+  await expect.poll(async () => (await messageTo(app, 'c1@example.com')).attempts).toBe(1)
+  expect(await messageTo(app, 'c1@example.com')).toMatchObject({
+    state: 'queued',
+    in_doubt: true,
+    error:
+      'The mail server 127.0.0.1 broke the connection before it said whether it took the mail.',
+  })
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 4, emailsInDoubt: 1 })
+  const twice = app.sink.received.filter(({ to }) => to === 'c1@example.com')
+  expect(new Set(twice.map(({ mail }) => mail.messageId)).size).toBe(1)
+  expect(twice).toHaveLength(2)
+})
+
+test('a mail that may have arrived twice is not sent a third time', async () => {
+  const app = await startWithSmtp({ refuse: () => 'drop after data' })
+  await addClients(app, 1)
+  await begin(app)
+  await expect.poll(() => app.sink.received.length).toBe(1)
+  await expect.poll(async () => (await messageTo(app, 'c0@example.com')).state).toBe('queued')
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(async () => (await messageTo(app, 'c0@example.com')).state).toBe('failed')
+  expect(app.sink.received).toHaveLength(2)
+})
+
+test('a server that breaks the connection over one mail gets all others, and that one fails in the end', async () => {
+  const app = await startWithSmtp({
+    refuse: (to) => (to === 'c0@example.com' ? 'drop' : undefined),
+  })
+  await addClients(app, 6)
+  await begin(app)
+  const state = async () => await messageTo(app, 'c0@example.com')
+  for (let tries = 1; tries <= 9; tries++) {
+    await expect.poll(async () => (await state()).attempts, { timeout: 5000 }).toBe(tries)
+    await pass(app, 25 * 60 * MINUTE_MS)
+  }
+  expect(await state()).toMatchObject({
+    state: 'failed',
+    in_doubt: false,
+    error: 'The mail server 127.0.0.1 broke the connection before it took the mail.',
+  })
+  expect(app.sink.received).toHaveLength(5)
+  expect(app.deps.sender.trouble).not.toBeNull()
+})
+
+test('a server that asks to wait slows all down and costs no mail a try', async () => {
+  let busy = true
+  const app = await startWithSmtp({ refuse: () => (busy ? '421 4.7.0 Too many' : undefined) })
+  await addClients(app, 10)
+  await begin(app)
+  await expect
+    .poll(() => app.deps.sender.trouble)
+    .toBe('The mail server 127.0.0.1 asks us to wait.')
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsUntried: 10, emailsWaiting: 10 })
+  busy = false
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 10 })
+  expect(app.deps.sender.trouble).toBeNull()
+})
+
+test('a sign-in that is refused is told, and nothing is lost', async () => {
+  const app = await startWithSmtp({ refuseSignIn: '535 5.7.8 Wrong password' })
+  await addClients(app, 3)
+  await begin(app)
+  await expect
+    .poll(() => app.deps.sender.trouble)
+    .toBe('The mail server 127.0.0.1 refused our sign-in.')
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsUntried: 3 })
+  expect(app.logged.join()).not.toContain('wrong@')
+})
+
+test('of ten recipients of whom one is refused nine get their mail', async () => {
+  const app = await startWithSmtp({
+    refuse: (to) => (/^c\d*7@/.test(to) ? '550 5.1.1 No such user' : undefined),
+  })
+  await addClients(app, 30)
+  await begin(app)
+  await expect
+    .poll(() => mailing(app), { timeout: 5000 })
+    .toMatchObject({ emailsSent: 27, emailsFailed: 3, emailsWaiting: 0 })
+  expect(app.sink.received).toHaveLength(27)
+})
+
+test('a slow server holds up its connections, and no request', async () => {
+  const app = await startWithSmtp({ slow: 400 }, { MAIL_CONNECTIONS: '3' })
+  await addClients(app, 9)
+  await begin(app)
+  const started = performance.now()
+  await app.api.get('/api/admin/users')
+  expect(performance.now() - started).toBeLessThan(400)
+  await expect.poll(() => mailing(app), { timeout: 8000 }).toMatchObject({ emailsSent: 9 })
+  expect(app.sink.mostConnections).toBe(3)
+})
+
+test('an address that is none, with a line break in it, fails at once and in words', async () => {
+  const app = await startWithSmtp()
+  const email = 'eve@example.com\r\nRCPT TO:<all@example.com>'
+  await aClient(app.deps, { email })
+  await aClient(app.deps)
+  const { body } = await app.api.post(bulk, { statusFilter: 'all' })
+  expect(body).toMatchObject({
+    emailsSent: 1,
+    emailErrors: [
+      { email, error: 'No mail can be sent to this address: it is not written like one.' },
+    ],
+  })
+  expect(app.sink.received.map(({ to }) => to)).toEqual(['esperanza.obrien@example.com'])
+})
+
+test('MAIL_RATE holds for all mails together, also for those that test a template', async () => {
+  const app = await startWithSmtp({}, { MAIL_RATE: '20' })
+  await addClients(app, 30)
+  await begin(app)
+  const test = { templateId: 'GeneralClients', testEmail: 'test@example.com' }
+  await Promise.all(
+    Array.from({ length: 10 }, () => app.api.post('/api/admin/email-templates/send-test', test)),
+  )
+  await expect.poll(() => app.sink.received.length, { timeout: 8000 }).toBe(40)
+  const times = app.sink.received.map(({ at }) => at)
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan((39 / 20) * 1000)
+})
