@@ -1,7 +1,10 @@
 import { benchExport } from './export.ts'
 import { benchFiles } from './files.ts'
 import { benchImport } from './import.ts'
+import { benchKill } from './kill.ts'
 import { benchList } from './list.ts'
+import { benchMemory } from './memory.ts'
+import { benchRate } from './rate.ts'
 import { type Figure, printTable } from './report.ts'
 import { benchScreens } from './screens.ts'
 import { benchSend } from './send.ts'
@@ -14,6 +17,9 @@ const BENCHES = {
   list: benchList,
   'sign-in': benchSignIn,
   send: benchSend,
+  rate: benchRate,
+  kill: benchKill,
+  memory: benchMemory,
   files: benchFiles,
   export: benchExport,
   verify: benchVerify,
