@@ -36,13 +36,13 @@ const compressed: Plugin = {
 }
 
 /**
- * What the administrators' screens share, in one file: over HTTP/1 a browser asks for six at a time, and
+ * What three administrators' screens or more share, in one file: over HTTP/1 a browser asks for six at a time, and
  * two dozen small ones take longer than their bytes. Nothing that the client's page needs.
  */
 const inside = {
   name: 'inside',
   test: (id: string) => !ON_CLIENTS_PAGE.test(id),
-  minShareCount: 2,
+  minShareCount: 3,
 }
 const ON_CLIENTS_PAGE =
   /node_modules\/(react|react-dom|scheduler|zod)\/|web\/src\/(verification\/|ui\/mark|lib\/(firm|time-limit))|contract\/src\/(verification|fields|states|endpoint)|without-eval|\0|vite\/preload/
@@ -62,6 +62,8 @@ export default defineConfig({
     rolldownOptions: {
       input: [entry('index.html'), entry('verify.html')],
       output: {
+        // The shared file and the screens' own import from each other: without it one runs before the other is there.
+        strictExecutionOrder: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: 'without-eval', test: /without-eval/ }, inside],

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import { ConfigError } from './check-settings.ts'
 import { type Config, loadEnvFile, readConfig } from './config.ts'
+import { openLog } from './log.ts'
 import { openServer, type Server, StartError } from './open-server.ts'
 
 /** Longer than a mail under way may take; after that leases and transactions put things right. */
@@ -10,7 +10,7 @@ const CLOSE_LIMIT_MS = 20_000
 try {
   loadEnvFile()
   const config = readConfig()
-  const server = await openServer(config, pino({ level: config.LOG_LEVEL }))
+  const server = await openServer(config, openLog(config.LOG_LEVEL))
   await server.listen()
   sayReady(server, config, await server.firstAdmin())
   closeOnSignal(server)

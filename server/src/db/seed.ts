@@ -1,10 +1,10 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateCode } from '@attest/contract/states'
-import { pino } from 'pino'
 import { updateClient } from '../clients/queries.ts'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { type ImportedClient, insertImported } from '../imports/queries.ts'
+import { openLog } from '../log.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { openServer } from '../open-server.ts'
 import type { Db } from './schema.ts'
@@ -144,7 +144,7 @@ async function letThemAnswer(db: Db): Promise<void> {
 try {
   loadEnvFile()
   const config = readConfig()
-  const server = await openServer(config, pino({ level: 'error' }))
+  const server = await openServer(config, openLog('error'))
   const { db } = server.deps
   const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()
   if (taken) {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { pino } from 'pino'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
+import { openLog } from '../log.ts'
 import { assemble } from '../open-server.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { aToken } from './make.ts'
@@ -43,7 +43,7 @@ export async function startTestApp(settings: Settings = {}) {
   opened ??= openTestDatabase()
   const database = await opened
   await emptyDatabase(database.db)
-  const { log, logged, all } = openLog()
+  const { log, logged, all } = keepLog()
   const told = new ToldSecrets()
   const clock = { ahead: 0 }
   const now = () => new Date(Date.now() + clock.ahead)
@@ -63,14 +63,14 @@ export async function startTestApp(settings: Settings = {}) {
 }
 
 /** `all` from the least to the worst; `logged` only warnings and errors, which a test may take out. */
-function openLog() {
+function keepLog() {
   const all: string[] = []
   const logged: string[] = []
   const write = (line: string) => {
     all.push(line)
     if (JSON.parse(line).level >= 40) logged.push(line)
   }
-  return { log: pino({ level: 'trace', base: null }, { write }), logged, all }
+  return { log: openLog('trace', { write }), logged, all }
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>

@@ -18,7 +18,8 @@ export class ToldSecrets {
   see(body: unknown, field = ''): void {
     if (typeof body === 'string' && SECRET.test(field) && isSecret(field, body))
       this.#secrets.add(body)
-    if (typeof body !== 'object' || body === null) return
+    // A file's bytes are no fields.
+    if (typeof body !== 'object' || body === null || ArrayBuffer.isView(body)) return
     for (const [key, value] of Object.entries(body))
       this.see(value, Array.isArray(body) ? field : key)
   }

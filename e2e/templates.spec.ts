@@ -1,0 +1,271 @@
+import { expect, type Page } from '@playwright/test'
+import { ADMIN, giveCredentials, type House, importQuietly, signIn, test } from './house.ts'
+
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
+const letter = (page: Page) => page.frameLocator('iframe[title="Preview of the letter"]:visible')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function openTemplate(page: Page, house: House, id = 'GeneralClients') {
+  await signIn(page, house)
+  await page.goto(`${house.url}/email-templates/edit/${id}`)
+  await expect(button(page, 'Update Template')).toBeVisible()
+}
+
+const stored = async (house: House, id: string) =>
+  (await (await house.as('GET', `/api/admin/email-templates/${id}`)).json()) as {
+    [name: string]: string
+  }
+
+test('a new template begins with the default letter, gets its id from its name, and is a card in the list', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.getByRole('link', { name: 'Email Templates' }).click()
+  const card = page.getByRole('listitem').filter({ hasText: 'GeneralClients' })
+  await expect(card).toContainText(/HTML\s*\d KB/)
+  await page.getByRole('link', { name: 'Create Template' }).click()
+  await expect(page.getByLabel('Greeting')).toHaveValue(/Thank you/)
+  await expect(page.getByLabel('Main Message')).toHaveValue(/estate planning documents safely/)
+  await expect(page.getByLabel('Footer Message')).toHaveValue(/originals shipped/)
+  await page.getByLabel('Template Name').fill('Spring  Letter (2026)')
+  await expect(page.getByLabel('Template ID')).toHaveValue('spring-letter-2026')
+  await page.getByLabel('Template ID').fill('spring')
+  await page.getByLabel('Template Name').fill('Spring Letter')
+  await expect(page.getByLabel('Template ID')).toHaveValue('spring')
+  await button(page, 'Save Template').click()
+  await expect(toast(page, 'Template saved')).toBeVisible()
+  await expect(page).toHaveURL(/\/email-templates\/edit\/spring$/)
+  await expect(page.getByLabel('Template ID')).toHaveAttribute('readonly')
+  await page.getByRole('link', { name: 'Back to Templates' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Spring Letter' })).toBeVisible()
+})
+
+test('what cannot be saved is told at its field: an empty name, a taken id, an unknown placeholder', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/email-templates/create`)
+  await button(page, 'Save Template').click()
+  await expect(page.getByText('Template name is required')).toBeVisible()
+  await expect(page.getByLabel('Template Name')).toBeFocused()
+  await page.getByLabel('Template Name').fill('Mine')
+  await page.getByLabel('Template ID').fill('BigClients')
+  await button(page, 'Save Template').click()
+  await expect(page.getByLabel('Template ID')).toHaveAccessibleDescription(
+    /Template ID BigClients is already taken\./,
+  )
+  await page.getByLabel('Template ID').fill('mine')
+  await page.getByLabel('Greeting').fill('Dear {{firstname}},')
+  await page.getByRole('tab', { name: 'Plain Text' }).click()
+  await expect(page.getByLabel('Greeting')).toBeHidden()
+  await button(page, 'Save Template').click()
+  await expect(page.getByLabel('Greeting')).toBeFocused()
+  await expect(page.getByLabel('Greeting')).toHaveAccessibleDescription(
+    'Unknown placeholder {{firstname}}',
+  )
+})
+
+test('the type clears the address label and the button, and brings them back', async ({
+  page,
+  house,
+}) => {
+  await openTemplate(page, house)
+  const verification = page.getByLabel(/^Address Verification Template/)
+  const general = page.getByLabel(/^General Email Template/)
+  await expect(verification).toBeChecked()
+  await expect(letter(page).getByRole('link', { name: 'Confirm My Address' })).toBeVisible()
+  await page.getByLabel('Button Text').fill('Yes, this is right')
+  await general.check()
+  await expect(page.getByLabel('Address Label')).toHaveValue('')
+  await expect(page.getByLabel('Button Text')).toHaveValue('')
+  await expect(letter(page).getByRole('link')).toHaveCount(0)
+  await verification.check()
+  await expect(page.getByLabel('Address Label')).toHaveValue('Current Address:')
+  await expect(page.getByLabel('Button Text')).toHaveValue('Confirm My Address')
+  await page.getByLabel('Button Text').fill('')
+  await expect(general).toBeChecked()
+})
+
+test('a placeholder goes to the cursor of the field that was used last, and the preview fills it', async ({
+  page,
+  house,
+}) => {
+  await openTemplate(page, house)
+  const subject = page.getByLabel('Subject')
+  await subject.fill('For you')
+  await subject.press('Home')
+  for (const _ of 'For ') await subject.press('ArrowRight')
+  await button(page, 'Insert Placeholder').click()
+  await page.getByRole('menuitem', { name: /^last_name/ }).click()
+  await expect(subject).toHaveValue('For {{last_name}}you')
+  await expect(subject).toBeFocused()
+  await page.keyboard.type(', ')
+  await expect(subject).toHaveValue('For {{last_name}}, you')
+  await expect(page.getByText('For Whitfield, you')).toBeVisible()
+  await page.getByRole('tab', { name: 'Plain Text' }).click()
+  await button(page, 'Insert Placeholder').press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Plain Text' })).toHaveValue(/\{\{first_name\}\}$/)
+})
+
+test('the preview is the mail: what arrives is what was shown, saved or not', async ({
+  page,
+  house,
+}) => {
+  await openTemplate(page, house)
+  await page.getByLabel('Greeting').fill('Good day <b>{{first_name}}</b> & family,')
+  await expect(letter(page).getByText('Good day <b>Eleanor</b> & family,')).toBeVisible()
+  await button(page, 'Test Email').click()
+  const dialog = page.getByRole('dialog', { name: 'Test Email' })
+  await expect(dialog.getByRole('button', { name: 'Send Test' })).toBeDisabled()
+  await dialog.getByLabel('Test Address').fill('nobody')
+  await dialog.getByRole('button', { name: 'Send Test' }).click()
+  await expect(toast(page, 'Test email failed')).toBeVisible()
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await dialog.getByLabel('Test Address').fill('me@example.com')
+  await dialog.getByRole('button', { name: 'Send Test' }).click()
+  await expect(toast(page, 'Test email sent successfully to the given address')).toBeVisible()
+
+  const [mail] = await house.outbox()
+  const frame = page.locator('iframe[title="Preview of the letter"]:visible')
+  const shown = (await frame.getAttribute('srcdoc'))!.replace('<base target="_blank">', '')
+  expect(mail!.html!.replaceAll('\r\n', '\n').trim()).toBe(shown.trim())
+  await page.getByText('Plain text', { exact: true }).click()
+  const text = await page.locator('pre').textContent()
+  expect(mail!.text!.replaceAll('\r\n', '\n').trim()).toBe(text!.trim())
+  expect((await stored(house, 'GeneralClients')).greeting).toContain('Thank you')
+})
+
+test('nothing in the preview runs, and its links lead nowhere', async ({
+  page,
+  house,
+  context,
+}) => {
+  await openTemplate(page, house)
+  const frame = page.locator('iframe[title="Preview of the letter"]:visible')
+  await expect(frame).toHaveAttribute('sandbox', '')
+  await expect(frame).toHaveJSProperty('clientWidth', 600)
+  await letter(page).getByRole('link', { name: 'Confirm My Address' }).click()
+  await expect(letter(page).getByText('Eleanor Whitfield', { exact: false }).first()).toBeVisible()
+  expect(context.pages()).toHaveLength(1)
+  await page.getByText('Phone', { exact: true }).click()
+  await expect(frame).toHaveJSProperty('clientWidth', 375)
+  await page.getByLabel('Greeting').fill('One')
+  await page.getByLabel('Greeting').fill('Two')
+  await expect(letter(page).getByText('Two')).toBeVisible()
+  await button(page, 'Update Template').click()
+  await expect(toast(page, 'Template saved')).toBeVisible()
+  // Not one step of the browser's Back for every letter typed.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('the plain text follows the fields until it is written by hand, and again when that is undone', async ({
+  page,
+  house,
+}) => {
+  await openTemplate(page, house)
+  const text = page.getByRole('textbox', { name: 'Plain Text' })
+  await page.getByLabel('Greeting').fill('Good evening,')
+  await page.getByRole('tab', { name: 'Plain Text' }).click()
+  await expect(text).toHaveValue(/^Good evening,/)
+  await expect(text).toHaveAttribute('rows', '30')
+  await text.fill('')
+  await expect(text).toHaveValue('')
+  await text.fill('By hand')
+  await button(page, 'Update Template').click()
+  await expect(toast(page, 'Template saved')).toBeVisible()
+  expect((await stored(house, 'GeneralClients')).textContent).toBe('By hand')
+  await page.reload()
+  await page.getByRole('tab', { name: 'Plain Text' }).click()
+  await expect(text).toHaveValue('By hand')
+  await button(page, 'Make it from the content fields again').click()
+  await expect(text).toHaveValue(/^Good evening,/)
+})
+
+test('every save is a version; an old one can be looked at and put back in the editor', async ({
+  page,
+  house,
+}) => {
+  await openTemplate(page, house)
+  await page.getByLabel('Greeting').fill('Second greeting,')
+  await button(page, 'Update Template').click()
+  const versions = page.getByRole('list', { name: 'Versions' })
+  await expect(versions.getByRole('listitem')).toHaveCount(2)
+  await expect(versions.getByRole('listitem').first()).toContainText(ADMIN.email)
+  await page.getByRole('button', { name: 'View version 1' }).click()
+  const old = page.frameLocator('iframe[title="The letter of version 1"]')
+  await expect(old.getByText('Thank you for trusting us')).toBeVisible()
+  await button(page, 'Put it in the editor').click()
+  await expect(page.getByLabel('Greeting')).toHaveValue(/Thank you/)
+  await page.getByRole('link', { name: 'Back to Templates' }).click()
+  await button(page, 'Keep editing').click()
+  await button(page, 'Update Template').click()
+  await expect(versions.getByRole('listitem')).toHaveCount(3)
+})
+
+test('who saves after someone else sees what they changed and loses nothing', async ({
+  page,
+  house,
+}) => {
+  await openTemplate(page, house)
+  await page.getByLabel('Greeting').fill('My greeting,')
+  const theirs = { ...(await stored(house, 'GeneralClients')), signature: 'Theirs,' }
+  await house.as('PUT', '/api/admin/email-templates/GeneralClients', theirs)
+  await button(page, 'Update Template').click()
+  await expect(toast(page, 'Save failed')).toBeVisible()
+  const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this template' })
+  await expect(notice).toContainText('Theirs,')
+  await expect(page.getByLabel('Signature')).toHaveValue('Theirs,')
+  await expect(page.getByLabel('Greeting')).toHaveValue('My greeting,')
+  await button(page, 'Update Template').click()
+  await expect(toast(page, 'Template saved')).toBeVisible()
+  await expect(notice).toBeHidden()
+  expect(await stored(house, 'GeneralClients')).toMatchObject({
+    greeting: 'My greeting,',
+    signature: 'Theirs,',
+  })
+})
+
+test('what was written when the session ended is there again after signing in', async ({
+  page,
+  house,
+}) => {
+  await openTemplate(page, house)
+  await page.getByLabel('Greeting').fill('Not saved yet,')
+  await page.evaluate(() =>
+    fetch('/api/auth/logout', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${localStorage.getItem('attest.token')}` },
+    }),
+  )
+  await button(page, 'Update Template').click()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await giveCredentials(page)
+  await expect(page.getByLabel('Greeting')).toHaveValue('Not saved yet,')
+  await button(page, 'Update Template').click()
+  await expect(toast(page, 'Template saved')).toBeVisible()
+})
+
+test('a template in use is not deleted and says by how many; an unused one is', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await house.as('PUT', '/api/admin/users/1', { group_template: 'BigClients' })
+  await openTemplate(page, house, 'BigClients')
+  await button(page, 'Delete').click()
+  await button(page, 'Delete Template').click()
+  await expect(toast(page, 'Delete failed')).toBeVisible()
+  await expect(page.getByText('1 client uses this template.').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Templates' }).click()
+  await page.getByRole('button', { name: 'Delete Dismissing Clients' }).click()
+  await button(page, 'Delete Template').click()
+  await expect(toast(page, 'Template deleted')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Dismissing' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Create Template' })).toBeFocused()
+  await page.goto(`${house.url}/email-templates/edit/DismissingClients`)
+  await expect(page.getByText('There is no such template')).toBeVisible()
+})
