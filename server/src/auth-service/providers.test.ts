@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { type Person, startProvider } from '../testing/oidc-provider.ts'
@@ -13,6 +13,7 @@ const VOUCHED: Person = { sub: 'p1', email: ADMIN.email, email_verified: true }
 
 async function startWithProvider(person: Person | undefined = VOUCHED, settings = {}) {
   const provider = await startProvider(`${SITE}/auth/v1/callback`)
+  onTestFinished(provider.stop)
   provider.now.person = person
   const service = await startService({ ...provider.settings, ...settings })
   const follow = (url: string) => travel(url, SITE, service.origin)
