@@ -327,6 +327,9 @@ export interface MessageRow {
   attempts: Generated<number>
   next_attempt_at: string
   lease_until: string | null
+  /** Which sender took it up last, and in which order. */
+  taken_by: Generated<string | null>
+  taken_no: Generated<number | null>
   /** Fixed at creation: a message sent twice after a crash is one message to the reader. */
   message_id: string
   template_id: string
