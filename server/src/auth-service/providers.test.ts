@@ -48,6 +48,12 @@ test('the next time the account is known by the provider’s own name for the pe
   expect((await enter(client())).data.user?.id).toBe(first.data.user?.id)
 })
 
+test('two tabs that come back at once for the first time are both let in', async () => {
+  const { client, enter } = await startWithProvider()
+  const tabs = await Promise.all(Array.from({ length: 6 }, () => enter(client())))
+  expect(tabs.map(({ error }) => error)).toEqual(tabs.map(() => null))
+})
+
 test('a provider is found by its name too, and by a redirect of the browser', async () => {
   const { client, follow, origin } = await startWithProvider()
   const auth = client()

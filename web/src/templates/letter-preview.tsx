@@ -31,25 +31,32 @@ export function LetterPreview({ form, view, onView }: LetterPreviewProps) {
   return (
     <Sheet
       title="Preview"
+      className="min-[79rem]:sticky min-[79rem]:top-20 min-[79rem]:col-start-2 min-[79rem]:row-span-2 min-[79rem]:row-start-1"
       end={<Segments label="Shown as" options={VIEWS} value={view} onChange={onView} />}
     >
       <p className="border-b border-line px-4 py-2.5 md:px-5.5">
         <span className="text-ink-3">Subject </span>
         <span className="font-semibold wrap-anywhere">{subject}</span>
       </p>
-      {view === 'text' ? (
-        <pre className="min-h-225 px-4 py-4 font-sans whitespace-pre-wrap wrap-anywhere md:px-5.5">
-          {text}
-        </pre>
-      ) : (
-        <div className="overflow-x-auto bg-sunk">
+      {/* The scrolling is this side of the frame: a letter drawn anew would begin at its top. */}
+      <section
+        aria-label="The letter"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by the keyboard
+        tabIndex={0}
+        className="overflow-auto bg-sunk min-[79rem]:h-[calc(100dvh-16rem)]"
+      >
+        {view === 'text' ? (
+          <pre className="min-h-full bg-sheet px-4 py-4 font-sans whitespace-pre-wrap wrap-anywhere md:px-5.5">
+            {text}
+          </pre>
+        ) : (
           <MailFrame
             title="Preview of the letter"
             html={html}
             className={`mx-auto h-225 ${view === 'wide' ? 'w-150' : 'w-93.75 max-w-full'}`}
           />
-        </div>
-      )}
+        )}
+      </section>
       <p className="border-t border-line px-4 py-2.5 text-sm text-ink-3 md:px-5.5">
         With sample data. Links in it lead nowhere.
       </p>

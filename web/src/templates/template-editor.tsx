@@ -42,33 +42,31 @@ export function TemplateEditor({ template }: { template?: Template }) {
   return (
     <>
       <EditorHeader saved={base} formId={formId} saving={saving} onTest={() => void test()} />
-      <div className="grid items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px]">
-        <div className="grid min-w-0 gap-5">
-          <form
-            ref={insertion.form}
-            id={formId}
-            noValidate
-            onSubmit={submit}
-            onFocus={insertion.onFocus}
-            className="grid gap-5"
-          >
-            {theirs && <NewerNotice {...theirs} />}
-            <Sheet title="Template">
-              <div className="grid gap-4 px-4 py-5 md:px-5.5">
-                {base ? <NameFields form={form} id={base.id} /> : <NewNameFields form={form} />}
-                <LineField form={form} name="subject" />
-                <TemplateType form={form} />
-              </div>
-            </Sheet>
-            <Sheet title="Content" end={<InsertPlaceholder onInsert={insertion.insert} />}>
-              <div className="px-4 pt-2 pb-5 md:px-5.5">
-                <ContentTabs form={form} tab={tab} onTab={show} />
-              </div>
-            </Sheet>
-          </form>
-          {base && <VersionList id={base.id} onTake={(old) => putIn(form, valuesOf(old))} />}
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px] min-[79rem]:grid-rows-[auto_1fr]">
+        <form
+          ref={insertion.form}
+          id={formId}
+          noValidate
+          onSubmit={submit}
+          onFocus={insertion.onFocus}
+          className="grid gap-5"
+        >
+          {theirs && <NewerNotice {...theirs} />}
+          <Sheet title="Template">
+            <div className="grid gap-4 px-4 py-5 md:px-5.5">
+              {base ? <NameFields form={form} id={base.id} /> : <NewNameFields form={form} />}
+              <LineField form={form} name="subject" />
+              <TemplateType form={form} />
+            </div>
+          </Sheet>
+          <Sheet title="Content" end={<InsertPlaceholder onInsert={insertion.insert} />}>
+            <div className="px-4 pt-2 pb-5 md:px-5.5">
+              <ContentTabs form={form} tab={tab} onTab={show} />
+            </div>
+          </Sheet>
+        </form>
         <LetterPreview form={form} view={view} onView={setView} />
+        {base && <VersionList id={base.id} onTake={(old) => putIn(form, valuesOf(old))} />}
       </div>
       <Suspense>
         {tested && <TestEmailDialog content={tested} onClose={() => setTested(undefined)} />}
