@@ -105,9 +105,14 @@ test('a placeholder goes to the cursor of the field that was used last, and the 
   await expect(subject).toHaveValue('For {{last_name}}, you')
   await expect(page.getByText('For Whitfield, you')).toBeVisible()
   await page.getByRole('tab', { name: 'Plain Text' }).click()
+  const text = page.getByRole('textbox', { name: 'Plain Text' })
+  await text.press('Control+End')
   await button(page, 'Insert Placeholder').press('Enter')
+  await expect(page.getByRole('menuitem', { name: /^first_name/ })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Plain Text' })).toHaveValue(/\{\{first_name\}\}$/)
+  await expect(text).toHaveValue(/\{\{first_name\}\}$/)
+  await page.keyboard.press('Control+z')
+  await expect(text).toHaveValue(/555-0140$/)
 })
 
 test('the preview is the mail: what arrives is what was shown, saved or not', async ({
@@ -242,7 +247,7 @@ test('what was written when the session ended is there again after signing in', 
     }),
   )
   await button(page, 'Update Template').click()
-  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Your session has ended.')
   await giveCredentials(page)
   await expect(page.getByLabel('Greeting')).toHaveValue('Not saved yet,')
   await button(page, 'Update Template').click()

@@ -88,6 +88,24 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => admin,
+      path: '/mailings',
+      component: lazyRouteComponent(
+        () => import('./mailings/mailing-list-page.tsx'),
+        'MailingListPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/mailings/$mailingId',
+      component: lazyRouteComponent(() => import('./mailings/mailing-page.tsx'), 'MailingPage'),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
+      path: '/outbox',
+      component: lazyRouteComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage'),
+    }),
+    createRoute({
+      getParentRoute: () => admin,
       path: '/account',
       component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
     }),

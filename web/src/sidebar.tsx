@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { LayoutGrid, Mail, Upload, Users } from 'lucide-react'
+import { Inbox, LayoutGrid, Mail, Send, Upload, Users } from 'lucide-react'
 import { useStats } from './dashboard/use-dashboard.ts'
 import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { formatDateTime, formatNumber } from './lib/format.ts'
 
 const itemClass =
-  'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent max-md:flex-1 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-[0.75rem] max-md:leading-tight max-md:whitespace-nowrap [&>svg]:size-[1.15em] [&>svg]:shrink-0 max-md:[&>svg]:size-4.5'
+  'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent max-md:flex-1 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-[0.75rem] max-md:text-center max-md:leading-tight [&>svg]:size-[1.15em] [&>svg]:shrink-0 max-md:[&>svg]:size-4.5'
 
 export function Sidebar() {
   const openImport = useOpenImport()
@@ -37,6 +37,17 @@ export function Sidebar() {
           <Upload aria-hidden />
           Import Data
         </button>
+        <Link to="/mailings" className={itemClass}>
+          <Send aria-hidden />
+          Mailings
+        </Link>
+        {/* A phone's bar holds five: there a note where mails are sent leads to the outbox. */}
+        {stats.data?.mail.provider === 'outbox' && (
+          <Link to="/outbox" className={`${itemClass} max-md:hidden`}>
+            <Inbox aria-hidden />
+            Outbox
+          </Link>
+        )}
         {stats.data?.lastMailingAt && (
           <p className="mt-auto px-3 py-3 text-[0.8125rem] text-ink-3 max-md:hidden">
             Last mailing

@@ -3,6 +3,7 @@ import { stateName } from '@attest/contract/states'
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
+import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -35,6 +36,7 @@ export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps
         <Record client={client} focused={wasEdited} onEdit={() => onEditing(true)} />
       )}
       <Summary client={client} />
+      <ClientMessages clientId={client.id} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { ClientQuery } from '@attest/contract/clients'
 import type { Stats } from '@attest/contract/dashboard'
+import { Link } from '@tanstack/react-router'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
 import { messageOf } from '../lib/call.ts'
@@ -25,6 +26,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard" text={stats.data ? answered(stats.data) : '\u00a0'} />
+      {stats.data?.mail.trouble && <MailTrouble trouble={stats.data.mail.trouble} />}
       {stats.error && !stats.data ? (
         <Sheet className="mb-5">
           <ErrorState
@@ -52,6 +54,16 @@ export function DashboardPage() {
     </>
   )
 }
+
+const MailTrouble = ({ trouble }: { trouble: string }) => (
+  <div
+    role="status"
+    className="mb-5 rounded-lg border border-danger bg-danger-soft px-4 py-3 md:px-5.5"
+  >
+    <span className="font-semibold text-danger">No email goes out just now.</span> {trouble} Nothing
+    is lost: sending is tried again by itself. <Link to="/mailings">Show the mailings</Link>
+  </div>
+)
 
 function answered({ confirmed, updated, totalUsers, lastMailingAt }: Stats) {
   if (totalUsers === 0) return 'There are no clients yet. Import a file to begin.'

@@ -4,7 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
 export const useStats = () =>
-  useQuery({ queryKey: ['stats'], queryFn: ({ signal }) => call(getStats, {}, signal) })
+  useQuery({
+    queryKey: ['stats'],
+    queryFn: ({ signal }) => call(getStats, {}, signal),
+    refetchOnMount: 'always',
+  })
 
 export const useCharts = () =>
   useQuery({

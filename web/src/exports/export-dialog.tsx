@@ -1,7 +1,7 @@
 import { type ExportFormat, exportClients } from '@attest/contract/exports'
 import { FileSpreadsheet, FileText } from 'lucide-react'
 import { messageOf, request } from '../lib/call.ts'
-import { saveFile } from '../lib/save-file.ts'
+import { saveAnswer } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,16 +10,7 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 /** Fetches the file and hands it to the browser. Resolves to the file's name. */
 async function exportAs(format: ExportFormat) {
   const response = await request(exportClients, { query: { format } }, { download: true })
-  const name = fileName(response.headers.get('content-disposition')) ?? `export.${format}`
-  saveFile(name, await response.blob())
-  return name
-}
-
-/** `attachment; filename="clients.csv"`, or the encoded form of RFC 6266, which wins. */
-function fileName(disposition: string | null) {
-  const encoded = disposition?.match(/filename\*=(?:UTF-8'')([^;]+)/i)?.[1]
-  if (encoded) return decodeURIComponent(encoded.trim())
-  return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()
+  return saveAnswer(response, `export.${format}`)
 }
 
 const useExport = (onDone: () => void) =>

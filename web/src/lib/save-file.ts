@@ -7,3 +7,17 @@ export function saveFile(name: string, content: Blob) {
   // The download reads the address after this turn; a minute is more than any browser takes.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
+
+/** Saves a file under the name that the server gives it, else as `fallback`. Resolves to the name. */
+export async function saveAnswer(response: Response, fallback: string) {
+  const name = fileName(response.headers.get('content-disposition')) ?? fallback
+  saveFile(name, await response.blob())
+  return name
+}
+
+/** `attachment; filename="clients.csv"`, or the encoded form of RFC 6266, which wins. */
+function fileName(disposition: string | null) {
+  const encoded = disposition?.match(/filename\*=(?:UTF-8'')([^;]+)/i)?.[1]
+  if (encoded) return decodeURIComponent(encoded.trim())
+  return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()
+}

@@ -1,15 +1,17 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { useState } from 'react'
+import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { BulkPreview } from './bulk-preview.tsx'
 import { MailingResult } from './mailing-result.tsx'
 import { SendingOverlay } from './sending-overlay.tsx'
 import { TargetChoice } from './target-choice.tsx'
-import { isSettled, useBulkSend } from './use-bulk-send.ts'
+import { useBulkPreview, useBulkSend } from './use-bulk-send.ts'
+import { isSettled } from './use-mailings.ts'
 
 export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
-  const [target, setTarget] = useState<StatusFilter>('pending')
-  const { send, sending, mailing } = useBulkSend()
+  const { send, follow, sending, mailing } = useBulkSend()
   const result = mailing && isSettled(mailing) ? mailing : undefined
   return (
     <Dialog
@@ -21,30 +23,41 @@ export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
         result ? undefined : 'Sends every chosen client an email with a personal verification link.'
       }
     >
-      <DialogBody>
-        {result ? (
-          <MailingResult mailing={result} />
-        ) : (
-          <TargetChoice value={target} onChange={setTarget} />
-        )}
-      </DialogBody>
-      <DialogFooter>
-        {result ? (
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        ) : (
-          <>
-            <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button variant="primary" disabled={sending} onClick={() => send(target)}>
-              Send Emails
-            </Button>
-          </>
-        )}
-      </DialogFooter>
+      {result ? (
+        <MailingResult mailing={result} onRetried={follow} onClose={onClose} />
+      ) : (
+        <Choosing sending={sending} onSend={send} onClose={onClose} />
+      )}
       {sending && <SendingOverlay mailing={mailing} onLeave={onClose} />}
     </Dialog>
+  )
+}
+
+interface ChoosingProps {
+  sending: boolean
+  onSend: (target: StatusFilter) => void
+  onClose: () => void
+}
+
+function Choosing({ sending, onSend, onClose }: ChoosingProps) {
+  const [target, setTarget] = useState<StatusFilter>('pending')
+  const { data: preview } = useBulkPreview(target)
+  const futile = preview && (preview.totalUsers === 0 || preview.running !== null)
+  return (
+    <>
+      <DialogBody>
+        <TargetChoice value={target} onChange={setTarget} />
+        <BulkPreview preview={preview} />
+        <OutboxNote className="mt-4" />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" blocked={sending || futile} onClick={() => onSend(target)}>
+          Send Emails
+        </Button>
+      </DialogFooter>
+    </>
   )
 }

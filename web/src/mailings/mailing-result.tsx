@@ -1,11 +1,61 @@
 import type { Mailing } from '@attest/contract/mailings'
+import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
+import { OutboxNote } from '../outbox/outbox-note.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Counts } from '../ui/counts.tsx'
+import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { EmailErrors } from './email-errors.tsx'
 import { TARGETS } from './target-choice.tsx'
+import { useRetryMailing } from './use-mailings.ts'
 
-export function MailingResult({ mailing }: { mailing: Mailing }) {
-  const { emailsWaiting, emailsFailed, waitingBecause, emailErrors } = mailing
+interface MailingResultProps {
+  mailing: Mailing
+  /** Told the mailing of the second try. */
+  onRetried: (mailingId: number) => void
+  onClose: () => void
+}
+
+/** How a mailing went, in its dialog. */
+export function MailingResult({ mailing, onRetried, onClose }: MailingResultProps) {
+  const retry = useRetryMailing()
+  const { id, retryable } = mailing
+  return (
+    <>
+      <DialogBody>
+        <Outcome mailing={mailing} />
+      </DialogBody>
+      <DialogFooter>
+        <Link
+          to="/mailings/$mailingId"
+          params={{ mailingId: String(id) }}
+          className={buttonClass({ variant: 'quiet' }, 'md:mr-auto')}
+        >
+          Show All Emails
+        </Link>
+        {retryable > 0 && (
+          <Button
+            blocked={retry.isPending}
+            onClick={() =>
+              retry.mutate(
+                { params: { id } },
+                { onSuccess: ({ mailingId }) => onRetried(mailingId) },
+              )
+            }
+          >
+            Try the Failed Again ({formatNumber(retryable)})
+          </Button>
+        )}
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+function Outcome({ mailing }: { mailing: Mailing }) {
+  const { emailsWaiting, emailsFailed, emailsCanceled, waitingBecause, emailErrors } = mailing
   const target = TARGETS.find(({ value }) => value === mailing.statusFilter)
   return (
     <div className="grid gap-4">
@@ -17,6 +67,9 @@ export function MailingResult({ mailing }: { mailing: Mailing }) {
           { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
         ]}
       />
+      {emailsCanceled > 0 && (
+        <p role="status">{formatNumber(emailsCanceled)} emails were canceled and not sent.</p>
+      )}
       {emailsWaiting > 0 && (
         <p role="status">
           <span className="font-semibold">{formatNumber(emailsWaiting)} still waiting.</span>{' '}
@@ -27,9 +80,10 @@ export function MailingResult({ mailing }: { mailing: Mailing }) {
         <dt className="text-ink-2">Mail provider</dt>
         <dd className="wrap-anywhere">{mailing.smtpProvider}</dd>
         <dt className="text-ink-2">Status filter</dt>
-        <dd>{target?.label ?? 'All users'}</dd>
+        <dd>{target?.label ?? 'Those who were not reached'}</dd>
       </dl>
       <EmailErrors errors={emailErrors} />
+      <OutboxNote />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { useCancelMailing } from './use-mailings.ts'
 
 interface SendingOverlayProps {
   /** Absent until its first counts are here. */
@@ -12,6 +13,7 @@ interface SendingOverlayProps {
 
 /** Lies over the whole dialog while its mailing goes out. */
 export function SendingOverlay({ mailing, onLeave }: SendingOverlayProps) {
+  const cancel = useCancelMailing()
   const overlay = useRef<HTMLDivElement>(null)
   useEffect(() => overlay.current?.focus(), [])
   const total = mailing ? mailing.totalUsers - mailing.emailsCanceled : 0
@@ -32,9 +34,19 @@ export function SendingOverlay({ mailing, onLeave }: SendingOverlayProps) {
         </p>
       </div>
       {mailing && (
-        <Button variant="quiet" size="sm" onClick={onLeave}>
-          Close and let it run
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2.5">
+          <Button size="sm" onClick={onLeave}>
+            Close and let it run
+          </Button>
+          <Button
+            variant="danger"
+            size="sm"
+            blocked={cancel.isPending}
+            onClick={() => cancel.mutate({ params: { id: mailing.id } })}
+          >
+            Cancel what is left
+          </Button>
+        </div>
       )}
     </div>
   )

@@ -1,53 +1,73 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import { bulkSend, getMailing, type Mailing } from '@attest/contract/mailings'
+import { bulkSend, type Mailing, previewBulkSend } from '@attest/contract/mailings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, callAsync, messageOf } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
+import { uuid } from '../lib/uuid.ts'
+import { isSettled, TOUCHED, useMailing } from './use-mailings.ts'
 
-const POLL_MS = 1000
+/** What a bulk send would do; asked anew whenever another target is chosen. */
+export const useBulkPreview = (statusFilter: StatusFilter) =>
+  useQuery({
+    queryKey: ['bulk preview', statusFilter],
+    queryFn: ({ signal }) => call(previewBulkSend, { query: { statusFilter } }, signal),
+    staleTime: 0,
+  })
 
-/** Nothing more to wait for: all is tried, or the sender stands still and says why. */
-export const isSettled = ({ emailsWaiting, waitingBecause }: Mailing) =>
-  emailsWaiting === 0 || waitingBecause !== null
-
-/** Starts the mailing and follows its counts. */
+/** Starts the mailing and follows its counts, and those of a second try after it. */
 export function useBulkSend() {
   const queries = useQueryClient()
-  const sending = useSingleMutation({
-    mutationFn: (statusFilter: StatusFilter) => callAsync(bulkSend, { body: { statusFilter } }),
-    onSuccess: () => refresh(queries, ['clients', 'client', 'history', 'stats']),
-    onError: (error) =>
+  const [id, follow] = useState<number>()
+  const requestOf = useRequestIds()
+  const starting = useSingleMutation({
+    mutationFn: (statusFilter: StatusFilter) =>
+      callAsync(bulkSend, { body: { statusFilter, requestId: requestOf(statusFilter) } }),
+    onSuccess: ({ mailingId }) => {
+      follow(mailingId)
+      refresh(queries, TOUCHED)
+    },
+    onError: (error) => {
       toast({
         title: 'Bulk Email Failed',
         text: messageOf(error, 'Failed to send bulk emails'),
         tone: 'danger',
-      }),
+      })
+      // A mailing that is running already is told there, with the way to it.
+      refresh(queries, ['bulk preview'])
+    },
   })
-  const id = sending.data?.mailingId
-  const { data: mailing } = useQuery({
-    queryKey: ['mailing', id],
-    queryFn: ({ signal }) => call(getMailing, { params: { id } }, signal),
-    enabled: id !== undefined,
-    // One that stands still may go on: its counts stay live while the result is looked at.
-    refetchInterval: ({ state }) => (state.data?.emailsWaiting === 0 ? false : POLL_MS),
-  })
-
-  const settled = mailing && isSettled(mailing)
-  const told = useRef(false)
-  useEffect(() => {
-    if (!mailing || !settled || told.current) return
-    told.current = true
-    toast(outcomeToast(mailing))
-  }, [mailing, settled])
-
+  const { data: mailing } = useMailing(id)
+  useOutcomeToast(mailing)
   return {
-    send: sending.mutate,
-    sending: sending.isPending || (id !== undefined && !settled),
+    send: starting.mutate,
+    follow,
+    sending: starting.isPending || (id !== undefined && !(mailing && isSettled(mailing))),
     mailing,
   }
+}
+
+/** The same for each press, so that one whose answer was lost is not sent a second time. */
+function useRequestIds() {
+  const ids = useRef(new Map<StatusFilter, string>())
+  return (target: StatusFilter) => {
+    const id = ids.current.get(target) ?? uuid()
+    ids.current.set(target, id)
+    return id
+  }
+}
+
+/** Tells once how a mailing ended. */
+function useOutcomeToast(mailing: Mailing | undefined) {
+  const told = useRef<number>(undefined)
+  useEffect(() => {
+    if (!mailing || !isSettled(mailing) || told.current === mailing.id) return
+    told.current = mailing.id
+    // Who cancels it is told of that.
+    if (!mailing.canceled_at) toast(outcomeToast(mailing))
+  }, [mailing])
 }
 
 function outcomeToast(mailing: Mailing): Toast {

@@ -53,7 +53,7 @@ export function LetterPreview({ form, view, onView }: LetterPreviewProps) {
           <MailFrame
             title="Preview of the letter"
             html={html}
-            className={`mx-auto h-225 ${view === 'wide' ? 'w-150' : 'w-93.75 max-w-full'}`}
+            className={`mx-auto ${view === 'wide' ? 'h-225 w-150' : 'h-265 w-93.75 max-w-full'}`}
           />
         )}
       </section>

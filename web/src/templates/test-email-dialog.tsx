@@ -2,6 +2,7 @@ import { SAMPLE_VALUES } from '@attest/contract/letter'
 import { asksForVerification } from '@attest/contract/letter-parts'
 import { type FormEvent, useState } from 'react'
 import { CallError } from '../lib/call.ts'
+import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
@@ -44,6 +45,7 @@ export function TestEmailDialog({ content, onClose }: TestEmailDialogProps) {
               onChange={(event) => setTestEmail(event.target.value)}
             />
           </Field>
+          <OutboxNote className="mt-4" />
         </DialogBody>
         <DialogFooter>
           <Button

@@ -1,0 +1,55 @@
+import type { previewBulkSend } from '@attest/contract/mailings'
+import { Link } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { formatNumber } from '../lib/format.ts'
+
+type Preview = z.output<(typeof previewBulkSend)['reply']>
+
+const counted = (n: number, one: string, many: string) =>
+  `${formatNumber(n)} ${n === 1 ? one : many}`
+
+/** What is worth knowing before a bulk send. Its place is kept while it is asked for. */
+export function BulkPreview({ preview }: { preview: Preview | undefined }) {
+  if (preview?.running) return <Running {...preview.running} />
+  return (
+    <div role="status" className="mt-4 min-h-[7.5em] text-md">
+      {preview?.totalUsers === 0 && <p>There is nobody to send to.</p>}
+      {preview && preview.totalUsers > 0 && (
+        <>
+          <p className="font-semibold">
+            {counted(preview.totalUsers, 'email will be sent.', 'emails will be sent.')}
+          </p>
+          <ul className="list-disc pl-5 text-ink-2">
+            {remarks(preview).map((remark) => (
+              <li key={remark}>{remark}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function remarks({ answered, sharedAddress, failedLastTime, unusableAddress }: Preview): string[] {
+  return [
+    answered > 0 &&
+      `${counted(answered, 'has answered and is', 'have answered and are')} asked again.`,
+    sharedAddress > 0 &&
+      `${formatNumber(sharedAddress)} share an address with another one: that mailbox gets several.`,
+    failedLastTime > 0 &&
+      `${formatNumber(failedLastTime)} did not get the last email that was sent to them.`,
+    unusableAddress > 0 &&
+      `${counted(unusableAddress, 'has an address', 'have an address')} that no email can be sent to: it will fail.`,
+  ].filter((remark) => remark !== false)
+}
+
+function Running({ mailingId, message }: NonNullable<Preview['running']>) {
+  return (
+    <div role="status" className="mt-4 rounded-md border border-danger bg-danger-soft px-4 py-3">
+      <p>{message}</p>
+      <Link to="/mailings/$mailingId" params={{ mailingId: String(mailingId) }}>
+        Show that mailing
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Message } from '@attest/contract/mailings'
+import { Link } from '@tanstack/react-router'
+import { Mail } from 'lucide-react'
+import { messageOf } from '../lib/call.ts'
+import { formatDateTime } from '../lib/format.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { kindName } from './describe-mailing.tsx'
+import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
+import { useMessagesOfClient } from './use-mailings.ts'
+
+/** Every email that a client was sent, or will be. */
+export function ClientMessages({ clientId }: { clientId: number }) {
+  const { data, error, refetch } = useMessagesOfClient(clientId)
+  return (
+    <Sheet title="Emails">
+      {!data && !error && <Skeleton className="m-5.5 h-12" />}
+      {error && !data && (
+        <ErrorState
+          title="Failed to fetch the emails"
+          text={messageOf(error, 'The server did not answer.')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && (
+        <EmptyState icon={Mail} title="No emails yet" text="This user has not been sent any." />
+      )}
+      {data && data.length > 0 && (
+        <ul aria-label="Emails">
+          {data.map((message) => (
+            <MessageItem key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  )
+}
+
+function MessageItem({ message }: { message: Message }) {
+  const { kind, mailing_id, created_at, email, state } = message
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0 md:px-5.5">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          <Link
+            to="/mailings/$mailingId"
+            params={{ mailingId: String(mailing_id) }}
+            className="font-semibold"
+          >
+            {kindName(kind)}
+          </Link>{' '}
+          <span className="text-ink-2">
+            {formatDateTime(created_at)} to {email}
+          </span>
+        </p>
+        <div className="wrap-anywhere">
+          <MessageReason message={message} />
+        </div>
+      </div>
+      <div className="text-right max-md:flex max-md:w-full max-md:items-center max-md:gap-3">
+        <MessageBadge state={state} />
+        <p className="mt-0.5 text-sm text-ink-3">{messageTime(message)}</p>
+      </div>
+    </li>
+  )
+}

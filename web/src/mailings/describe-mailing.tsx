@@ -1,0 +1,43 @@
+import type { MailingSummary } from '@attest/contract/mailings'
+import { Ban, Check, CircleAlert, Send } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Badge } from '../ui/badge.tsx'
+import { isRunning } from './use-mailings.ts'
+
+const KINDS: Record<MailingSummary['kind'], string> = {
+  import: 'Import',
+  bulk: 'Bulk email',
+  retry: 'Second try',
+  resend: 'Resend',
+  created: 'New user',
+}
+
+const TO: Record<NonNullable<MailingSummary['statusFilter']>, string> = {
+  all: ' to all users',
+  pending: ' to pending users',
+  confirmed: ' to confirmed users',
+  updated: ' to updated users',
+}
+
+export const kindName = (kind: MailingSummary['kind']) => KINDS[kind]
+
+/** 'Bulk email to pending users' */
+export function mailingName({ kind, statusFilter, retryOf }: MailingSummary) {
+  if (kind === 'retry') return `Second try of mailing ${retryOf}`
+  return KINDS[kind] + (kind === 'bulk' && statusFilter ? TO[statusFilter] : '')
+}
+
+function lookOf(mailing: MailingSummary): ComponentProps<typeof Badge> {
+  if (isRunning(mailing)) {
+    return { label: 'Sending', icon: Send, colour: 'bg-accent-soft text-accent' }
+  }
+  if (mailing.emailsCanceled > 0) return { label: 'Canceled', icon: Ban }
+  if (mailing.emailsFailed > 0) {
+    return { label: 'Some failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' }
+  }
+  return { label: 'Sent', icon: Check }
+}
+
+export const MailingBadge = ({ mailing }: { mailing: MailingSummary }) => (
+  <Badge {...lookOf(mailing)} />
+)

@@ -1,0 +1,142 @@
+import { PAGE_SIZES } from '@attest/contract/clients'
+import type { MailingSummary } from '@attest/contract/mailings'
+import { Mails, SearchX } from 'lucide-react'
+import { useEffect } from 'react'
+import { messageOf } from '../lib/call.ts'
+import { useUrlQuery } from '../lib/use-url-query.ts'
+import { OutboxNote } from '../outbox/outbox-note.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { headCellClass } from '../ui/table.tsx'
+import { MailingRow, MailingRowsSkeleton } from './mailing-row.tsx'
+import { MailingQuery, useMailings } from './use-mailings.ts'
+
+const RECIPIENTS = [
+  ['many', 'To many'],
+  ['one', 'To one user'],
+  ['all', 'All'],
+] as const
+
+export function MailingListPage() {
+  const [query, setQuery] = useUrlQuery(MailingQuery)
+  const { data: page, error, isPlaceholderData, refetch } = useMailings(query)
+  // The last query's rows stand in for the next ones; that it had none says nothing about them.
+  const data = isPlaceholderData && page?.total === 0 ? undefined : page
+
+  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / query.limit))
+  const beyond = data && !isPlaceholderData && query.page > lastPage
+  useEffect(() => {
+    if (beyond) void setQuery({ page: lastPage }, { replace: true })
+  }, [beyond, lastPage, setQuery])
+  return (
+    <>
+      <PageHeader
+        title="Mailings"
+        text="Every sending of emails: who began it, who got it and who did not."
+      />
+      <OutboxNote className="mb-5" />
+      <Sheet
+        title="Sent and being sent"
+        end={
+          <Segments
+            label="Mailings"
+            options={RECIPIENTS}
+            value={query.recipients}
+            onChange={(recipients) => void setQuery({ recipients, page: 1 })}
+          />
+        }
+      >
+        {error && !data && (
+          <ErrorState
+            title="Failed to fetch mailings"
+            text={messageOf(error, 'The server did not answer.')}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data?.total === 0 && <NoMailings recipients={query.recipients} />}
+        {!(error && !data) && data?.total !== 0 && (
+          <>
+            <Mailings mailings={data?.mailings} rows={query.limit} stale={isPlaceholderData} />
+            <Pagination
+              page={query.page}
+              pageSize={query.limit}
+              pageSizes={PAGE_SIZES}
+              total={data?.total}
+              onPage={(next) => void setQuery({ page: next })}
+              onPageSize={(limit) => void setQuery({ limit, page: 1 })}
+            />
+          </>
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+const NoMailings = ({ recipients }: { recipients: MailingQuery['recipients'] }) =>
+  recipients === 'one' ? (
+    <EmptyState
+      icon={SearchX}
+      title="No mailings to one user"
+      text="Resent emails and those to newly created users stand here."
+    />
+  ) : (
+    <EmptyState
+      icon={Mails}
+      title="No mailings yet"
+      text="Send one with the Bulk Email button under Users, or import a spreadsheet."
+    />
+  )
+
+interface MailingsProps {
+  /** Undefined while they are fetched. */
+  mailings: MailingSummary[] | undefined
+  rows: number
+  stale: boolean
+}
+
+function Mailings({ mailings, rows, stale }: MailingsProps) {
+  const figures = ['Users', 'Sent', 'Failed', 'Waiting']
+  return (
+    <div className="overflow-x-auto" aria-busy={stale || !mailings}>
+      <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
+        <colgroup>
+          <col />
+          <col className="w-46" />
+          {figures.map((name) => (
+            <col key={name} className="w-22" />
+          ))}
+          <col className="w-34" />
+        </colgroup>
+        <thead className="max-md:sr-only">
+          <tr>
+            <th scope="col" className={`${headCellClass} md:pl-5.5`}>
+              Mailing
+            </th>
+            <th scope="col" className={headCellClass}>
+              Begun
+            </th>
+            {figures.map((name) => (
+              <th key={name} scope="col" className={`${headCellClass} text-right`}>
+                {name}
+              </th>
+            ))}
+            <th scope="col" className={`${headCellClass} pl-5! md:pr-5.5`}>
+              State
+            </th>
+          </tr>
+        </thead>
+        <tbody
+          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
+        >
+          {mailings?.map((mailing) => <MailingRow key={mailing.id} mailing={mailing} />) ?? (
+            <MailingRowsSkeleton rows={rows} />
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}

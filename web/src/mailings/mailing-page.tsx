@@ -1,0 +1,108 @@
+import type { Mailing } from '@attest/contract/mailings'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Ban, ChevronLeft, RotateCcw, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { CallError, messageOf } from '../lib/call.ts'
+import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { MailingBadge, mailingName } from './describe-mailing.tsx'
+import { MailingFigures } from './mailing-figures.tsx'
+import { MessageList } from './message-list.tsx'
+import { isRunning, useCancelMailing, useMailing, useRetryMailing } from './use-mailings.ts'
+
+export function MailingPage() {
+  const { mailingId } = useParams({ strict: false })
+  const { data: mailing, error, refetch } = useMailing(Number(mailingId))
+  // 400: what stands in the address is no mailing's id.
+  const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
+  if (mailing && !gone) return <MailingScreen key={mailing.id} mailing={mailing} />
+  return (
+    <>
+      <PageHeader title={error ? 'Mailing' : 'Loading...'} above={<BackToMailings />} />
+      <Sheet>
+        {gone && (
+          <EmptyState icon={SearchX} title="Mailing not found" text="There is no such mailing." />
+        )}
+        {error && !gone && (
+          <ErrorState
+            title="Failed to fetch the mailing"
+            text={messageOf(error, 'The server did not answer.')}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!error && <Skeleton className="m-5.5 h-80" />}
+      </Sheet>
+    </>
+  )
+}
+
+function MailingScreen({ mailing }: { mailing: Mailing }) {
+  return (
+    <>
+      <PageHeader
+        title={mailingName(mailing)}
+        badge={<MailingBadge mailing={mailing} />}
+        text={`Mailing ${mailing.id}, begun ${formatDateTime(mailing.created_at)} by ${mailing.admin_email}`}
+        above={<BackToMailings />}
+        actions={<Actions mailing={mailing} />}
+      />
+      <MailingFigures mailing={mailing} />
+      <MessageList mailing={mailing} />
+    </>
+  )
+}
+
+const BackToMailings = () => (
+  <Link
+    to="/mailings"
+    className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
+  >
+    <ChevronLeft aria-hidden className="size-4.5" />
+    Back to Mailings
+  </Link>
+)
+
+function Actions({ mailing }: { mailing: Mailing }) {
+  const navigate = useNavigate()
+  const cancel = useCancelMailing()
+  const retry = useRetryMailing()
+  const [asking, setAsking] = useState(false)
+  const params = { id: mailing.id }
+  const follow = ({ mailingId }: { mailingId: number }) =>
+    void navigate({ to: '/mailings/$mailingId', params: { mailingId: String(mailingId) } })
+  return (
+    <>
+      {isRunning(mailing) && (
+        <Button variant="danger" blocked={cancel.isPending} onClick={() => setAsking(true)}>
+          <Ban aria-hidden />
+          Cancel Mailing
+        </Button>
+      )}
+      {mailing.retryable > 0 && (
+        <Button
+          variant="primary"
+          blocked={retry.isPending}
+          onClick={() => retry.mutate({ params }, { onSuccess: follow })}
+        >
+          <RotateCcw aria-hidden />
+          Try the Failed Again ({formatNumber(mailing.retryable)})
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Cancel Mailing"
+        text="What has not been sent yet will not be sent. What is on its way just now cannot be held back."
+        action="Cancel Mailing"
+        cancel="Go on sending"
+        onConfirm={() => cancel.mutate({ params })}
+      />
+    </>
+  )
+}

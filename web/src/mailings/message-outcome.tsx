@@ -1,0 +1,43 @@
+import type { Message } from '@attest/contract/mailings'
+import { Ban, Check, CircleAlert, Clock, Send } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { formatDateTime } from '../lib/format.ts'
+import { Badge } from '../ui/badge.tsx'
+
+const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
+  queued: { label: 'Waiting', icon: Clock },
+  sending: { label: 'Being sent', icon: Send, colour: 'bg-accent-soft text-accent' },
+  accepted: { label: 'Sent', icon: Check },
+  failed: { label: 'Failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' },
+  canceled: { label: 'Canceled', icon: Ban },
+}
+
+export const MessageBadge = ({ state }: { state: Message['state'] }) => <Badge {...LOOKS[state]} />
+
+/** When it came to its end, or when it is tried again. */
+export function messageTime({ settled_at, next_attempt_at }: Message) {
+  if (settled_at) return formatDateTime(settled_at)
+  return next_attempt_at ? `Again ${formatDateTime(next_attempt_at)}` : 'Not yet tried'
+}
+
+/** Why a message did not arrive, and whatever else is remarkable about it. */
+export function MessageReason({ message }: { message: Message }) {
+  const { state, error, smtp_response, in_doubt, attempts } = message
+  const failing = state !== 'accepted' && error
+  return (
+    <>
+      {failing && <span className={state === 'failed' ? 'text-danger' : ''}>{error}</span>}
+      {failing && smtp_response && (
+        <span className="block text-sm text-ink-3">The server said: {smtp_response}</span>
+      )}
+      {in_doubt && (
+        <span className="block text-sm text-ink-2">
+          {state === 'failed'
+            ? 'It may have arrived all the same.'
+            : 'Perhaps delivered twice: a first try was cut off before its outcome was known.'}
+        </span>
+      )}
+      {attempts > 1 && <span className="block text-sm text-ink-3">Tried {attempts} times.</span>}
+    </>
+  )
+}

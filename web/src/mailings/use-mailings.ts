@@ -1,0 +1,109 @@
+import {
+  cancelMailing,
+  exportMessages,
+  getMailing,
+  listClientMessages,
+  listMailings,
+  listMessages,
+  type Mailing,
+  type MailingSummary,
+  type MessageFilter,
+  retryMailing,
+} from '@attest/contract/mailings'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call, messageOf, request } from '../lib/call.ts'
+import { formatNumber } from '../lib/format.ts'
+import { saveAnswer } from '../lib/save-file.ts'
+import { toast } from '../lib/toast.ts'
+import { useAction, useSingleMutation } from '../lib/use-action.ts'
+
+export const MailingQuery = listMailings.query
+export type MailingQuery = z.output<typeof MailingQuery>
+export const MessageQuery = listMessages.query
+export type MessageQuery = z.output<typeof MessageQuery>
+
+/** How often the counts of a mailing are read while they move. */
+const LIVE_MS = 1000
+
+/** What is out of date once a mailing has begun or was canceled. */
+export const TOUCHED = ['mailings', 'mailing', 'messages', 'clients', 'client', 'history', 'stats']
+
+export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
+
+/** Nothing more to wait for: all is tried, or the sender stands still and says why. */
+export const isSettled = (mailing: Mailing) =>
+  !isRunning(mailing) || mailing.waitingBecause !== null
+
+export const useMailings = (query: MailingQuery) =>
+  useQuery({
+    queryKey: ['mailings', query],
+    queryFn: ({ signal }) => call(listMailings, { query }, signal),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.mailings.some(isRunning) ? LIVE_MS : false),
+  })
+
+/** With its live counts; one that stands still may go on. */
+export const useMailing = (id: number | undefined) =>
+  useQuery({
+    queryKey: ['mailing', id],
+    queryFn: ({ signal }) => call(getMailing, { params: { id } }, signal),
+    enabled: id !== undefined,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? LIVE_MS : false),
+  })
+
+/** `running`: read again and again, and once more when it is over. */
+export const useMessages = (id: number, query: MessageQuery, running: boolean) =>
+  useQuery({
+    queryKey: ['messages', id, query, running],
+    queryFn: ({ signal }) => call(listMessages, { params: { id }, query }, signal),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: running ? LIVE_MS : false,
+  })
+
+/** What one client was sent, the newest first. */
+export const useMessagesOfClient = (id: number) =>
+  useQuery({
+    queryKey: ['messages', 'client', id],
+    queryFn: ({ signal }) => call(listClientMessages, { params: { id } }, signal),
+    refetchOnMount: 'always',
+  })
+
+export const useCancelMailing = () =>
+  useAction(cancelMailing, {
+    refreshes: TOUCHED,
+    success: ({ emailsCanceled }) => ({
+      title: 'Mailing canceled',
+      text: `${formatNumber(emailsCanceled)} emails were not sent.`,
+    }),
+    failure: { title: 'Cancel failed', text: 'The mailing could not be canceled.' },
+  })
+
+export const useRetryMailing = () =>
+  useAction(retryMailing, {
+    refreshes: TOUCHED,
+    success: { title: 'Sending again', text: 'Only to those who were not reached.' },
+    failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
+  })
+
+/** Who got a mailing and who did not, as CSV. */
+export const useExportMessages = (id: number) =>
+  useSingleMutation({
+    mutationFn: async (state: MessageFilter) => {
+      const parts = { params: { id }, query: { state } }
+      return saveAnswer(
+        await request(exportMessages, parts, { download: true }),
+        `mailing-${id}.csv`,
+      )
+    },
+    onSuccess: (file) => toast({ title: 'Export Successful', text: `Saved as ${file}.` }),
+    onError: (error) =>
+      toast({
+        title: 'Export Failed',
+        text: messageOf(error, 'The messages could not be exported.'),
+        tone: 'danger',
+      }),
+  })

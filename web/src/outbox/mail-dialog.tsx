@@ -1,0 +1,94 @@
+import type { getOutboxMail } from '@attest/contract/outbox'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { messageOf } from '../lib/call.ts'
+import { formatDateTime } from '../lib/format.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { MailFrame } from '../ui/mail-frame.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useOutboxMail } from './use-outbox.ts'
+
+type Mail = z.output<(typeof getOutboxMail)['reply']>
+
+const VIEWS = [
+  ['html', 'Letter'],
+  ['text', 'Plain text'],
+] as const
+
+/** A mail as it would have arrived. */
+export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: mail, error, refetch } = useOutboxMail(id)
+  const link = mail?.text.match(/https?:\/\/\S+\/verify\/[\w-]+/)?.[0]
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={onClose}
+      title={mail?.subject ?? 'Email'}
+      description={mail ? `Written ${formatDateTime(mail.written_at)}` : '\u00a0'}
+    >
+      <DialogBody>
+        {mail && <MailView mail={mail} />}
+        {!mail && !error && <Skeleton className="h-[60dvh]" />}
+        {error && !mail && (
+          <ErrorState
+            title="Failed to fetch the email"
+            text={messageOf(error, 'The server did not answer.')}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {link && (
+          <a href={link} target="_blank" rel="noreferrer" className={buttonClass({}, 'md:mr-auto')}>
+            <ExternalLink aria-hidden />
+            Open the Link
+          </a>
+        )}
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function MailView({ mail }: { mail: Mail }) {
+  const [view, setView] = useState<'html' | 'text'>('html')
+  const heads = [
+    ['From', mail.from],
+    ['To', mail.to],
+    ['Reply to', mail.replyTo],
+  ] as const
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4">
+          {heads.map(
+            ([name, value]) =>
+              value && (
+                <div key={name} className="contents">
+                  <dt className="text-ink-3">{name}</dt>
+                  <dd className="wrap-anywhere">{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <Segments label="Shown as" options={VIEWS} value={view} onChange={setView} />
+      </div>
+      <div className="overflow-hidden rounded-md border border-line">
+        {view === 'html' ? (
+          <MailFrame title="The email" html={mail.html} openLinks className="h-[58dvh]" />
+        ) : (
+          <pre className="min-h-[58dvh] px-4 py-4 font-sans whitespace-pre-wrap wrap-anywhere">
+            {mail.text}
+          </pre>
+        )}
+      </div>
+    </>
+  )
+}

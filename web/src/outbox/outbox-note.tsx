@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { useStats } from '../dashboard/use-dashboard.ts'
+
+/** Where mails are sent: says that they are not, and where they can be read. Nothing once a mail server is set. */
+export function OutboxNote({ className = '' }: { className?: string }) {
+  const { data: stats } = useStats()
+  if (stats?.mail.provider !== 'outbox') return null
+  return (
+    <p
+      className={`rounded-md border border-line bg-sunk px-4 py-3 text-md text-ink-2 ${className}`}
+    >
+      No mail server is set: emails are written to the <Link to="/outbox">outbox</Link> and nothing
+      leaves this machine.
+    </p>
+  )
+}

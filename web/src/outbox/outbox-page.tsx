@@ -1,0 +1,111 @@
+import { PAGE_SIZES } from '@attest/contract/clients'
+import type { OutboxMail } from '@attest/contract/outbox'
+import { Inbox, Send } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { CallError, messageOf } from '../lib/call.ts'
+import { formatDateTime } from '../lib/format.ts'
+import { useUrlQuery } from '../lib/use-url-query.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { OutboxQuery, useOutbox } from './use-outbox.ts'
+
+const MailDialog = lazy(async () => ({
+  default: (await import('./mail-dialog.tsx')).MailDialog,
+}))
+
+export function OutboxPage() {
+  const [query, setQuery] = useUrlQuery(OutboxQuery)
+  const { data, error, isPlaceholderData, refetch } = useOutbox(query)
+  const [opened, setOpened] = useState<string>()
+
+  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / query.limit))
+  const beyond = data && !isPlaceholderData && query.page > lastPage
+  useEffect(() => {
+    if (beyond) void setQuery({ page: lastPage }, { replace: true })
+  }, [beyond, lastPage, setQuery])
+  return (
+    <>
+      <PageHeader
+        title="Outbox"
+        text="No mail server is set, so nothing leaves this machine: these emails were written to a folder instead. Their links work, to try the product out."
+      />
+      <Sheet>
+        {error && !data && <NoOutbox error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <RowsSkeleton />}
+        {data?.total === 0 && (
+          <EmptyState
+            icon={Inbox}
+            title="The outbox is empty"
+            text="Emails stand here as soon as some are sent."
+          />
+        )}
+        {data && data.total > 0 && (
+          <>
+            <ul
+              aria-label="Emails"
+              className={`motion-safe:transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+            >
+              {data.mails.map((mail) => (
+                <MailItem key={mail.id} mail={mail} onOpen={() => setOpened(mail.id)} />
+              ))}
+            </ul>
+            <Pagination
+              page={query.page}
+              pageSize={query.limit}
+              pageSizes={PAGE_SIZES}
+              total={data.total}
+              onPage={(page) => void setQuery({ page })}
+              onPageSize={(limit) => void setQuery({ limit, page: 1 })}
+            />
+          </>
+        )}
+      </Sheet>
+      <Suspense>
+        {opened !== undefined && <MailDialog id={opened} onClose={() => setOpened(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** 409: a mail server is set, and the server says so. */
+function NoOutbox({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const text = messageOf(error, 'The server did not answer.')
+  return error instanceof CallError && error.status === 409 ? (
+    <EmptyState icon={Send} title="There is no outbox" text={text} />
+  ) : (
+    <ErrorState title="Failed to fetch the outbox" text={text} onRetry={onRetry} />
+  )
+}
+
+function MailItem({ mail, onOpen }: { mail: OutboxMail; onOpen: () => void }) {
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full flex-wrap items-baseline gap-x-4 px-4 py-3 text-left hover:bg-sunk focus-visible:-outline-offset-2 md:px-5.5"
+      >
+        <span className="min-w-0 flex-1 max-md:basis-full">
+          <span className="block font-semibold wrap-anywhere">{mail.subject}</span>
+          <span className="block text-sm text-ink-2 wrap-anywhere">{mail.to}</span>
+        </span>
+        <span className="text-sm text-ink-3">{formatDateTime(mail.written_at)}</span>
+      </button>
+    </li>
+  )
+}
+
+const RowsSkeleton = () => (
+  <div role="status" aria-label="Loading...">
+    {['w-1/3', 'w-1/2', 'w-2/5'].map((width) => (
+      <div key={width} className="border-t border-line px-4 py-3.5 first:border-t-0 md:px-5.5">
+        <Skeleton className={`mb-2 h-4 ${width}`} />
+        <Skeleton className="h-3.5 w-1/4" />
+      </div>
+    ))}
+  </div>
+)
