@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
-import { signIn, test } from './house.ts'
+import { importQuietly, signIn } from './house.ts'
 import { look } from './look.ts'
+import { test } from './mail-server.ts'
 
 test('the templates’ screens hold at both widths, light and dark', async ({ page, house }) => {
   test.setTimeout(180_000)
@@ -26,10 +27,67 @@ test('the templates’ screens hold at both widths, light and dark', async ({ pa
   await look(page, 'template-placeholders')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'View version 1' }).click()
-  await expect(page.getByText('Came with the product').or(page.getByText('saved'))).toBeTruthy()
+  await expect(page.locator('iframe[title="The letter of version 1"]')).toBeVisible()
   await look(page, 'template-version')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Test Email' }).click()
   await expect(page.getByRole('button', { name: 'Send Test' })).toBeVisible()
   await look(page, 'template-test')
+})
+
+test('the mailings’ screens hold at both widths, light and dark', async ({ page, house }) => {
+  test.setTimeout(180_000)
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management`)
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  await expect(page.getByText('500 emails will be sent.')).toBeVisible()
+  await look(page, 'bulk-email')
+  await page.getByRole('button', { name: 'Send Emails' }).click()
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  await page.getByText('Show the failed emails').click()
+  await look(page, 'bulk-email-done')
+  await page.getByRole('link', { name: 'Show All Emails' }).click()
+  await page.getByLabel('State').selectOption('Failed')
+  await expect(page.getByText('Showing 1 to 25 of 50 results')).toBeVisible()
+  await look(page, 'mailing')
+  await page.goto(`${house.url}/mailings`)
+  await expect(page.getByText('Some failed')).toBeVisible()
+  await look(page, 'mailings')
+  await page.goto(`${house.url}/user-management/3`)
+  await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible()
+  await look(page, 'client-emails')
+})
+
+test.describe('without a mail server', () => {
+  test.use({ settings: {} })
+
+  test('the outbox holds at both widths, light and dark', async ({ page, house }) => {
+    test.setTimeout(180_000)
+    await importQuietly(house, 'clients-500.csv')
+    await house.as('POST', '/api/admin/resend-email/1')
+    await signIn(page, house)
+    await page.goto(`${house.url}/outbox`)
+    await page.getByRole('list', { name: 'Emails' }).getByRole('button').click()
+    await expect(page.getByRole('link', { name: 'Open the Link' })).toBeVisible()
+    await look(page, 'outbox-mail')
+    await page.keyboard.press('Escape')
+    await look(page, 'outbox')
+  })
+})
+
+test.describe('with a dead mail server', () => {
+  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+
+  test('the sender’s trouble holds at both widths, light and dark', async ({ page, house }) => {
+    test.setTimeout(180_000)
+    await importQuietly(house, 'clients-500.csv')
+    await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+    await signIn(page, house)
+    await expect(page.getByText('No email goes out just now.')).toBeVisible()
+    await look(page, 'dashboard-trouble')
+    await page.goto(`${house.url}/mailings/1`)
+    await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
+    await look(page, 'mailing-waiting')
+  })
 })

@@ -8,11 +8,11 @@ type Preview = z.output<(typeof previewBulkSend)['reply']>
 const counted = (n: number, one: string, many: string) =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
 
-/** What is worth knowing before a bulk send. Its place is kept while it is asked for. */
+/** What is worth knowing before a bulk send. */
 export function BulkPreview({ preview }: { preview: Preview | undefined }) {
   if (preview?.running) return <Running {...preview.running} />
   return (
-    <div role="status" className="mt-4 min-h-[7.5em] text-md">
+    <div role="status" className="mt-4 min-h-[3em] text-md">
       {preview?.totalUsers === 0 && <p>There is nobody to send to.</p>}
       {preview && preview.totalUsers > 0 && (
         <>
@@ -45,7 +45,7 @@ function remarks({ answered, sharedAddress, failedLastTime, unusableAddress }: P
 
 function Running({ mailingId, message }: NonNullable<Preview['running']>) {
   return (
-    <div role="status" className="mt-4 rounded-md border border-danger bg-danger-soft px-4 py-3">
+    <div role="status" className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3">
       <p>{message}</p>
       <Link to="/mailings/$mailingId" params={{ mailingId: String(mailingId) }}>
         Show that mailing

@@ -1,4 +1,5 @@
 import type { Mailing } from '@attest/contract/mailings'
+import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Counts } from '../ui/counts.tsx'
@@ -28,6 +29,15 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
           {waitingBecause} Sending is tried again by itself.
         </p>
       )}
+      {mailing.retryOf !== null && (
+        <p className="text-ink-2">
+          To those whom{' '}
+          <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing.retryOf) }}>
+            mailing {mailing.retryOf}
+          </Link>{' '}
+          did not reach.
+        </p>
+      )}
       <Remarks mailing={mailing} />
       <OutboxNote />
     </div>
@@ -37,7 +47,7 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
 function Remarks({ mailing }: { mailing: Mailing }) {
   const { updatedCount, emailsCanceled, emailsInDoubt, emailsFailed, retryable } = mailing
   const remarks = [
-    `Sent via ${mailing.smtpProvider}.`,
+    mailing.smtpProvider !== 'outbox' && `Sent via ${mailing.smtpProvider}.`,
     updatedCount > 0 && `${formatNumber(updatedCount)} had answered and became pending again.`,
     emailsCanceled > 0 && `${formatNumber(emailsCanceled)} were canceled.`,
     emailsInDoubt > 0 &&
@@ -46,5 +56,6 @@ function Remarks({ mailing }: { mailing: Mailing }) {
       retryable === 0 &&
       'Whoever it failed to reach was reached or has answered since.',
   ]
-  return <p className="text-ink-2">{remarks.filter(Boolean).join(' ')}</p>
+  const told = remarks.filter(Boolean)
+  return told.length > 0 && <p className="text-ink-2">{told.join(' ')}</p>
 }

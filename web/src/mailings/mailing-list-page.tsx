@@ -39,17 +39,15 @@ export function MailingListPage() {
         text="Every sending of emails: who began it, who got it and who did not."
       />
       <OutboxNote className="mb-5" />
-      <Sheet
-        title="Sent and being sent"
-        end={
+      <Sheet>
+        <div className="flex border-b border-line px-4 py-3.5 md:px-5.5">
           <Segments
-            label="Mailings"
+            label="Which mailings"
             options={RECIPIENTS}
             value={query.recipients}
             onChange={(recipients) => void setQuery({ recipients, page: 1 })}
           />
-        }
-      >
+        </div>
         {error && !data && (
           <ErrorState
             title="Failed to fetch mailings"

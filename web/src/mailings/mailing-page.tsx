@@ -14,7 +14,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 import { MailingFigures } from './mailing-figures.tsx'
 import { MessageList } from './message-list.tsx'
-import { isRunning, useCancelMailing, useMailing, useRetryMailing } from './use-mailings.ts'
+import {
+  canRetry,
+  isRunning,
+  useCancelMailing,
+  useMailing,
+  useRetryMailing,
+} from './use-mailings.ts'
 
 export function MailingPage() {
   const { mailingId } = useParams({ strict: false })
@@ -84,7 +90,7 @@ function Actions({ mailing }: { mailing: Mailing }) {
           Cancel Mailing
         </Button>
       )}
-      {mailing.retryable > 0 && (
+      {canRetry(mailing) && (
         <Button
           variant="primary"
           blocked={retry.isPending}

@@ -7,7 +7,7 @@ import { Counts } from '../ui/counts.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { EmailErrors } from './email-errors.tsx'
 import { TARGETS } from './target-choice.tsx'
-import { useRetryMailing } from './use-mailings.ts'
+import { canRetry, useRetryMailing } from './use-mailings.ts'
 
 interface MailingResultProps {
   mailing: Mailing
@@ -33,7 +33,7 @@ export function MailingResult({ mailing, onRetried, onClose }: MailingResultProp
         >
           Show All Emails
         </Link>
-        {retryable > 0 && (
+        {canRetry(mailing) && (
           <Button
             blocked={retry.isPending}
             onClick={() =>

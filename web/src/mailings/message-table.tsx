@@ -19,15 +19,14 @@ export function MessageTable({ messages, rows, stale }: MessageTableProps) {
     <div className="overflow-x-auto" aria-busy={stale || !messages}>
       <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
         <colgroup>
-          <col className="w-[21%]" />
-          <col className="w-[27%]" />
-          <col className="w-29" />
-          <col className="w-44" />
+          <col className="w-[36%]" />
+          <col className="w-31" />
+          <col className="w-46" />
           <col />
         </colgroup>
         <thead className="max-md:sr-only">
           <tr>
-            {['User', 'Email', 'State', 'Time', 'Reason'].map((name) => (
+            {['User', 'State', 'Time', 'Reason'].map((name) => (
               <th key={name} scope="col" className={`${headCellClass} first:pl-5.5 last:pr-5.5`}>
                 {name}
               </th>
@@ -62,9 +61,9 @@ function MessageRow({ message }: { message: Message }) {
             {first_name} {last_name}
           </Link>
         )}
-        {client_number && <span className="block text-sm text-ink-3">{client_number}</span>}
+        {client_number && <span className="text-sm text-ink-3"> {client_number}</span>}
+        <span className="block text-md text-ink-2">{email}</span>
       </td>
-      <td className={`${cell} wrap-anywhere max-md:col-start-1 max-md:text-sm`}>{email}</td>
       <td className={`${cell} max-md:col-start-2 max-md:row-start-1`}>
         <MessageBadge state={state} />
       </td>
@@ -85,7 +84,7 @@ function MessageRowsSkeleton({ rows }: { rows: number }) {
       key={key}
       className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3"
     >
-      {['w-32', 'w-40', 'w-18', 'w-36', 'w-24'].map((width) => (
+      {['w-52', 'w-18', 'w-36', 'w-24'].map((width) => (
         <td key={width} className={`${cell} h-15.5 first:pl-5.5 max-md:h-6`}>
           <Skeleton className={`mt-1 h-3.5 ${width}`} />
         </td>

@@ -35,6 +35,10 @@ export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 
 export const isSettled = (mailing: Mailing) =>
   !isRunning(mailing) || mailing.waitingBecause !== null
 
+/** While a mailing runs the server begins no other one. */
+export const canRetry = ({ retryable, emailsUntried }: Mailing) =>
+  retryable > 0 && emailsUntried === 0
+
 export const useMailings = (query: MailingQuery) =>
   useQuery({
     queryKey: ['mailings', query],

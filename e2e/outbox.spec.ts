@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test'
+import { importQuietly, signIn, test } from './house.ts'
+
+test('while no mail server is set the mails are read in the outbox, and their links work', async ({
+  page,
+  house,
+  context,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/1`)
+  await page.getByRole('button', { name: 'Resend Email' }).click()
+  await expect(page.getByText('Email sent', { exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  await expect(page.getByText('nothing leaves this machine')).toBeVisible()
+  const mails = page.getByRole('list', { name: 'Emails' })
+  await expect(mails.getByRole('listitem')).toHaveCount(1)
+  await mails.getByRole('button').click()
+  const dialog = page.getByRole('dialog', { name: 'Please confirm your address' })
+  await expect(dialog).toContainText('nguyen.johnson1@example.com')
+  const letter = page.frameLocator('iframe[title="The email"]')
+  await expect(letter.getByText('Thank you for trusting us')).toBeVisible()
+
+  const opened = context.waitForEvent('page')
+  await letter.getByRole('link', { name: 'Confirm My Address' }).click()
+  const client = await opened
+  await expect(client.getByRole('button', { name: 'Submit Verification' })).toBeVisible()
+  await client.close()
+  await dialog.getByText('Plain text').click()
+  await expect(dialog).toContainText('Confirm My Address:')
+  await expect(dialog.getByRole('link', { name: 'Open the Link' })).toHaveAttribute(
+    'href',
+    /\/verify\/[\w-]{40,}$/,
+  )
+})
+
+test('wherever mails are sent from, it is said that they go to the outbox', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  const note = page.getByText('No mail server is set: emails are written to the outbox')
+  await page.goto(`${house.url}/outbox`)
+  await expect(page.getByText('The outbox is empty')).toBeVisible()
+  await page.goto(`${house.url}/mailings`)
+  await expect(page.getByText('No mailings yet')).toBeVisible()
+  await expect(note).toBeVisible()
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  await expect(note).toBeVisible()
+  await page.goto(`${house.url}/email-templates/create`)
+  await page.getByRole('button', { name: 'Test Email' }).click()
+  await expect(note).toBeVisible()
+  await note.getByRole('link', { name: 'outbox' }).click()
+  await expect(page.getByText('The outbox is empty')).toBeVisible()
+})
