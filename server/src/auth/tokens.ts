@@ -1,5 +1,6 @@
 import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
-import type { AuthMethod, Db } from '../db/schema.ts'
+import type { AuthMethod } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 import { ALGORITHM, type KeyRing, openKeyRing } from './signing-keys.ts'
 
 const AUDIENCE = 'authenticated'
