@@ -5,6 +5,8 @@ const report = process.env.VITEST_REPORT
 
 export default defineConfig({
   test: {
+    // A machine at work takes longer; what never comes is told after that.
+    expect: { poll: { timeout: 10_000 } },
     include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'],
     globalSetup: 'server/src/testing/global-setup.ts',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

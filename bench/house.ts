@@ -6,7 +6,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../server/src/db/open.ts'
 import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
 
-const ADMIN = { email: 'admin@example.com', password: 'only for the benchmark' }
+export const BENCH_ADMIN = { email: 'admin@example.com', password: 'only for the benchmark' }
 
 export interface House extends ServerProcess {
   headers: { authorization: string }
@@ -22,10 +22,10 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const folder = settings.DATA_DIR ?? (await newFolder())
   const server = await startProcess({
     DATA_DIR: folder,
-    ADMIN_PASSWORD: ADMIN.password,
+    ADMIN_PASSWORD: BENCH_ADMIN.password,
     ...settings,
   })
-  const answer = await server.call('POST', '/api/auth/login', ADMIN)
+  const answer = await server.call('POST', '/api/auth/login', BENCH_ADMIN)
   const { token } = (await answer.json()) as { token: string }
   const headers = { authorization: `Bearer ${token}` }
   return {

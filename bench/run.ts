@@ -1,17 +1,25 @@
 import { benchExport } from './export.ts'
 import { benchFiles } from './files.ts'
 import { benchImport } from './import.ts'
+import { benchKill } from './kill.ts'
 import { benchList } from './list.ts'
+import { benchMemory } from './memory.ts'
+import { benchRate } from './rate.ts'
 import { type Figure, printTable } from './report.ts'
 import { benchScreens } from './screens.ts'
 import { benchSend } from './send.ts'
+import { benchSignIn } from './sign-in.ts'
 import { benchTyping } from './typing.ts'
 import { benchVerify } from './verify.ts'
 
 const BENCHES = {
   import: benchImport,
   list: benchList,
+  'sign-in': benchSignIn,
   send: benchSend,
+  rate: benchRate,
+  kill: benchKill,
+  memory: benchMemory,
   files: benchFiles,
   export: benchExport,
   verify: benchVerify,

@@ -84,7 +84,8 @@ async function sendBare(url: string, letters: object[], connections: number): Pr
   pool.close()
 }
 
-async function sendAll(house: House): Promise<void> {
+/** A bulk send to everyone in the list; resolves when so many are sent. */
+export async function sendAll(house: House, messages = MESSAGES): Promise<void> {
   const headers = { ...house.headers, prefer: 'respond-async' }
   const answer = await house.call(
     'POST',
@@ -95,7 +96,7 @@ async function sendAll(house: House): Promise<void> {
   const { mailingId } = (await answer.json()) as { mailingId: number }
   for (;;) {
     const mailing = await (await house.get(`/api/admin/mailings/${mailingId}`)).json()
-    if ((mailing as { emailsSent: number }).emailsSent === MESSAGES) return
-    await sleep(300)
+    if ((mailing as { emailsSent: number }).emailsSent === messages) return
+    await sleep(100)
   }
 }

@@ -61,6 +61,26 @@ test('search, filter and order live in the address; an address out of range is p
   await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
 })
 
+test('the list goes by keyboard: / to search, arrows through the rows, space selects, enter opens', async ({
+  page,
+  house,
+}) => {
+  await openList(page, house)
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search')).toBeFocused()
+  await page.keyboard.type('nowak/')
+  await expect(page.getByLabel('Search')).toHaveValue('nowak/')
+  await page.getByLabel('Search').fill('nowak')
+  await expect(page).toHaveURL(/search=nowak/)
+  await page.getByRole('row').nth(1).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(page.getByRole('row').nth(2).getByRole('checkbox')).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowak')
+})
+
 test('creating a user is checked in order, tells a taken number, and outlives a stray click', async ({
   page,
   house,

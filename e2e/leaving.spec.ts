@@ -90,6 +90,30 @@ test('a dialog with something typed in it asks before it closes, an untouched on
   await expect(create).toBeFocused()
 })
 
+test('an upload under way is not stopped without a question', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  await dialog.locator('input[type=file]').setInputFiles(note)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep them' }).click()
+  await page.route('**/attachments', (route) =>
+    route.request().method() === 'GET' ? route.continue() : undefined,
+  )
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Stop the upload?' })
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep uploading' }).click()
+  await expect(dialog.getByRole('button', { name: 'Uploading...' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await question.getByRole('button', { name: 'Stop and close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
+})
+
 async function signInAgain(page: Page) {
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await page.getByLabel('Email').fill(ADMIN.email)

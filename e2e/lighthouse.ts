@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 import lighthouse, { desktopConfig } from 'lighthouse'
+import { freePort } from '../server/src/testing/start-process.ts'
 import { launchOptions } from './browser.ts'
 
 export const SCREENS = ['/login', '/dashboard', '/user-management', '/user-management/1']
@@ -48,12 +48,4 @@ async function report(port: number, url: string, device: string, onlyCategories:
   }
   const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
   return result!.lhr
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -50,7 +50,7 @@ const Proof = z.object({
   code: sixDigits.optional(),
 })
 
-/** Good for ten minutes of this session. 400 'The password is not right.' */
+/** Good for ten minutes of this session. 422 'The password is not right.' */
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/account/confirm',

@@ -60,7 +60,7 @@ export const userSecurity = endpoint({
   reply: z.object({ two_factor_enabled: z.boolean() }),
 })
 
-/** The code of the authenticator app. The token it came with is dead after it. 400 'Invalid 2FA code'. */
+/** The code of the authenticator app. The token it came with is dead after it. 422 'Invalid 2FA code'. */
 export const verifyTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/verify-2fa',

@@ -110,10 +110,13 @@ const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">`
 
-/**
- * Placeholders unfilled. 600 px wide (spec §9), tables throughout: the layout that mail programs agree on.
- * The outer one is fixed, for within an automatic layout nothing narrows the inner one on a phone.
- */
+/** Outlook knows no max-width: it gets a table of 600 px around the sheet, which others do not see. */
+const FOR_OUTLOOK = [
+  '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->',
+  '<!--[if mso]></td></tr></table><![endif]-->',
+] as const
+
+/** Placeholders unfilled. 600 px wide (spec §9), tables throughout: the layout that mail programs agree on. */
 export function letterHtml(content: LetterContent, firm: Firm): string {
   const request = asksForVerification(content) ? addressBlock(content) + button(content) : ''
   const name: Row = {
@@ -128,7 +131,8 @@ export function letterHtml(content: LetterContent, firm: Firm): string {
 <title>${escapeHtml(content.subject)}</title>
 <style>${STYLE}</style></head>
 <body class="page" style="margin:0;padding:0;background:#faf8f4">${preheader(content)}
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf8f4" style="table-layout:fixed;background:#faf8f4"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="sheet" width="600" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:600px;max-width:100%;background:#ffffff;border:1px solid #e3ddd1;border-radius:10px;text-align:left">
-${row(escapeHtml(firm.name), name)}${prose(content.greeting)}${prose(content.mainMessage)}${request}${prose(content.footerMessage)}${prose(content.signature)}${row(withBreaks(signOff(firm)), end)}</table></td></tr></table></body></html>`
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf8f4" style="background:#faf8f4"><tr><td align="center" style="padding:24px 12px">
+${FOR_OUTLOOK[0]}<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:100%;max-width:600px;background:#ffffff;border:1px solid #e3ddd1;border-radius:10px;text-align:left">
+${row(escapeHtml(firm.name), name)}${prose(content.greeting)}${prose(content.mainMessage)}${request}${prose(content.footerMessage)}${prose(content.signature)}${row(withBreaks(signOff(firm)), end)}</table>${FOR_OUTLOOK[1]}
+</td></tr></table></body></html>`
 }

@@ -2,30 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Import } from '@attest/contract/imports'
 import { expect, onTestFinished, test } from 'vitest'
-import { ADMIN } from './testing/make.ts'
+import { byRecipient, sheetOf, signIn } from './testing/mass-mailing.ts'
 import { processSettings } from './testing/process-settings.ts'
-import { openSmtpSink, type Received } from './testing/smtp-sink.ts'
+import { openSmtpSink } from './testing/smtp-sink.ts'
 import { type ServerProcess, startProcess } from './testing/start-process.ts'
 
 /** Other processes' leases must run out first where several may share the database. */
 const LIMIT_MS = 90_000
 const CLIENTS = 3000
 const CONNECTIONS = 5
-
-const sheet = () => {
-  const head = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
-  const rows = Array.from(
-    { length: CLIENTS },
-    (_, n) => `${n},Ann,Lee,client${n}@example.com,617-555-0140,${n} Elm St,Boston,MA,02134`,
-  )
-  return new File([[head, ...rows].join('\n')], 'clients.csv')
-}
-
-async function signIn(server: ServerProcess): Promise<{ authorization: string }> {
-  const answer = await server.call('POST', '/api/auth/login', ADMIN)
-  const { token } = (await answer.json()) as { token: string }
-  return { authorization: `Bearer ${token}` }
-}
 
 async function standing(server: ServerProcess, as: object, importId: string): Promise<Import> {
   const answer = await server.call('GET', `/api/admin/imports/${importId}`, undefined, { ...as })
@@ -46,12 +31,6 @@ async function until(
   throw new Error('The import did not come so far')
 }
 
-const timesMailed = (received: Received[]) => {
-  const times = new Map<string, Received[]>()
-  for (const each of received) times.set(each.to, [...(times.get(each.to) ?? []), each])
-  return times
-}
-
 test('killed in the middle of an import and of a send, it loses no row and mails nobody thrice', {
   timeout: 2 * LIMIT_MS,
 }, async () => {
@@ -69,7 +48,7 @@ test('killed in the middle of an import and of a send, it loses no row and mails
   const importId = randomUUID()
   const form = new FormData()
   form.set('importId', importId)
-  form.set('file', sheet())
+  form.set('file', sheetOf(CLIENTS))
   const { status } = await server.call('POST', '/api/admin/import', form, {
     ...as,
     prefer: 'respond-async',
@@ -91,7 +70,7 @@ test('killed in the middle of an import and of a send, it loses no row and mails
   server = await startProcess(settings)
   await until(server, as, importId, ({ bulkUpdate }) => bulkUpdate?.emailsSent === CLIENTS)
 
-  const mailed = timesMailed(sink.received)
+  const mailed = byRecipient(sink.received)
   expect(mailed.size).toBe(CLIENTS)
   const twice = [...mailed.values()].filter((received) => received.length > 1)
   expect(twice.length).toBeLessThanOrEqual(CONNECTIONS)

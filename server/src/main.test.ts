@@ -29,7 +29,7 @@ test('a database that cannot be reached is one line, without its password', asyn
   expect(output).not.toContain('secret')
 })
 
-test('a port that is in use is named', async () => {
+test('a port that is in use is named', { timeout: 60_000 }, async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -68,7 +68,9 @@ test('a start with another secret key is one line', { timeout: 60_000 }, async (
   expect(output).toMatch(/^Attest cannot start: SECRET_KEY is not the one .+$/)
 })
 
-test('a second process on the same data folder is told so', async (context) => {
+test('a second process on the same data folder is told so', {
+  timeout: 60_000,
+}, async (context) => {
   const { DATABASE_URL, ...settings } = await processSettings()
   if (DATABASE_URL) return context.annotate('several processes may share a PostgreSQL')
   const server = await startProcess(settings)

@@ -34,7 +34,10 @@ export const CODE_WORDS: Record<CodeKind, Words> = {
   },
   signup: {
     subject: 'Confirm your address',
-    lines: ['An account was made with this address. Please confirm that it is yours.'],
+    lines: [
+      'Someone, hopefully you, made an account with this address. Please confirm that it was you.',
+      'If it was not, leave this mail alone: nobody can use the account without your answer.',
+    ],
     action: 'Confirm the address',
     life: '24 hours',
   },

@@ -4,7 +4,8 @@ import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, isBanned, type SignedIn } from '../auth/guard.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
-import type { AdminRow, Tx } from '../db/schema.ts'
+import type { AdminRow } from '../db/account-schema.ts'
+import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
@@ -37,7 +38,10 @@ export async function change(
 const set = (values: Updateable<AdminRow>) => (tx: Tx, id: string) => changeAdmin(tx, id, values)
 
 export async function approve(deps: Deps, by: SignedIn, id: string) {
-  await change(deps, by, id, 'admin-approved', set({ role: 'admin' }))
+  await change(deps, by, id, 'admin-approved', async (tx) => {
+    await demandOwner(tx, id)
+    await changeAdmin(tx, id, { role: 'admin' })
+  })
   return readAdministrator(deps, id)
 }
 
@@ -84,4 +88,17 @@ export async function demandAnother(
   const admin = await findAdmin(tx, id)
   const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, now())
   if (atWork && (await countOthersAtWork(tx, id, now().toISOString())) === 0) refuse('last_admin')
+}
+
+/**
+ * Whoever signed up with an address and has not shown that it is theirs knows the password: once let
+ * in, they would be when its owner confirms.
+ * @throws Refusal email_not_confirmed
+ */
+export async function demandOwner(tx: Tx, id: string): Promise<void> {
+  const admin = await findAdmin(tx, id)
+  if (!admin?.email_confirmed_at && !admin?.invited_at)
+    refuse('email_not_confirmed', {
+      message: 'This address must be confirmed from its mail first.',
+    })
 }

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { AdminRow, Db, Tx } from '../db/schema.ts'
+import type { AdminRow } from '../db/account-schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 
 export const findAdmin = (db: Db, id: string) =>
   db.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst()

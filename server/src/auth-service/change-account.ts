@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
-import { demandAnother } from '../administrators/change-administrators.ts'
+import { demandAnother, demandOwner } from '../administrators/change-administrators.ts'
 import {
   addAdmin,
   changeAdmin,
@@ -15,7 +15,8 @@ import { demandStrength } from '../auth/password-rule.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { deleteCodes } from '../codes/queries.ts'
-import type { AdminRow, Tx } from '../db/schema.ts'
+import type { AdminRow } from '../db/account-schema.ts'
+import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -101,6 +102,7 @@ async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at
   const email = attributes.email?.toLowerCase()
   const takesAway = Boolean(ban_duration) || (role === 'member' && before.role === 'admin')
   if (takesAway) await demandAnother(tx, deps, by, id)
+  if (role === 'admin' && !email_confirm) await demandOwner(tx, id)
   await changeAdmin(tx, id, {
     ...(email && { email, new_email: null }),
     ...(password_hash && { password_hash }),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { type Person, startProvider } from '../testing/oidc-provider.ts'
@@ -13,6 +13,7 @@ const VOUCHED: Person = { sub: 'p1', email: ADMIN.email, email_verified: true }
 
 async function startWithProvider(person: Person | undefined = VOUCHED, settings = {}) {
   const provider = await startProvider(`${SITE}/auth/v1/callback`)
+  onTestFinished(provider.stop)
   provider.now.person = person
   const service = await startService({ ...provider.settings, ...settings })
   const follow = (url: string) => travel(url, SITE, service.origin)
@@ -45,6 +46,12 @@ test('the next time the account is known by the provider’s own name for the pe
   const first = await enter(client())
   provider.now.person = { sub: 'p1', email: 'renamed@example.com', email_verified: false }
   expect((await enter(client())).data.user?.id).toBe(first.data.user?.id)
+})
+
+test('two tabs that come back at once for the first time are both let in', async () => {
+  const { client, enter } = await startWithProvider()
+  const tabs = await Promise.all(Array.from({ length: 6 }, () => enter(client())))
+  expect(tabs.map(({ error }) => error)).toEqual(tabs.map(() => null))
 })
 
 test('a provider is found by its name too, and by a redirect of the browser', async () => {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { AdminRow, Db, FactorRow, IdentityRow } from '../db/schema.ts'
+import type { AdminRow, FactorRow, IdentityRow } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 import { listFactors } from '../factors/queries.ts'
 import { listIdentities } from '../providers/queries.ts'
 

@@ -69,6 +69,22 @@ test('who signs up first with an address that is not theirs does not share the a
   expect((await client().signInWithPassword(NEWCOMER)).error).toBeNull()
 })
 
+test('nobody is let in who has not shown that the address is theirs', async () => {
+  const { client, api, send, deps, mailsTo } = await startService({ ALLOW_SIGNUP: 'on' })
+  await client().signUp(NEWCOMER)
+  const { id } = (await findAdminByEmail(deps.db, NEWCOMER.email))!
+  await deps.db.updateTable('sessions').set({ confirmed_at: deps.now().toISOString() }).execute()
+  const approve = `/api/administrators/${id}/approve`
+  expect((await api.post(approve)).body.code).toBe('email_not_confirmed')
+  const asAdmin = { payload: { role: 'admin' } }
+  const set = await send('PUT', `/auth/v1/admin/users/${id}`, asAdmin)
+  expect(set.body.code).toBe('email_not_confirmed')
+
+  const [mail] = await mailsTo(NEWCOMER.email)
+  await client().verifyOtp({ token_hash: mail!.token, type: 'signup' })
+  expect((await api.post(approve)).body.state).toBe('active')
+})
+
 test('the mail of a sign-up can be had again', async () => {
   const { client, mailsTo } = await startService({ ALLOW_SIGNUP: 'on' })
   await client().signUp(NEWCOMER)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { AuthMethod } from '../db/schema.ts'
+import type { AuthMethod } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { deleteSession, findSession, touchSession } from './queries.ts'
 import { refuse } from './refusals.ts'

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, SigningKeyRow } from '../db/schema.ts'
+import type { SigningKeyRow } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 
 /** The oldest first; those that were retired before `since` are left out. */
 export const listSigningKeys = (db: Db, since: string) =>

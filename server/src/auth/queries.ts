@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { AuthMethod, Db, SessionRow, Tx } from '../db/schema.ts'
+import type { AuthMethod, SessionRow } from '../db/account-schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 
 export const addSession = (db: Db, session: Insertable<SessionRow>) =>
   db.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()

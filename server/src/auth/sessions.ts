@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { changeAdmin } from '../administrators/queries.ts'
-import type { AdminRow, Db, SessionRow } from '../db/schema.ts'
+import type { AdminRow, SessionRow } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { type From, isBanned } from './guard.ts'

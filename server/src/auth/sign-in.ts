@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AdminRow } from '../db/schema.ts'
+import type { AdminRow } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { checkCredentials } from './check-credentials.ts'

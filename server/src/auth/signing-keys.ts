@@ -8,7 +8,8 @@ import {
 } from 'jose'
 import type { Selectable } from 'kysely'
 import { ConfigError } from '../check-settings.ts'
-import type { Db, SigningKeyRow } from '../db/schema.ts'
+import type { SigningKeyRow } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 import { listSigningKeys, pruneSigningKeys, replaceSigningKey } from './key-queries.ts'
 import { seal, unseal } from './secret-key.ts'
 

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db, OneTimeCodeRow } from '../db/schema.ts'
+import type { OneTimeCodeRow } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 
 export type CodeKind = OneTimeCodeRow['kind']
 

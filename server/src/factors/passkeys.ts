@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
-import type { FactorRow } from '../db/schema.ts'
+import type { FactorRow } from '../db/account-schema.ts'
 
 type Passkey = Selectable<FactorRow>
 

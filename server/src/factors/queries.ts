@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Db, FactorRow } from '../db/schema.ts'
+import type { FactorRow } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 
 export const addFactor = (db: Db, factor: Insertable<FactorRow>) =>
   db.insertInto('factors').values(factor).returningAll().executeTakeFirstOrThrow()

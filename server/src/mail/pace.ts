@@ -1,35 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A slot that was missed by less is made up for; timers are late by a little, always. */
-const MAKE_UP_MS = 25
-/** A little slower than asked for: what is made up, and what the network holds up, must not break the limit. */
-const CAUTION = 1.05
+/** What is missed by less, because the process was busy, is made up for. */
+const MAKE_UP_MS = 100
+/** What leaves in one second may arrive in a little less: so much longer is ours. */
+const CAUTION = 1.04
 
-/** Spaces mails out evenly: MAIL_RATE a second, or as many as one likes without it. */
+/**
+ * Spaces mails out evenly: MAIL_RATE a second, or as many as one likes without it. In no second more leave,
+ * whatever is made up for.
+ */
 export class Pace {
-  readonly #interval: number
+  /** In a window of `#window` milliseconds leave at most `#most`. */
+  readonly #most: number
+  readonly #window: number
+  /** When the last `#most` left, the oldest first. */
+  readonly #left: number[] = []
   #next = 0
 
-  constructor(rate: number | undefined) {
-    this.#interval = rate ? (1000 / rate) * CAUTION : 0
+  constructor(rate = Number.POSITIVE_INFINITY) {
+    this.#most = Math.max(1, Math.floor(rate))
+    this.#window = Math.max(1000, 1000 / rate) * CAUTION
   }
 
   /** Whether one may leave now; then its slot is taken. */
   take(): boolean {
-    if (this.#interval === 0) return true
+    if (this.#most === Number.POSITIVE_INFINITY) return true
     const now = performance.now()
-    if (this.#next > now) return false
-    this.#next = Math.max(this.#next, now - Math.min(MAKE_UP_MS, this.#interval)) + this.#interval
+    if (this.waitMs > 0) return false
+    this.#next = Math.max(this.#next, now - MAKE_UP_MS) + this.#window / this.#most
+    this.#left.push(now)
+    if (this.#left.length > this.#most) this.#left.shift()
     return true
   }
 
   /** How long until one more may leave, in milliseconds. */
   get waitMs(): number {
-    return this.#interval === 0 ? 0 : Math.max(0, this.#next - performance.now())
+    if (this.#most === Number.POSITIVE_INFINITY) return 0
+    const [oldest = 0] = this.#left
+    const full = this.#left.length === this.#most ? oldest + this.#window : 0
+    return Math.max(0, this.#next - performance.now(), full - performance.now())
   }
 
   /** Resolves when a slot is taken. */
   async slot(): Promise<void> {
-    while (!this.take()) await sleep(this.waitMs)
+    while (!this.take()) await sleep(Math.ceil(this.waitMs))
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,6 +22,7 @@ async function aMessageWithoutClient() {
   await deps.sender.stop()
   const at = deps.now().toISOString()
   const [message] = await claimMessages(deps.db, {
+    takenBy: randomUUID(),
     tokenHashes: ['hash'],
     at,
     leaseUntil: at,
@@ -53,7 +55,7 @@ test('so is one given back, and one whose lease ran out', async () => {
   await releaseMessages(deps.db, [id], at)
   expect(await state()).toBe('canceled')
   await deps.db.updateTable('messages').set({ state: 'sending' }).execute()
-  await freeLeases(deps.db, at, true)
+  await freeLeases(deps.db, { now: at, all: true, begun: 1 })
   expect(await state()).toBe('canceled')
 })
 
@@ -115,4 +117,24 @@ test('who answers while a mailing is made keeps the answer, unless written to', 
   expect(body).toMatchObject({ totalUsers: 1, updatedCount: 1 })
   expect((await api.get(`/api/admin/users/${asked.id}`)).body.status).toBe('pending')
   expect((await api.get(`/api/admin/users/${other.id}`)).body.status).toBe('confirmed')
+})
+
+test('of what a dead sender had taken up only the first can have been sent, and only they are marked', async () => {
+  const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  for (let n = 0; n < 6; n++) await aClient(deps)
+  await api.post(bulk, { statusFilter: 'all' })
+  await deps.sender.stop()
+  const at = deps.now().toISOString()
+  const takenBy = randomUUID()
+  const take = (hashes: string[]) =>
+    claimMessages(deps.db, { takenBy, tokenHashes: hashes, at, leaseUntil: at, linkDays: 30 })
+  const first = await take(['a', 'b', 'c'])
+  await take(['d', 'e', 'f'])
+  expect(await freeLeases(deps.db, { now: at, all: true, begun: 2 })).toBe(6)
+  const marked = await deps.db
+    .selectFrom('messages')
+    .select('id')
+    .where('in_doubt', '=', true)
+    .execute()
+  expect(marked.map(({ id }) => id).sort()).toEqual([first[0]!.id, first[1]!.id].sort())
 })

@@ -71,6 +71,8 @@ const templateNow = sql`
   case when exists (select from templates x where x.id = m.template_id) then m.template_id else c.group_template end`
 
 export interface Claim {
+  /** Of the sender; a UUID. */
+  takenBy: string
   /** As many messages are taken up as there are hashes of tokens for their links. */
   tokenHashes: string[]
   at: string
@@ -82,30 +84,32 @@ export interface Claim {
 /**
  * Takes due messages up under a lease, each with its link, at the client's present address and with
  * the template's present version; one statement, so all of it or nothing. `place` is that of its
- * token among the hashes, from 1.
+ * token among the hashes, from 1, and its place in the order in which the sender must begin them.
  */
-export async function claimMessages(db: Db, { tokenHashes, at, leaseUntil, linkDays }: Claim) {
+export async function claimMessages(db: Db, claim: Claim) {
+  const { takenBy, tokenHashes, at, leaseUntil, linkDays } = claim
   const { rows } = await sql<ClaimedMessage & { place: number }>`
     with due as (
       select id from messages where state = 'queued' and next_attempt_at <= ${at}
       order by next_attempt_at, id limit ${tokenHashes.length} for update skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email,
+        taken_by = ${takenBy}, taken_no = nextval('messages_taken'),
         template_id = t.id, template_version = t.version
       from due, clients c, templates t
       where m.id = due.id and c.id = m.client_id and t.id = ${templateNow}
-      returning m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
+      returning m.taken_no, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature
     ), placed as (
-      select *, row_number() over (order by id)::int as place from claimed
+      select *, row_number() over (order by taken_no)::int as place from claimed
     ), links as (
       insert into verification_links (token_hash, client_id, email, issued_at, expires_at)
       select (${tokenHashes}::text[])[place], client_id, email, ${at}, ${at}::timestamptz + ${linkDays} * interval '1 day'
       from placed
     )
-    select * from placed
+    select * from placed order by place
   `.execute(db)
   return rows
 }
@@ -130,16 +134,27 @@ export const extendLeases = (db: Db, ids: number[], leaseUntil: string) =>
     .where(isSending)
     .execute()
 
+interface Freeing {
+  now: string
+  /** Every lease, run out or not: for a start as the only process. */
+  all: boolean
+  /** How many of what a sender leaves behind it can have begun. */
+  begun: number
+}
+
 /**
- * What a dead sender had taken up is queued again and marked: whether it was sent is not known.
- * @param all every lease, run out or not: for a start as the only process
+ * What a dead sender had taken up is queued again. Whether the first of them were sent is not known: they
+ * are marked.
  */
-export async function freeLeases(db: Db, now: string, all: boolean): Promise<number> {
-  const freed = await db
-    .updateTable('messages')
-    .set({ state: waiting, settled_at: settledAt(now), in_doubt: true, lease_until: null })
-    .where('state', '=', 'sending')
-    .$if(!all, (q) => q.where('lease_until', '<', now))
-    .executeTakeFirst()
-  return Number(freed.numUpdatedRows)
+export async function freeLeases(db: Db, { now, all, begun }: Freeing): Promise<number> {
+  const left = sql`state = 'sending' and ${all ? sql`true` : sql`lease_until < ${now}`}`
+  const { numAffectedRows } = await sql`
+    update messages set state = ${waiting}, settled_at = ${settledAt(now)}, lease_until = null,
+      in_doubt = in_doubt or id in (
+        select id from (
+          select id, row_number() over (partition by taken_by order by taken_no) as place from messages where ${left}
+        ) dropped where place <= ${begun})
+    where ${left}
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { hashToken, newToken } from '../auth/secret-token.ts'
@@ -47,6 +48,7 @@ interface Ready {
  * leaves only after that. So no more than there are connections can arrive twice after a crash.
  */
 export class Sender {
+  readonly #id = randomUUID()
   readonly #parts: Parts
   readonly #outcomes: OutcomeLog
   readonly #stall = new Stall()
@@ -203,6 +205,7 @@ export class Sender {
     let claimed: (ClaimedMessage & { place: number })[] = []
     try {
       claimed = await claimMessages(db, {
+        takenBy: this.#id,
         tokenHashes: tokens.map(hashToken),
         at: new Date(this.#time).toISOString(),
         leaseUntil: new Date(this.#time + LEASE_MS).toISOString(),
@@ -244,8 +247,11 @@ export class Sender {
   }
 
   async #freeLeases(all: boolean): Promise<void> {
-    const { db, log } = this.#parts
-    const freed = await freeLeases(db, new Date(this.#time).toISOString(), all)
+    const { db, config, log } = this.#parts
+    const now = new Date(this.#time).toISOString()
+    // In a lane one may have left that is not written down, and the next one be told to the server.
+    const begun = 2 * config.MAIL_CONNECTIONS
+    const freed = await freeLeases(db, { now, all, begun })
     if (freed > 0) log.warn({ freed }, 'messages of a sender that died will be sent once more')
   }
 }

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db, FlowRow, IdentityRow } from '../db/schema.ts'
+import type { FlowRow, IdentityRow } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 
 /** Of one admin or more; the oldest first. */
 export const listIdentities = (db: Db, ...adminIds: [string, ...string[]]) =>

@@ -3,7 +3,7 @@ import { addAdmin, changeAdmin, findAdmin, findAdminByEmail } from '../administr
 import type { From } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { Tx } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
+import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { addIdentity, findIdentity, noteSignIn } from './queries.ts'
@@ -23,9 +23,28 @@ function known({ sub, email, email_verified, name }: IDToken) {
  * provider vouches for, or nobody. Gives the admin's id.
  */
 export function resolveIdentity(
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  token: IDToken,
+  coming: Coming,
+): Promise<string> {
+  return resolve(deps, token, coming).catch((error) => {
+    // Two tabs came back at once, both for the first time.
+    if (isUniqueViolation(error)) return resolve(deps, token, coming)
+    throw error
+  })
+}
+
+interface Coming {
+  provider: string
+  /** The admin that an account of the provider is to be linked to; absent: a sign-in. */
+  linkTo?: string
+  from: From
+}
+
+function resolve(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   token: IDToken,
-  { provider, linkTo, from }: { provider: string; linkTo?: string; from: From },
+  { provider, linkTo, from }: Coming,
 ): Promise<string> {
   const at = now().toISOString()
   const person = known(token)

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db, SecurityLogRow } from '../db/schema.ts'
+import type { SecurityLogRow } from '../db/account-schema.ts'
+import type { Db } from '../db/schema.ts'
 
 export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
   db.insertInto('security_log').values(entry).execute()

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
-import { onTestFinished } from 'vitest'
 
 /** Who signs in at the provider, and what it says of them. */
 export interface Person {
@@ -15,7 +14,7 @@ const CLIENT = { id: 'attest', secret: 'a secret of the client at the provider' 
 
 /**
  * A real OpenID provider on loopback. Nobody types there: whoever comes is `person`, or cancels
- * where that is undefined. `stop` and `start` keep the address.
+ * where that is undefined. `stop` and `start` keep the address; in the end it must be stopped.
  */
 export async function startProvider(callback: string) {
   const now: { person: Person | undefined } = { person: undefined }
@@ -28,10 +27,10 @@ export async function startProvider(callback: string) {
   await serve(server, issuer, callback, now)
   const stop = () =>
     new Promise<void>((resolve) => {
+      if (!server.listening) return resolve()
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  onTestFinished(() => (server.listening ? stop() : undefined))
   const settings = {
     OIDC_LOCAL_ISSUER: issuer,
     OIDC_LOCAL_CLIENT_ID: CLIENT.id,

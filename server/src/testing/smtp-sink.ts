@@ -95,12 +95,9 @@ function sinkServer(
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
+        const at = performance.now()
         const to = envelope.rcptTo[0]!.address
-        received.push({
-          to,
-          mail: await PostalMime.parse(Buffer.concat(chunks)),
-          at: performance.now(),
-        })
+        received.push({ to, mail: await PostalMime.parse(Buffer.concat(chunks)), at })
         if (treatments.get(to) === 'drop after data') return breakConnection(server, id)
         if (slow) await sleep(slow)
         done()

@@ -24,7 +24,7 @@ export interface ServerProcess {
 
 /** The product as a process of its own, listening on loopback. */
 export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const port = String(await freePort())
+  const port = env.PORT ?? String(await freePort())
   const child = spawnMain({ PORT: port, ...env })
   let printed = ''
   child.stdout?.on('data', (chunk) => (printed += chunk))
@@ -80,7 +80,8 @@ async function said(child: ChildProcess, words: string): Promise<void> {
   })
 }
 
-async function freePort(): Promise<number> {
+/** A port on loopback that nobody listened on a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

@@ -1,7 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { AuthClient } from '@supabase/auth-js'
-import PostalMime from 'postal-mime'
+import { accountMailsTo } from './account-mails.ts'
 import { ADMIN, anAdmin } from './make.ts'
 import { startTestApp } from './start-test-app.ts'
 import type { ToldSecrets } from './told-secrets.ts'
@@ -21,10 +19,7 @@ export async function startService(settings: Parameters<typeof startTestApp>[0] 
     return auth
   }
   /** Mails about accounts to an address, the newest first. */
-  const mailsTo = async (address: string) => {
-    await house.deps.accountMail.idle()
-    return readMails(path.join(house.config.DATA_DIR, 'account-mails'), address)
-  }
+  const mailsTo = async (address: string) => (await accountMailsTo(house, address)).reverse()
   return { ...house, origin, fetch, client, signedIn, mailsTo }
 }
 
@@ -61,18 +56,3 @@ const watched =
     )
     return reply
   }
-
-async function readMails(folder: string, address: string) {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
-  const mails = await Promise.all(
-    names.map(async (name) => {
-      const file = path.join(folder, name)
-      const { mtimeMs } = await stat(file)
-      const { to, subject = '', text = '' } = await PostalMime.parse(await readFile(file))
-      const token = /\/link#([\w-]{43})/.exec(text)?.[1] ?? ''
-      const digits = /\b\d{6}\b/.exec(text)?.[0] ?? ''
-      return { mtimeMs, to: to?.[0]?.address, subject, token, digits, text }
-    }),
-  )
-  return mails.filter(({ to }) => to === address).sort((a, b) => b.mtimeMs - a.mtimeMs)
-}

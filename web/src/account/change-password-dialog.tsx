@@ -51,7 +51,7 @@ export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePass
       <form noValidate onSubmit={submit} className="contents">
         <DialogBody>
           <div className="grid gap-4">
-            <input type="hidden" autoComplete="username" value={email} readOnly />
+            <input type="email" autoComplete="username" value={email} readOnly hidden />
             <ProofField
               autoFocus
               byCode={byCode}

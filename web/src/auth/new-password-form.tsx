@@ -50,7 +50,7 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
         </p>
       </div>
       {/* Tells a password manager whose password this is. */}
-      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         label="New password"
         hint={`At least ${MIN_PASSWORD} characters. A few words are easier to remember than signs.`}

@@ -24,9 +24,9 @@ export async function proveByPasskey() {
 }
 
 /** Whether the account has a passkey: the server offers a challenge only then. */
-export function useHasPasskey({ token }: Halfway) {
+export function useHasPasskey({ user }: Halfway) {
   const { isSuccess } = useQuery({
-    queryKey: ['passkey', token],
+    queryKey: ['passkey', user.id],
     queryFn: () => call(passkeyOptions, {}),
     enabled: passkeysWork(),
   })

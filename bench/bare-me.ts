@@ -1,0 +1,17 @@
+import Fastify from 'fastify'
+import { findSession } from '../server/src/auth/queries.ts'
+import { openDatabase } from '../server/src/db/open.ts'
+
+/**
+ * A process of its own: the one read of `me` behind a bare route, nothing signed and nothing checked.
+ * Takes the data folder, prints its address with the id of a session at its end.
+ */
+const { db } = await openDatabase({ dataDir: process.argv[2]! })
+const { id } = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+const app = Fastify()
+app.get('/:id', async ({ params }) => {
+  const { email } = (await findSession(db, (params as { id: string }).id))!
+  return { id, email }
+})
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+console.log(`${address}/${id}`)

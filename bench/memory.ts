@@ -1,0 +1,37 @@
+import { startChild } from './child.ts'
+import { insertBatches } from './fill.ts'
+import { type House, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
+import type { Figure } from './report.ts'
+import { sendAll } from './send.ts'
+
+const FEW = 1_000
+const MANY = 100_000
+
+/** The memory that the process has at most while a mailing goes out, small and large. */
+export async function benchMemory(): Promise<Figure[]> {
+  const sink = await startChild('smtp-sink.ts')
+  const url = `smtp://127.0.0.1:${sink.said}`
+  const few = await peakWith(url, FEW)
+  const many = await peakWith(url, MANY)
+  await sink.kill()
+  return [
+    {
+      what: `memory while ${MANY.toLocaleString('en-US')} mails go out`,
+      ours: `${Math.round(many)} MB`,
+      yardstick: `${Math.round(few)} MB while ${FEW.toLocaleString('en-US')} do`,
+      ratio: many / few,
+      promise: 'about 1',
+    },
+  ]
+}
+
+async function peakWith(url: string, messages: number): Promise<number> {
+  const folder = await newFolder()
+  const bare = await openBareDatabase(folder)
+  await insertBatches(bare.db, messages)
+  await bare.close()
+  const house: House = await openHouse({ DATA_DIR: folder, SMTP_URL: url })
+  const peak = await peakMemory(house.pid, () => sendAll(house, messages))
+  await house.close()
+  return peak
+}

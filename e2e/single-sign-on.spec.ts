@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test'
+import { startProvider } from '../server/src/testing/oidc-provider.ts'
+import { freePort } from '../server/src/testing/start-process.ts'
+import { addApp, codeOf, giveCode } from './accounts.ts'
+import { ADMIN, test as base, giveCredentials, type House, signIn } from './house.ts'
+
+interface Fixtures {
+  provider: Awaited<ReturnType<typeof startProvider>>
+}
+
+/** The product at an address of its own, with a real OpenID provider beside it. */
+const test = base.extend<Fixtures, { port: number }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
+  port: [async ({}, use) => use(await freePort()), { scope: 'worker' }],
+  provider: async ({ port }, use) => {
+    const provider = await startProvider(`http://localhost:${port}/auth/v1/callback`)
+    await use(provider)
+    await provider.stop()
+  },
+  settings: async ({ provider, port }, use) =>
+    use({
+      ...provider.settings,
+      OIDC_LOCAL_LABEL: 'Harbour ID',
+      ALLOW_SIGNUP: 'true',
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+    }),
+})
+
+const OWNER = { sub: 'owner', email: ADMIN.email, email_verified: true }
+
+/** By its public name: the provider sends the browser back there. */
+const named = (house: House): House => ({
+  ...house,
+  url: house.url.replace('127.0.0.1', 'localhost'),
+})
+
+const atProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with Harbour ID' })
+
+test('one signs in at the provider and comes back to the page asked for; a second factor still follows', async ({
+  page,
+  house,
+  provider,
+}) => {
+  const { url } = named(house)
+  provider.now.person = OWNER
+  await page.goto(`${url}/user-management?status=updated`)
+  await atProvider(page).click()
+  await expect(page).toHaveURL(`${url}/user-management?status=updated`)
+  await expect(page.getByText('No users found', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('attest.provider'))).toBeNull()
+
+  await page.goto(`${url}/account`)
+  const { secret } = await addApp(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await atProvider(page).click()
+  await giveCode(page, codeOf(secret, 1))
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('a sign-in that the provider refuses, or that nobody here knows, is told in words', async ({
+  page,
+  house,
+  provider,
+}) => {
+  const { url } = named(house)
+  await page.goto(`${url}/login`)
+  await provider.stop()
+  await atProvider(page).click()
+  await expect(page.getByText('Harbour ID cannot be reached.')).toBeVisible()
+  await provider.start()
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await atProvider(page).click()
+  await expect(page.getByText('The sign-in was cancelled.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  provider.now.person = { ...OWNER, email_verified: false }
+  await atProvider(page).click()
+  await expect(page.getByText('No account here belongs to this sign-in.')).toBeVisible()
+
+  // What an address says is not believed where nobody left for a provider.
+  await page.goto(`${url}/sign-in?error=x&error_description=Call+this+number`)
+  await expect(page.getByText('This sign-in was not begun in this tab.')).toBeVisible()
+})
+
+test('a sign-in at the provider is linked to the account and unlinked', async ({
+  page,
+  house,
+  provider,
+}) => {
+  const { url } = named(house)
+  provider.now.person = { sub: 'private', email: 'someone@example.net' }
+  await signIn(page, named(house))
+  await page.goto(`${url}/account`)
+  await page.getByRole('button', { name: 'Link Harbour ID' }).click()
+  await expect(page.getByText('Single sign-on linked', { exact: true })).toBeVisible()
+  await expect(page.getByText('someone@example.net')).toBeVisible()
+  await expect(page).toHaveURL(`${url}/account`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await atProvider(page).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await page.goto(`${url}/account`)
+  await page.getByRole('button', { name: 'Unlink Harbour ID' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByRole('button', { name: 'Link Harbour ID' })).toBeVisible()
+  // The provider forgets who has signed in there: no cookie is ours.
+  await page.context().clearCookies()
+  provider.now.person = undefined
+  await page.getByRole('button', { name: 'Link Harbour ID' }).click()
+  await expect(page.getByText('The sign-in was cancelled.', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`${url}/account`)
+  await expect(page.getByText('This device')).toBeVisible()
+})
+
+test('who signs up alone waits until an administrator lets them in', async ({
+  page,
+  house,
+  provider,
+  browser,
+}) => {
+  const { url } = named(house)
+  provider.now.person = { sub: 'new', email: 'newcomer@example.com', email_verified: true }
+  await page.goto(`${url}/login`)
+  await atProvider(page).click()
+  await expect(page.getByText('You are waiting to be let in')).toBeVisible()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('You are waiting to be let in')).toBeVisible()
+  await page.getByRole('link', { name: 'Your Account' }).click()
+  await expect(page.getByText('This device')).toBeVisible()
+
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto(`${url}/administrators`)
+  await giveCredentials(theirs)
+  await theirs.getByRole('button', { name: 'Actions for newcomer@example.com' }).click()
+  await theirs.getByRole('menuitem', { name: 'Let In' }).click()
+  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Let In' }).click()
+  await expect(theirs.getByRole('row', { name: 'newcomer@example.com' })).toContainText('Active')
+  await page.goto(`${url}/user-management`)
+  await expect(page.getByText('No users yet')).toBeVisible()
+})

@@ -1,0 +1,140 @@
+import type { Generated } from 'kysely'
+import type { DefaultedTimestamp, Json } from './column-types.ts'
+
+/** The rows of sign-in: accounts, sessions, factors, codes, providers, the security log. */
+
+export interface AdminRow {
+  id: Generated<string>
+  email: string
+  password_hash: string | null
+  role: Generated<'admin' | 'member'>
+  email_confirmed_at: string | null
+  /** Asked for, and not yet confirmed. */
+  new_email: string | null
+  invited_at: string | null
+  banned_until: string | null
+  last_sign_in_at: string | null
+  user_metadata: Json<Record<string, unknown>>
+  app_metadata: Json<Record<string, unknown>>
+  created_at: DefaultedTimestamp
+  updated_at: DefaultedTimestamp
+}
+
+/** A step of a sign-in, as the tokens tell it. */
+export interface AuthMethod {
+  method: string
+  /** Seconds. */
+  timestamp: number
+}
+
+export interface SessionRow {
+  id: Generated<string>
+  admin_id: string
+  created_at: string
+  last_used_at: string
+  expires_at: string
+  address: string
+  user_agent: string
+  aal: Generated<'aal1' | 'aal2'>
+  amr: Json<AuthMethod[]>
+  confirmed_at: string | null
+}
+
+export interface RefreshTokenRow {
+  token_hash: string
+  session_id: string
+  created_at: string
+  used_at: string | null
+}
+
+export interface SigningKeyRow {
+  kid: string
+  public_jwk: unknown
+  /** Sealed with the secret key. */
+  private_key: string
+  created_at: DefaultedTimestamp
+  retired_at: string | null
+}
+
+export interface FactorRow {
+  id: Generated<string>
+  admin_id: string
+  type: 'totp' | 'webauthn'
+  name: string
+  status: Generated<'unverified' | 'verified'>
+  secret: string | null
+  last_step: Generated<number>
+  credential_id: string | null
+  public_key: string | null
+  counter: Generated<number>
+  transports: Json<string[]>
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface ChallengeRow {
+  id: Generated<string>
+  admin_id: string
+  factor_id: string | null
+  challenge: string | null
+  expires_at: string
+}
+
+export interface RecoveryCodeRow {
+  admin_id: string
+  code_hash: string
+  used_at: string | null
+}
+
+export interface OneTimeCodeRow {
+  id: Generated<string>
+  admin_id: string
+  kind: 'recovery' | 'invite' | 'email_change' | 'signup' | 'magiclink' | 'reauthentication'
+  email: string
+  token_hash: string
+  code_hash: string
+  created_at: string
+  expires_at: string
+}
+
+export interface IdentityRow {
+  id: Generated<string>
+  admin_id: string
+  provider: string
+  subject: string
+  email: string | null
+  data: Json<Record<string, unknown>>
+  created_at: string
+  last_sign_in_at: string | null
+}
+
+export interface FlowRow {
+  state_hash: string
+  provider: string
+  secrets: string
+  link_session_id: string | null
+  redirect_to: string
+  code_challenge: string | null
+  code_hash: string | null
+  admin_id: string | null
+  expires_at: string
+}
+
+export interface SecurityLogRow {
+  id: Generated<number>
+  at: string
+  event: string
+  admin_id: string | null
+  email: string | null
+  address: string
+  user_agent: string
+  detail: string | null
+}
+
+export interface ThrottleRow {
+  /** 'account:…' or 'address:…' */
+  key: string
+  fails: number
+  last_fail_at: string
+  locked_until: string | null
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Pace } from './pace.ts'
+
+test('without a rate nobody waits', () => {
+  const pace = new Pace()
+  for (let n = 0; n < 1000; n++) expect(pace.take()).toBe(true)
+})
+
+test('however late some are, in no second more leave than the rate allows', async () => {
+  const pace = new Pace(20)
+  const left: number[] = []
+  for (let n = 0; n < 50; n++) {
+    await pace.slot()
+    left.push(performance.now())
+    if (n % 7 === 0) await sleep(90)
+  }
+  for (const [n, at] of left.entries()) {
+    const twentyLater = left[n + 20]
+    if (twentyLater !== undefined) expect(twentyLater - at).toBeGreaterThan(1000)
+  }
+  // And what was late is made up for.
+  expect(left.at(-1)! - left[0]!).toBeLessThan(3500)
+})
+
+test('less than one a second is one every so often', () => {
+  const pace = new Pace(0.1)
+  expect(pace.take()).toBe(true)
+  expect(pace.take()).toBe(false)
+  expect(pace.waitMs).toBeGreaterThan(9000)
+})

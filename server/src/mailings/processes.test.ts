@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { beginMailing, byRecipient, signIn, untilSent } from '../testing/mass-mailing.ts'
+import { processSettings } from '../testing/process-settings.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
+import { type ServerProcess, startProcess } from '../testing/start-process.ts'
+
+/** What another process had taken up waits for its lease to run out. */
+const LIMIT_MS = 90_000
+const CLIENTS = 1000
+const CONNECTIONS = 5
+const isServer = inject('testTemplate').kind === 'server'
+
+async function start() {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const settings = {
+    ...(await processSettings()),
+    SMTP_URL: sink.url,
+    MAIL_CONNECTIONS: String(CONNECTIONS),
+    SECRET_KEY: 'a secret key that is only used in tests',
+  }
+  const open = async () => {
+    const server = await startProcess(settings)
+    onTestFinished(() => server.kill())
+    return server
+  }
+  return { sink, settings, open, server: await open() }
+}
+
+test('as many processes as the database serves share a mailing, and nobody is mailed twice', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { sink, open, server } = await start()
+  if (isServer) await open()
+  const as = await signIn(server)
+  const mailing = await untilSent(server, as, await beginMailing(server, as, CLIENTS), LIMIT_MS)
+  expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsInDoubt: 0 })
+  expect(sink.received).toHaveLength(CLIENTS)
+  expect(byRecipient(sink.received).size).toBe(CLIENTS)
+  expect(sink.mostConnections).toBe(isServer ? 2 * CONNECTIONS : CONNECTIONS)
+})
+
+/** Ends every connection and takes no new one for a while, as a server that restarts. */
+async function restartDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  const admin = new pg.Client({ connectionString: url.replace(`/${name}`, '/postgres') })
+  await admin.connect()
+  await admin.query(`alter database "${name}" allow_connections false`)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ])
+  await sleep(1500)
+  await admin.query(`alter database "${name}" allow_connections true`)
+  await admin.end()
+}
+
+test('the database restarts while mails go out: none is lost, and none is doubled but what was on its way', {
+  timeout: 2 * LIMIT_MS,
+}, async () => {
+  const { sink, settings, open, ...started } = await start()
+  let server: ServerProcess = started.server
+  const as = await signIn(server)
+  const mailingId = await beginMailing(server, as, CLIENTS)
+  await expect.poll(() => sink.received.length, { timeout: 30_000 }).toBeGreaterThan(CLIENTS / 10)
+  expect(sink.received.length).toBeLessThan(CLIENTS)
+  if (isServer) await restartDatabase((settings as { DATABASE_URL?: string }).DATABASE_URL!)
+  else {
+    // The embedded one lives and dies with the process.
+    await server.kill()
+    server = await open()
+  }
+  const mailing = await untilSent(server, as, mailingId, LIMIT_MS)
+  expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsFailed: 0 })
+  const mailed = byRecipient(sink.received)
+  expect(mailed.size).toBe(CLIENTS)
+  expect(sink.received.length - CLIENTS).toBeLessThanOrEqual(isServer ? 0 : CONNECTIONS)
+  for (const each of mailed.values()) {
+    expect(new Set(each.map(({ mail }) => mail.messageId)).size).toBe(1)
+  }
+})
