@@ -19,7 +19,8 @@ export async function look(page: Page, name: string): Promise<void> {
         fullPage: true,
       })
       if ((device === 'desk') === (colorScheme === 'light')) continue
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      // In a frame where nothing runs axe would wait for ever; the letter is looked at on its own.
+      const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
       expect({ name, device, colorScheme, found }).toEqual({ name, device, colorScheme, found: [] })
     }

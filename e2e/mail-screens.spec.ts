@@ -73,6 +73,9 @@ test.describe('without a mail server', () => {
     await look(page, 'outbox-mail')
     await page.keyboard.press('Escape')
     await look(page, 'outbox')
+    const [mail] = await house.outbox()
+    await page.setContent(mail!.html!)
+    await look(page, 'letter')
   })
 })
 

@@ -23,7 +23,11 @@ export class LiveFeed {
 
   join(stream: EventStream): void {
     this.#streams.add(stream)
-    this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS)
+    if (!this.#timer) {
+      // What comes from now on is told: the reader reads once the line stands.
+      void this.#look()
+      this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
+    }
     stream.gone.addEventListener('abort', () => this.#leave(stream))
     // At once, so that the reader knows that the line stands.
     stream.send({ type: 'heartbeat' } satisfies LiveEvent)

@@ -82,7 +82,7 @@ const RESENT = 'Verification email has been resent successfully'
 
 export const useResendEmail = () =>
   useAction(resendEmail, {
-    refreshes: TOUCHED,
+    refreshes: [...TOUCHED, 'messages', 'mailings'],
     success: ({ message }) => ({
       title: message === RESENT ? 'Email sent' : 'Email waiting',
       text: message,

@@ -4,11 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
 export const useStats = () =>
-  useQuery({
-    queryKey: ['stats'],
-    queryFn: ({ signal }) => call(getStats, {}, signal),
-    refetchOnMount: 'always',
-  })
+  useQuery({ queryKey: ['stats'], queryFn: ({ signal }) => call(getStats, {}, signal) })
 
 export const useCharts = () =>
   useQuery({

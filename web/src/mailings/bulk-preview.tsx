@@ -19,18 +19,28 @@ export function BulkPreview({ preview }: { preview: Preview | undefined }) {
           <p className="font-semibold">
             {counted(preview.totalUsers, 'email will be sent.', 'emails will be sent.')}
           </p>
-          <ul className="list-disc pl-5 text-ink-2">
-            {remarks(preview).map((remark) => (
-              <li key={remark}>{remark}</li>
-            ))}
-          </ul>
+          <Remarks remarks={remarksOn(preview)} />
         </>
       )}
     </div>
   )
 }
 
-function remarks({ answered, sharedAddress, failedLastTime, unusableAddress }: Preview): string[] {
+const Remarks = ({ remarks }: { remarks: string[] }) =>
+  remarks.length > 0 && (
+    <ul className="list-disc pl-5 text-ink-2">
+      {remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+    </ul>
+  )
+
+function remarksOn({
+  answered,
+  sharedAddress,
+  failedLastTime,
+  unusableAddress,
+}: Preview): string[] {
   return [
     answered > 0 &&
       `${counted(answered, 'has answered and is', 'have answered and are')} asked again.`,

@@ -1,5 +1,5 @@
 import type { MailingSummary } from '@attest/contract/mailings'
-import { Ban, Check, CircleAlert, Send } from 'lucide-react'
+import { Ban, Check, CircleAlert, Clock, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { isRunning } from './use-mailings.ts'
@@ -27,8 +27,9 @@ export function mailingName({ kind, statusFilter, retryOf }: MailingSummary) {
   return KINDS[kind] + (kind === 'bulk' && statusFilter ? TO[statusFilter] : '')
 }
 
-function lookOf(mailing: MailingSummary): ComponentProps<typeof Badge> {
+function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeof Badge> {
   if (isRunning(mailing)) {
+    if (stalled) return { label: 'Waiting', icon: Clock }
     return { label: 'Sending', icon: Send, colour: 'bg-accent-soft text-accent' }
   }
   if (mailing.emailsCanceled > 0) return { label: 'Canceled', icon: Ban }
@@ -38,6 +39,12 @@ function lookOf(mailing: MailingSummary): ComponentProps<typeof Badge> {
   return { label: 'Sent', icon: Check }
 }
 
-export const MailingBadge = ({ mailing }: { mailing: MailingSummary }) => (
-  <Badge {...lookOf(mailing)} />
+interface MailingBadgeProps {
+  mailing: MailingSummary
+  /** The sender stands still. */
+  stalled?: boolean
+}
+
+export const MailingBadge = ({ mailing, stalled = false }: MailingBadgeProps) => (
+  <Badge {...lookOf(mailing, stalled)} />
 )

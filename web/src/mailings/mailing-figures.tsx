@@ -47,7 +47,7 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
 function Remarks({ mailing }: { mailing: Mailing }) {
   const { updatedCount, emailsCanceled, emailsInDoubt, emailsFailed, retryable } = mailing
   const remarks = [
-    mailing.smtpProvider !== 'outbox' && `Sent via ${mailing.smtpProvider}.`,
+    mailing.smtpProvider !== 'outbox' && `Mail server: ${mailing.smtpProvider}.`,
     updatedCount > 0 && `${formatNumber(updatedCount)} had answered and became pending again.`,
     emailsCanceled > 0 && `${formatNumber(emailsCanceled)} were canceled.`,
     emailsInDoubt > 0 &&

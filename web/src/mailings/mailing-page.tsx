@@ -53,7 +53,7 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
     <>
       <PageHeader
         title={mailingName(mailing)}
-        badge={<MailingBadge mailing={mailing} />}
+        badge={<MailingBadge mailing={mailing} stalled={mailing.waitingBecause !== null} />}
         text={`Mailing ${mailing.id}, begun ${formatDateTime(mailing.created_at)} by ${mailing.admin_email}`}
         above={<BackToMailings />}
         actions={<Actions mailing={mailing} />}

@@ -17,7 +17,7 @@ export const MessageBadge = ({ state }: { state: Message['state'] }) => <Badge {
 /** When it came to its end, or when it is tried again. */
 export function messageTime({ settled_at, next_attempt_at }: Message) {
   if (settled_at) return formatDateTime(settled_at)
-  return next_attempt_at ? `Again ${formatDateTime(next_attempt_at)}` : 'Not yet tried'
+  return next_attempt_at ? `Again ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
 }
 
 /** Why a message did not arrive, and whatever else is remarkable about it. */
