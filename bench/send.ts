@@ -6,7 +6,9 @@ import { benchClient } from './clients.ts'
 import { type House, openHouse } from './house.ts'
 import { type Figure, time } from './report.ts'
 
-const MESSAGES = 10_000
+/** Ours and the yardstick take turns, so that a busy moment of the machine meets both. */
+const ROUNDS = 5
+const MESSAGES = 2_000
 const CONNECTIONS = [5, 20]
 
 /** A bulk send through a local SMTP server against a bare nodemailer pool with the same letters. */
@@ -24,12 +26,17 @@ async function benchWith(url: string, connections: number): Promise<Figure> {
   await addClients(house)
   const letters = await lettersOf(house)
   await sendBare(url, letters.slice(0, 500), connections)
-  const yardstick = await time(() => sendBare(url, letters, connections))
-  const ours = await time(() => sendAll(house))
+  const rounds: { yardstick: number; ours: number }[] = []
+  for (let n = 0; n < ROUNDS; n++) {
+    const yardstick = await time(() => sendBare(url, letters, connections))
+    rounds.push({ yardstick, ours: await time(() => sendAll(house)) })
+  }
+  rounds.sort((a, b) => a.yardstick / a.ours - b.yardstick / b.ours)
+  const { yardstick, ours } = rounds[Math.floor(ROUNDS / 2)]!
   await house.close()
   const rate = (ms: number) => `${Math.round(MESSAGES / (ms / 1000)).toLocaleString('en-US')}/s`
   return {
-    what: `send of ${MESSAGES.toLocaleString('en-US')} mails, ${connections} connections`,
+    what: `send of ${ROUNDS} × ${MESSAGES.toLocaleString('en-US')} mails, ${connections} connections`,
     ours: rate(ours),
     yardstick: `${rate(yardstick)} bare nodemailer pool`,
     ratio: yardstick / ours,

@@ -72,6 +72,7 @@ test('the list goes by keyboard: / to search, arrows through the rows, space sel
   await expect(page.getByLabel('Search')).toHaveValue('nowak/')
   await page.getByLabel('Search').fill('nowak')
   await expect(page).toHaveURL(/search=nowak/)
+  await expect(page.getByText(/of 500 results/)).toBeHidden()
   await page.getByRole('row').nth(1).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')

@@ -182,13 +182,25 @@ export const endOtherSessions = endpoint({
   reply: z.object({ ended: z.int() }),
 })
 
-/** Where the browser must go to sign in at the provider; it comes back to `return_to`, a path of ours. */
+/**
+ * Where the browser must go to sign in at the provider. It comes back to `return_to`, a path of ours, with
+ * `code` for `completeLinking`, or with `error` and `error_description`.
+ */
 export const linkIdentity = endpoint({
   method: 'POST',
   path: '/api/account/identities',
   access: 'account',
   body: z.object({ provider: z.string().max(60), return_to: z.string().max(200) }),
   reply: z.object({ url: z.string() }),
+})
+
+/** In the session that began it, so that nobody is lured into linking their account to another's. */
+export const completeLinking = endpoint({
+  method: 'POST',
+  path: '/api/account/identities/complete',
+  access: 'account',
+  body: z.object({ code: z.string().max(200) }),
+  reply: Told,
 })
 
 export const unlinkIdentity = endpoint({

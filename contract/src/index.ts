@@ -45,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   account.endSession,
   account.endOtherSessions,
   account.linkIdentity,
+  account.completeLinking,
   account.unlinkIdentity,
   administrators.listAdministrators,
   administrators.inviteAdministrator,

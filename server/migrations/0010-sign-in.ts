@@ -117,6 +117,8 @@ create table flows (
   code_challenge text,
   -- After the provider's answer: the code handed to the browser, and whose it is.
   code_hash text unique,
+  -- Of a linking: the provider's account, linked when the browser that began it brings the code.
+  person jsonb,
   admin_id uuid references admins on delete cascade,
   expires_at timestamptz(3) not null
 );`

@@ -12,7 +12,7 @@ import { makeRecoveryCodes, proveNewFactor } from '../factors/prove-factor.ts'
 import { removeFactor } from '../factors/remove-factor.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
-import { beginLinking, unlinkIdentity } from '../providers/link-identity.ts'
+import { beginLinking, completeLinking, unlinkIdentity } from '../providers/link-identity.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { askForEmail, cancelEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
@@ -92,6 +92,10 @@ function providerRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.linkIdentity, async ({ admin, body }) => ({
     url: await beginLinking(deps, admin, body),
   }))
+  mount(app, contract.completeLinking, async ({ admin, body }) => {
+    await completeLinking(deps, admin, body.code)
+    return { message: 'Sign-in linked' }
+  })
   mount(app, contract.unlinkIdentity, async ({ admin, params }) => {
     await unlinkIdentity(deps, admin, params.id)
     return { message: 'Sign-in unlinked' }

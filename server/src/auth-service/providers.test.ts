@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { type Person, startProvider } from '../testing/oidc-provider.ts'
+import { bearer, logIn } from '../testing/second-factor.ts'
 import { type Client, startService } from '../testing/start-service.ts'
 import { travel } from '../testing/travel.ts'
 
@@ -230,9 +231,10 @@ test('an account of the provider is linked and unlinked, and belongs to one admi
     const options = { redirectTo: `${SITE}/account` }
     const { data, error } = await by.linkIdentity({ provider: 'local' as never, options })
     if (error) throw error
-    return follow(data.url!)
+    const back = await follow(data.url!)
+    return by.exchangeCodeForSession(back.searchParams.get('code')!)
   }
-  expect((await link(auth)).searchParams.get('error')).toBeNull()
+  expect((await link(auth)).error).toBeNull()
   const { identities } = (await auth.getUserIdentities()).data!
   const linked = identities.find(({ provider }) => provider === 'local')!
   expect(linked.identity_data?.email).toBe(person.email)
@@ -240,10 +242,36 @@ test('an account of the provider is linked and unlinked, and belongs to one admi
   const other = { email: 'other@example.com', password: ADMIN.password }
   await anAdmin(deps, other)
   const taken = await link(await signedIn(other))
-  expect(taken.searchParams.get('error')).toBe('identity_already_exists')
+  expect(taken.error?.code).toBe('identity_already_exists')
 
   expect((await auth.unlinkIdentity(linked)).error).toBeNull()
   expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
+})
+
+test('a linking counts only in the session that began it: nobody is lured into one', async () => {
+  const person = { sub: 'private', email: 'private@elsewhere.example', email_verified: true }
+  const app = await startWithProvider(person)
+  const other = { email: 'other@example.com', password: ADMIN.password }
+  await anAdmin(app.deps, other)
+  const [own, foreign] = [await logIn(app), await logIn(app, other)]
+  const begin = async () => {
+    const { body } = await app.send('POST', '/api/account/identities', {
+      ...bearer(own),
+      payload: { provider: 'local', return_to: '/account' },
+    })
+    return (await app.follow(body.url)).searchParams.get('code')
+  }
+  const complete = (token: string, code: string | null) =>
+    app.send('POST', '/api/account/identities/complete', { ...bearer(token), payload: { code } })
+  const linked = async () => (await app.send('GET', '/api/account', bearer(own))).body.identities
+
+  const lured = await begin()
+  expect(await linked()).toEqual([])
+  expect((await complete(foreign, lured)).body.code).toBe('flow_state_not_found')
+  expect((await complete(own, lured)).body.code).toBe('flow_state_not_found')
+  expect(await linked()).toEqual([])
+  expect((await complete(own, await begin())).status).toBe(200)
+  expect(await linked()).toHaveLength(1)
 })
 
 test('the only way to sign in is not unlinked; linking wants a fresh proof of who is there', async () => {

@@ -25,7 +25,7 @@ export function tokenRoutes(service: FastifyInstance, deps: Deps): void {
       refresh(deps, checked(Refresh, body).refresh_token, from),
     async pkce(body: unknown, from: From) {
       const { auth_code, code_verifier } = checked(Pkce, body)
-      const admin = await exchangeCode(deps, auth_code, code_verifier)
+      const admin = await exchangeCode(deps, auth_code, code_verifier, from)
       return openWireSession(deps, admin, 'sso/oidc', from)
     },
   }

@@ -34,7 +34,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Signed out' }
   })
   mount(app, contract.signInByProvider, async ({ body, request }) => {
-    const admin = await exchangeCode(deps, body.code, body.verifier)
+    const admin = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
     return beginSession(deps, admin, 'sso/oidc', fromOf(request))
   })
   secondStepRoutes(app, deps)

@@ -108,11 +108,21 @@ export interface IdentityRow {
   last_sign_in_at: string | null
 }
 
+/** What of a provider's account is kept. */
+export interface Person {
+  /** The provider's own name for them. */
+  sub: string
+  email: string | null
+  email_verified: boolean
+  name: string | null
+}
+
 export interface FlowRow {
   state_hash: string
   provider: string
   secrets: string
   link_session_id: string | null
+  person: Json<Person> | null
   redirect_to: string
   code_challenge: string | null
   code_hash: string | null

@@ -7,7 +7,7 @@ import { type Outcome, settleMessages } from './ledger.ts'
  * Outcomes that come in so soon after the first are written with it: a statement costs nearly the same for
  * five as for one, and is what limits sending.
  */
-const GATHER_MS = 3
+const GATHER_MS = 10
 const AGAIN_AFTER_MS = 1_000
 
 interface Parts {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { findAdmin } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
-import { newToken } from '../auth/secret-token.ts'
+import { hashToken, newToken } from '../auth/secret-token.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { deleteIdentity, listIdentities } from './queries.ts'
+import { deleteIdentity, listIdentities, takeFlow } from './queries.ts'
+import { linkPerson } from './resolve-identity.ts'
 import { beginAtProvider } from './sign-in-by-provider.ts'
 
 interface Linking {
@@ -29,6 +30,13 @@ export async function beginLinking(
     codeChallenge: codeChallenge ?? createHash('sha256').update(newToken()).digest('base64url'),
     linkSessionId: admin.sessionId,
   })
+}
+
+/** Back from the provider: by the session that began it, with the code of the address. Works once. */
+export async function completeLinking(deps: Deps, admin: SignedIn, code: string): Promise<void> {
+  const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
+  if (!flow?.person || flow.link_session_id !== admin.sessionId) refuse('flow_state_not_found')
+  await linkPerson(deps, flow.person, { provider: flow.provider, adminId: admin.id, from: admin })
 }
 
 /** @throws Refusal single_identity_not_deletable where it is the only way to sign in */

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { FlowRow, IdentityRow } from '../db/account-schema.ts'
+import type { FlowRow, IdentityRow, Person } from '../db/account-schema.ts'
 import type { Db } from '../db/schema.ts'
 
 /** Of one admin or more; the oldest first. */
@@ -23,7 +23,7 @@ export const findIdentity = (db: Db, provider: string, subject: string) =>
 export const addIdentity = (db: Db, identity: Insertable<IdentityRow>) =>
   db.insertInto('identities').values(identity).execute()
 
-export const noteSignIn = (db: Db, id: string, data: Record<string, unknown>, now: string) =>
+export const noteSignIn = (db: Db, id: string, data: Person, now: string) =>
   db
     .updateTable('identities')
     .set({ data: JSON.stringify(data), last_sign_in_at: now })
@@ -52,11 +52,15 @@ export const findFlow = (db: Db, stateHash: string, now: string) =>
 export const answerFlow = (
   db: Db,
   stateHash: string,
-  { codeHash, adminId }: { codeHash: string; adminId: string },
+  { codeHash, adminId, person }: { codeHash: string; adminId: string; person: Person | null },
 ) =>
   db
     .updateTable('flows')
-    .set({ code_hash: codeHash, admin_id: adminId })
+    .set({
+      code_hash: codeHash,
+      admin_id: adminId,
+      person: person && JSON.stringify(person),
+    })
     .where('state_hash', '=', stateHash)
     .where('code_hash', 'is', null)
     .returning('state_hash')

@@ -5,10 +5,11 @@ import type { From } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import { seal, unseal } from '../auth/secret-key.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
+import type { Person } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { addFlow, answerFlow, findFlow, takeFlow } from './queries.ts'
-import { resolveIdentity } from './resolve-identity.ts'
+import { linkPerson, personOf, resolveIdentity } from './resolve-identity.ts'
 
 /** How long one may take at the provider. */
 const FLOW_MS = 10 * 60 * 1000
@@ -72,9 +73,9 @@ export async function returnFromProvider(
   const page = new URL(flow?.redirect_to ?? `${deps.config.PUBLIC_URL}/sign-in`)
   try {
     if (!flow) refuse('bad_oauth_state')
-    const adminId = await readAnswer(deps, flow, query, from)
+    const whose = await whoseAnswer(deps, flow, await readAnswer(deps, flow, query), from)
     const code = newToken()
-    if (!(await answerFlow(deps.db, stateHash, { codeHash: hashToken(code), adminId })))
+    if (!(await answerFlow(deps.db, stateHash, { ...whose, codeHash: hashToken(code) })))
       refuse('bad_oauth_state')
     page.searchParams.set('code', code)
     return page.href
@@ -93,7 +94,17 @@ export function tellOnPage(page: URL, error: unknown): string {
 
 type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 
-async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams, from: From) {
+/**
+ * A linking waits for the browser that began it: the provider's address could have been sent to
+ * somebody else, whose account there would come to belong to the sender's here.
+ */
+async function whoseAnswer(deps: Deps, flow: Flow, person: Person, from: From) {
+  if (flow.link_admin_id) return { adminId: flow.link_admin_id, person }
+  const coming = { provider: flow.provider, from }
+  return { adminId: await resolveIdentity(deps, person, coming), person: null }
+}
+
+async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promise<Person> {
   if (flow.link_session_id && !flow.link_admin_id) refuse('session_not_found')
   const provider = await deps.providers.open(flow.provider)
   const { verifier, nonce } = JSON.parse(unseal(deps.secretKey, flow.secrets))
@@ -110,16 +121,16 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams, from: 
       deps.log.warn({ provider: flow.provider, code: error.code }, 'a provider refused a sign-in')
       refuse(error.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback')
     })
-  const claims = tokens.claims() ?? refuse('bad_oauth_callback')
-  const linkTo = flow.link_admin_id ?? undefined
-  return resolveIdentity(deps, claims, { provider: flow.provider, linkTo, from })
+  return personOf(tokens.claims() ?? refuse('bad_oauth_callback'))
 }
 
 /** Whose sign-in the code stands for, if the verifier is the one it was begun with. Works once. */
-export async function exchangeCode({ db, now }: Deps, code: string, verifier: string) {
-  const flow = await takeFlow(db, hashToken(code), now().toISOString())
+export async function exchangeCode(deps: Deps, code: string, verifier: string, from: From) {
+  const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow) refuse('flow_state_not_found')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   if (challenge !== flow.code_challenge) refuse('bad_code_verifier')
-  return (await findAdmin(db, flow.admin_id!)) ?? refuse('user_not_found')
+  const adminId = flow.admin_id!
+  if (flow.person) await linkPerson(deps, flow.person, { provider: flow.provider, adminId, from })
+  return (await findAdmin(deps.db, adminId)) ?? refuse('user_not_found')
 }

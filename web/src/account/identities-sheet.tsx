@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AccountRow } from './account-row.tsx'
 import { callConfirmed } from './confirm-identity.ts'
-import { useUnlinkIdentity } from './use-account.ts'
+import { useCompleteLinking, useUnlinkIdentity } from './use-account.ts'
 
 type Identity = Account['identities'][number]
 
@@ -77,8 +77,7 @@ function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
 
 function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
   const link = useSingleMutation({
-    mutationFn: () =>
-      callConfirmed(linkIdentity, { body: { provider, return_to: '/account?linked=1' } }),
+    mutationFn: () => callConfirmed(linkIdentity, { body: { provider, return_to: '/account' } }),
     onSuccess: ({ url }) => {
       noteLeaving({})
       location.assign(url)
@@ -108,17 +107,18 @@ const tellNotLinked = (reason: string) =>
 
 /** How the linking went at the provider stands in the address that it comes back to. */
 function useTellReturn() {
-  const { linked, error, error_description } = useSearch({ strict: false }) as Record<
+  const { code, error, error_description } = useSearch({ strict: false }) as Record<
     string,
     string | undefined
   >
   const navigate = useNavigate()
+  const { mutate: complete } = useCompleteLinking()
   useEffect(() => {
-    if (!linked && !error && !error_description) return
+    if (!code && !error && !error_description) return
     if (takeLeaving()) {
-      if (error || error_description) tellNotLinked(error_description ?? '')
-      else toast({ title: 'Single sign-on linked' })
+      if (code) complete({ body: { code } })
+      else tellNotLinked(error_description ?? '')
     }
     void navigate({ to: '/account', replace: true })
-  }, [linked, error, error_description, navigate])
+  }, [code, error, error_description, navigate, complete])
 }

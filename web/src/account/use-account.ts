@@ -2,6 +2,7 @@ import {
   cancelEmailChange,
   changeEmail,
   changePassword,
+  completeLinking,
   endOtherSessions,
   endSession,
   getAccount,
@@ -83,4 +84,11 @@ export const useUnlinkIdentity = () =>
     refreshes: ['account'],
     success: { title: 'Single sign-on unlinked' },
     failure: { title: 'Error', text: 'It could not be unlinked.' },
+  })
+
+export const useCompleteLinking = () =>
+  useAction(completeLinking, {
+    refreshes: ['account'],
+    success: { title: 'Single sign-on linked' },
+    failure: { title: 'Not linked', text: 'It could not be linked. Please try again.' },
   })

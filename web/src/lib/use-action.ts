@@ -6,7 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call, type Input, messageOf, type Reply } from './call.ts'
+import { CallError, call, type Input, messageOf, type Reply } from './call.ts'
+import { currentSession } from './session.ts'
 import { type Toast, toast } from './toast.ts'
 
 interface Outcome<E extends Endpoint> {
@@ -22,6 +23,10 @@ export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promi
 
 export const isGivenUp = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError'
+
+/** Then the login screen stands there and says so. */
+const isSessionOver = (error: unknown) =>
+  error instanceof CallError && error.status === 401 && !currentSession().token
 
 /**
  * TanStack's useMutation, but nothing is begun while it is under way: the second press of a double
@@ -61,7 +66,7 @@ export function useAction<E extends Endpoint>(
       return refresh(queries, outcome.refreshes)
     },
     onError: (error) => {
-      if (isGivenUp(error)) return
+      if (isGivenUp(error) || isSessionOver(error)) return
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })
     },
