@@ -1,7 +1,8 @@
 import { type Client, type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { messageOf } from '../lib/call.ts'
+import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
@@ -25,12 +26,9 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
   const data = isPlaceholderData && page?.total === 0 ? undefined : page
   const { selected, select, clear, setAll } = useSelection(data?.users)
 
-  // The page shown may have vanished, by a deletion or an old link.
-  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / query.limit))
-  const beyond = data && !isPlaceholderData && query.page > lastPage
-  useEffect(() => {
-    if (beyond) onQuery({ page: lastPage }, { replace: true })
-  }, [beyond, lastPage, onQuery])
+  usePageInRange(query, isPlaceholderData ? undefined : data?.total, (page) =>
+    onQuery({ page }, { replace: true }),
+  )
 
   if (error && !data) {
     return (

@@ -1,8 +1,8 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Mails, SearchX } from 'lucide-react'
-import { useEffect } from 'react'
 import { messageOf } from '../lib/call.ts'
+import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -27,11 +27,11 @@ export function MailingListPage() {
   // The last query's rows stand in for the next ones; that it had none says nothing about them.
   const data = isPlaceholderData && page?.total === 0 ? undefined : page
 
-  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / query.limit))
-  const beyond = data && !isPlaceholderData && query.page > lastPage
-  useEffect(() => {
-    if (beyond) void setQuery({ page: lastPage }, { replace: true })
-  }, [beyond, lastPage, setQuery])
+  usePageInRange(
+    query,
+    isPlaceholderData ? undefined : data?.total,
+    (page) => void setQuery({ page }, { replace: true }),
+  )
   return (
     <>
       <PageHeader

@@ -1,9 +1,10 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { OutboxMail } from '@attest/contract/outbox'
 import { Inbox, Send } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { CallError, messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
+import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -22,11 +23,11 @@ export function OutboxPage() {
   const { data, error, isPlaceholderData, refetch } = useOutbox(query)
   const [opened, setOpened] = useState<string>()
 
-  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / query.limit))
-  const beyond = data && !isPlaceholderData && query.page > lastPage
-  useEffect(() => {
-    if (beyond) void setQuery({ page: lastPage }, { replace: true })
-  }, [beyond, lastPage, setQuery])
+  usePageInRange(
+    query,
+    isPlaceholderData ? undefined : data?.total,
+    (page) => void setQuery({ page }, { replace: true }),
+  )
   return (
     <>
       <PageHeader

@@ -1,8 +1,8 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { SecurityEntry } from '@attest/contract/security-log'
 import { ScrollText } from 'lucide-react'
-import { useEffect } from 'react'
 import { messageOf } from '../lib/call.ts'
+import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -21,11 +21,9 @@ export function LogTable({ query, onQuery }: LogTableProps) {
   // The last query's entries stand in for the next ones; that it had none says nothing about them.
   const data = isPlaceholderData && page?.total === 0 ? undefined : page
 
-  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / query.limit))
-  const beyond = data && !isPlaceholderData && query.page > lastPage
-  useEffect(() => {
-    if (beyond) onQuery({ page: lastPage }, { replace: true })
-  }, [beyond, lastPage, onQuery])
+  usePageInRange(query, isPlaceholderData ? undefined : data?.total, (page) =>
+    onQuery({ page }, { replace: true }),
+  )
 
   if (error && !data) {
     return (
