@@ -133,7 +133,7 @@ const linkToken = z.string().min(20).max(100)
 
 /**
  * What a mailed link is for, so that its page can say so before anything is done. Reading uses
- * nothing up. 404 'This link is invalid or has expired.'
+ * nothing up. 403 'This link is invalid or has expired.'
  */
 export const readLink = endpoint({
   method: 'POST',
