@@ -112,6 +112,7 @@ test('removing the last factor is asked about; a new password by mail still want
   const { secret, recoveryCodes } = await addApp(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Forgot Password' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.keyboard.press('Enter')
   const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
