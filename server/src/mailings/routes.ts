@@ -15,6 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { cancelMailing } from './cancel-mailing.ts'
 import { describeMailing, listMailings } from './describe-mailing.ts'
 import { messagesCsv } from './export-messages.ts'
@@ -42,15 +43,16 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   messageRoutes(app, deps)
 }
 
-function messageRoutes(app: FastifyInstance, { db, config }: Deps): void {
+function messageRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
   const mailingOf = async (id: number) => (await findMailing(db, id)) ?? notFound('Mailing')
   mount(app, listMessages, async ({ params, query }) => {
     const { id: mailingId } = await mailingOf(params.id)
     return listMessagePage(db, { mailingId, ...query })
   })
   mount(app, listClientMessages, ({ params }) => listMessagesOfClient(db, params.id, OF_ONE_CLIENT))
-  mountRaw(app, exportMessages, async ({ params, query }, reply) => {
+  mountRaw(app, exportMessages, async ({ params, query, admin }, reply) => {
     const { id: mailingId } = await mailingOf(params.id)
+    await logEvent(db, 'mailing-exported', admin, now(), `Mailing ${mailingId}`)
     const csv = messagesCsv(db, { mailingId, search: '', ...query }, config.TIME_ZONE)
     return reply
       .header('content-disposition', `attachment; filename="mailing-${mailingId}.csv"`)

@@ -55,6 +55,23 @@ test('exports, downloads and deletions are noted with what they were of', async 
   ])
 })
 
+test('a mailing that was exported and a template that was deleted are noted', async () => {
+  const app = await startTestApp()
+  const client = await aClient(app.deps)
+  await app.api.post(`/api/admin/resend-email/${client.id}`)
+  const [mailing] = await app.deps.db.selectFrom('mailings').select('id').execute()
+  const exported = await app.api.get(`/api/admin/mailings/${mailing!.id}/export`)
+  expect(exported.status).toBe(200)
+  const letter = { name: 'Season’s greetings', subject: 'Greetings', mainMessage: 'All the best.' }
+  const { body } = await app.api.post('/api/admin/email-templates', letter)
+  expect((await app.api.delete(`/api/admin/email-templates/${body.id}`)).status).toBe(200)
+  const noted = (await entries(app)).map(({ event, detail }) => [event, detail])
+  expect(noted).toEqual([
+    ['template-deleted', body.id],
+    ['mailing-exported', `Mailing ${mailing!.id}`],
+  ])
+})
+
 test('an image that was only looked at is noted for who looked', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps)

@@ -1,13 +1,19 @@
 import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
+import type { SignedIn } from '../auth/guard.ts'
 import { isForeignKeyViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { countUses, lockTemplateRow, removeTemplate } from './queries.ts'
 
 const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
 
 /** @throws Refusal 409 while clients, mails that wait, or the product itself need it */
-export async function deleteTemplate({ db }: Deps, id: string): Promise<void> {
+export async function deleteTemplate(
+  { db, now }: Deps,
+  admin: SignedIn,
+  id: string,
+): Promise<void> {
   if (id === DEFAULT_TEMPLATE) {
     throw new Refusal(
       409,
@@ -18,6 +24,7 @@ export async function deleteTemplate({ db }: Deps, id: string): Promise<void> {
     if (!(await lockTemplateRow(tx, id))) notFound('Template')
     await refuseWhileUsed(await countUses(tx, id))
     await removeTemplate(tx, id)
+    await logEvent(tx, 'template-deleted', admin, now(), id)
   }).catch(async (error) => {
     // A client came to it in the same moment.
     if (isForeignKeyViolation(error)) refuseWhileUsed(await countUses(db, id))

@@ -32,8 +32,8 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, updateTemplate, ({ params, body, admin }) =>
     changeTemplate(deps, admin, params.id, body),
   )
-  mount(app, deleteCall, async ({ params }) => {
-    await deleteTemplate(deps, params.id)
+  mount(app, deleteCall, async ({ params, admin }) => {
+    await deleteTemplate(deps, admin, params.id)
     return { message: 'Template deleted' }
   })
   mount(app, listTemplateVersions, async ({ params }) => {
