@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { messageOf, type Reply } from '../lib/call.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { FactorNameForm } from './factor-name-form.tsx'
 import { useAddFactor } from './use-add-factor.ts'
 
@@ -81,14 +82,7 @@ function ProveApp({ app, working, onCode, onCancel }: ProveAppProps) {
           <CodeInput autoFocus {...register('code')} />
         </Field>
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" disabled={working} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" blocked={working}>
-          {working ? 'Loading...' : 'Verify Code'}
-        </Button>
-      </DialogFooter>
+      <FormFooter label="Verify Code" busyLabel="Loading..." busy={working} onCancel={onCancel} />
     </form>
   )
 }

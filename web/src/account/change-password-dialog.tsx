@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { CallError } from '../lib/call.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
 import { useChangePassword } from './use-account.ts'
@@ -72,19 +72,7 @@ export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePass
             </Field>
           </div>
         </DialogBody>
-        <DialogFooter>
-          <Button
-            variant="quiet"
-            className="md:mr-auto"
-            disabled={change.isPending}
-            onClick={onClose}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" blocked={change.isPending}>
-            {change.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </DialogFooter>
+        <FormFooter label="Save" busyLabel="Saving..." busy={change.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

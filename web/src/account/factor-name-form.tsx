@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import { PasskeyFailure } from '../auth/passkey.ts'
 import { messageOf } from '../lib/call.ts'
 import { isGivenUp } from '../lib/use-action.ts'
-import { Button } from '../ui/button.tsx'
-import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { DialogBody } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 
 interface FactorNameFormProps {
   placeholder: string
@@ -37,14 +37,7 @@ export function FactorNameForm(props: FactorNameFormProps) {
           </p>
         )}
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" disabled={working} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" blocked={working}>
-          {working ? 'Loading...' : 'Continue'}
-        </Button>
-      </DialogFooter>
+      <FormFooter label="Continue" busyLabel="Loading..." busy={working} onCancel={onCancel} />
     </form>
   )
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { checkNewClient } from './check-new-client.ts'
 import {
   type ClientValues,
@@ -70,19 +70,12 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
             </Section>
           </div>
         </DialogBody>
-        <DialogFooter>
-          <Button
-            variant="quiet"
-            className="md:mr-auto"
-            disabled={create.isPending}
-            onClick={close}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" blocked={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create User'}
-          </Button>
-        </DialogFooter>
+        <FormFooter
+          label="Create User"
+          busyLabel="Creating..."
+          busy={create.isPending}
+          onCancel={close}
+        />
       </form>
       {guard.dialog}
     </Dialog>

@@ -1,8 +1,8 @@
 import { type Client, ClientInput } from '@attest/contract/clients'
 import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import {
   showFieldErrors,
   TemplateField,
@@ -70,19 +70,7 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
             <TemplateField form={form} className="md:col-span-2" />
           </div>
         </DialogBody>
-        <DialogFooter>
-          <Button
-            variant="quiet"
-            className="md:mr-auto"
-            disabled={update.isPending}
-            onClick={close}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" blocked={update.isPending}>
-            {update.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </DialogFooter>
+        <FormFooter label="Save" busyLabel="Saving..." busy={update.isPending} onCancel={close} />
       </form>
       {guard.dialog}
     </Dialog>

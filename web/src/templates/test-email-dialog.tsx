@@ -3,9 +3,9 @@ import { asksForVerification } from '@attest/contract/letter-parts'
 import { type FormEvent, useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import type { TemplateValues } from './template-values.ts'
 import { useSendTest } from './use-templates.ts'
 
@@ -47,24 +47,13 @@ export function TestEmailDialog({ content, onClose }: TestEmailDialogProps) {
           </Field>
           <OutboxNote className="mt-4" />
         </DialogBody>
-        <DialogFooter>
-          <Button
-            variant="quiet"
-            className="md:mr-auto"
-            disabled={send.isPending}
-            onClick={onClose}
-          >
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={testEmail.trim() === ''}
-            blocked={send.isPending}
-          >
-            {send.isPending ? 'Sending...' : 'Send Test'}
-          </Button>
-        </DialogFooter>
+        <FormFooter
+          label="Send Test"
+          busyLabel="Sending..."
+          busy={send.isPending}
+          disabled={testEmail.trim() === ''}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -1,0 +1,75 @@
+import { email } from '@attest/contract/fields'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { CallError } from '../lib/call.ts'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
+
+interface Sending {
+  isPending: boolean
+  mutate: (
+    input: { body: { email: string } },
+    callbacks: { onSuccess: () => void; onError: (error: Error) => void },
+  ) => void
+}
+
+interface AddressDialogProps {
+  title: string
+  description: string
+  label: string
+  autoComplete: 'email' | 'off'
+  send: string
+  busyLabel: string
+  action: Sending
+  onClose: () => void
+}
+
+/** Asks for one address that a link is mailed to; what is wrong with it stands at the field. */
+export function AddressDialog({ action, onClose, ...words }: AddressDialogProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(z.object({ email })),
+    defaultValues: { email: '' },
+  })
+  const submit = handleSubmit((body) =>
+    action.mutate(
+      { body },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (error instanceof CallError && error.told)
+            setError('email', { message: error.told }, { shouldFocus: true })
+        },
+      },
+    ),
+  )
+  return (
+    <Dialog
+      open
+      locked={action.isPending}
+      onOpenChange={onClose}
+      title={words.title}
+      description={words.description}
+    >
+      <form noValidate onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label={words.label} error={formState.errors.email?.message}>
+            <Input
+              type="email"
+              autoComplete={words.autoComplete}
+              autoFocus
+              {...register('email')}
+            />
+          </Field>
+        </DialogBody>
+        <FormFooter
+          label={words.send}
+          busyLabel={words.busyLabel}
+          busy={action.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from './button.tsx'
+import { DialogFooter } from './dialog.tsx'
+
+interface FormFooterProps {
+  /** What the button does, and what it says while that is under way. */
+  label: string
+  busyLabel: string
+  busy: boolean
+  disabled?: boolean
+  onCancel: () => void
+}
+
+/** Under a form in a dialog: cancel at the left, the form's own button at the right. */
+export function FormFooter({ label, busyLabel, busy, disabled, onCancel }: FormFooterProps) {
+  return (
+    <DialogFooter>
+      <Button variant="quiet" className="md:mr-auto" disabled={busy} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" variant="primary" disabled={disabled} blocked={busy}>
+        {busy ? busyLabel : label}
+      </Button>
+    </DialogFooter>
+  )
+}
