@@ -3,6 +3,8 @@ import { benchClient } from './clients.ts'
 import { openHouse } from './house.ts'
 import type { Figure } from './report.ts'
 
+/** One run says little: the processor it times is slowed four times and shared. */
+const RUNS = 3
 const PROMISED = { mobile: 90, desktop: 95 }
 
 /** Lighthouse's performance of the screens, with a full page of clients. */
@@ -22,8 +24,12 @@ export async function benchScreens(): Promise<Figure[]> {
       await page.close()
     }
     for (const device of DEVICES) {
-      const { categories } = await run(house.url + screen, device, ['performance'])
-      const score = Math.round((categories.performance?.score ?? 0) * 100)
+      const scores: number[] = []
+      for (let n = 0; n < RUNS; n++) {
+        const { categories } = await run(house.url + screen, device, ['performance'])
+        scores.push(Math.round((categories.performance?.score ?? 0) * 100))
+      }
+      const score = scores.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0
       figures.push({
         what: `Lighthouse performance of ${screen}, ${device}`,
         ours: String(score),

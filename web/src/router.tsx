@@ -5,13 +5,14 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { ErrorPage } from './error-page.tsx'
+import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
 const admin = createRoute({
   getParentRoute: () => root,
   id: 'admin',
-  component: lazyRouteComponent(() => import('./layout.tsx'), 'Layout'),
+  component: Layout,
 })
 
 const LoginPage = lazyRouteComponent(() => import('./auth/login-page.tsx'), 'LoginPage')

@@ -1,27 +1,34 @@
 // US style throughout (spec §9).
 
-const NUMBER = new Intl.NumberFormat('en-US')
-const DATE_TIME = new Intl.DateTimeFormat('en-US', {
+/** Formatters are made when first needed: each costs a few milliseconds that the first screen would wait for. */
+function once<T>(make: () => T) {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat('en-US', options))
+
+const number = once(() => new Intl.NumberFormat('en-US'))
+const dayOfYear = dates({ month: 'short', day: 'numeric', year: 'numeric' })
+const day = dates({ month: 'short', day: 'numeric' })
+const dateTime = dates({
   month: 'short',
   day: 'numeric',
   year: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
 })
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
 
-export const formatNumber = (n: number) => NUMBER.format(n)
+export const formatNumber = (n: number) => number().format(n)
 
 /** 'Nov 20, 2026, 4:12 PM' */
 export function formatDateTime(iso: string | null | undefined) {
   if (!iso) return 'Not available'
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? 'Invalid Date' : DATE_TIME.format(date)
+  return Number.isNaN(date.getTime()) ? 'Invalid Date' : dateTime().format(date)
 }
 
 /** 'Nov 20', with the year only where it is not this one. */
@@ -29,7 +36,7 @@ export function formatDay(iso: string) {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return 'Invalid Date'
   const thisYear = date.getFullYear() === new Date().getFullYear()
-  return (thisYear ? DAY : DAY_OF_YEAR).format(date)
+  return (thisYear ? day() : dayOfYear()).format(date)
 }
 
 /** 1536 → '1.50 KB' */
