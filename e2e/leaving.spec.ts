@@ -90,6 +90,41 @@ test('a dialog with something typed in it asks before it closes, an untouched on
   await expect(create).toBeFocused()
 })
 
+test('signing out asks about a half-done edit too, and what was discarded does not come back', async ({
+  page,
+  house,
+}) => {
+  await editClient(page, house)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await stay(page).click()
+  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await discard(page).click()
+  await signInAgain(page)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('row').nth(2).click()
+  await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
+  await expect(page.getByText('Zora')).toHaveCount(0)
+})
+
+test('closing the tab before an import has arrived asks', async ({ page, house }) => {
+  await signIn(page, house)
+  await page.getByRole('button', { name: 'Import Data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import User Data' })
+  const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') }
+  await dialog.locator('input[type=file]').setInputFiles(list)
+  await page.route('**/api/admin/import', () => {})
+  await dialog.getByRole('button', { name: 'Import only' }).click()
+  await expect(dialog.getByText('Uploading')).toBeVisible()
+  const closing = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const question = await closing
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(dialog).toBeVisible()
+})
+
 test('an upload under way is not stopped without a question', async ({ page, house }) => {
   await importQuietly(house, 'clients-500.csv')
   await signIn(page, house)

@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react'
 import { signOut } from './auth/sign-in.ts'
 import { firm } from './lib/firm.ts'
 import { Button } from './ui/button.tsx'
+import { leavePage } from './ui/leave-guard.tsx'
 import { Mark } from './ui/mark.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -20,7 +21,12 @@ export function TopBar({ email, barred }: { email: string; barred: boolean }) {
       <div className="ml-auto flex items-center gap-1">
         <UserMenu email={email} barred={barred} />
         <Tooltip text="Sign out">
-          <Button variant="quiet" size="icon" aria-label="Sign out" onClick={signOut}>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Sign out"
+            onClick={() => leavePage(signOut)}
+          >
             <LogOut aria-hidden />
           </Button>
         </Tooltip>

@@ -87,7 +87,7 @@ function useSetPassword(token: string, email: string) {
       call(setPasswordByLink, { body: { token, password, code: code || undefined } }),
     onSuccess: () => {
       // Every session of the account is over, so this browser's, too.
-      if (currentSession().user?.email === email) endSession({ left: true })
+      if (currentSession().user?.email === email) endSession({ left: 'here' })
       const told = 'Your password is set. Sign in with it.'
       return navigate({ to: '/login', replace: true, state: { told, email } })
     },

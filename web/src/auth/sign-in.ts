@@ -82,5 +82,5 @@ export const useSignIn = () =>
 /** Signs out here at once, whether or not the server can be reached. */
 export function signOut() {
   call(logout, {}).catch(() => {})
-  endSession({ left: true })
+  endSession({ left: 'here' })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { useTabGuard } from '../ui/leave-guard.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
@@ -10,6 +11,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const { screen, start } = useImport()
   const importing = screen.at === 'importing'
+  // Once the file is there the server goes on by itself.
+  useTabGuard(importing && screen.uploaded < 100)
   return (
     <Dialog
       wide

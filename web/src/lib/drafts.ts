@@ -25,7 +25,10 @@ export function useDraft<T>(form: string, read: () => T | undefined): T | undefi
     const typed = read()
     if (currentSession().token) {
       if (draftedForm() === form) draft = undefined
-    } else if (typed !== undefined) draft = { form, email, typed }
+    } else if (typed !== undefined && currentSession().left !== 'here') {
+      // Who signs out here was asked, and gave it up.
+      draft = { form, email, typed }
+    }
   })
   useEffect(() => () => keep(), [])
   return kept

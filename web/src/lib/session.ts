@@ -22,8 +22,8 @@ interface Session {
   barred: Barred | null
   /** True until a stored token has been checked. */
   loading: boolean
-  /** The visitor left on purpose: there is no page to return to. */
-  left: boolean
+  /** The visitor left on purpose, in this tab or another: there is no page to return to. */
+  left: 'here' | 'elsewhere' | null
   /** The server no longer knows the token: the visitor is told why they are here. */
   expired: boolean
   /** The stored token could not be checked: the server did not answer. */
@@ -36,7 +36,7 @@ const nobody: Session = {
   halfway: null,
   barred: null,
   loading: false,
-  left: false,
+  left: null,
   expired: false,
   unreachable: false,
 }
@@ -63,7 +63,7 @@ export const useSession = () => useSyncExternalStore(onSessionChange, currentSes
 export const awaitSecondStep = (halfway: Halfway) => set({ ...nobody, halfway })
 
 /** Back to the first step. What another tab may have stored meanwhile stays. */
-export const leaveSecondStep = () => set({ ...nobody, left: true })
+export const leaveSecondStep = () => set({ ...nobody, left: 'here' })
 
 export function beginSession(user: Admin, token: string, remember: boolean) {
   if (remember) localStorage.setItem(SESSION_ENTRY, JSON.stringify({ user, token }))
@@ -78,10 +78,10 @@ export function replaceToken(token: string) {
   if (user) beginSession(user, token, localStorage.getItem(SESSION_ENTRY) !== null)
 }
 
-export function endSession({ left = false, expired = false } = {}) {
+export function endSession({ left, expired = false }: { left?: 'here'; expired?: boolean } = {}) {
   localStorage.removeItem(TOKEN_ENTRY)
   localStorage.removeItem(SESSION_ENTRY)
-  set({ ...nobody, left, expired })
+  set({ ...nobody, left: left ?? null, expired })
 }
 
 /** Goes on with the token that another tab has stored. */
@@ -122,6 +122,6 @@ export const leaveSessionUnchecked = () => set({ ...session, loading: false, unr
 export const onTokenElsewhere = (listener: (token: string) => void) =>
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== TOKEN_ENTRY) return
-    if (newValue === null) set({ ...nobody, left: true })
+    if (newValue === null) set({ ...nobody, left: 'elsewhere' })
     else listener(newValue)
   })

@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Question {
@@ -17,9 +17,21 @@ const TYPED: Question = {
   stay: 'Keep editing',
 }
 
+type Ask = (how: () => void) => void
+
+/** Of the half-done works on the page, the last begun is asked about first. */
+const guards: Ask[] = []
+
+/** Leaves all that is half done, as signing out does: asks first if there is something to lose. */
+export function leavePage(how: () => void) {
+  const ask = guards.at(-1)
+  if (ask) ask(how)
+  else how()
+}
+
 /**
  * Asks before `dirty` work is left: by whatever `leave` is given to, by a link or the browser's
- * buttons, and (in the browser's own words) by closing the tab. A move within the page goes through.
+ * buttons, by signing out, and (in the browser's own words) by closing the tab. A move within the page goes through.
  */
 export function useLeaveGuard(dirty: boolean, question = TYPED) {
   const [leaving, setLeaving] = useState<() => void>()
@@ -32,6 +44,12 @@ export function useLeaveGuard(dirty: boolean, question = TYPED) {
       return true
     },
   })
+  useEffect(() => {
+    if (!dirty) return
+    const ask: Ask = (how) => setLeaving(() => how)
+    guards.push(ask)
+    return () => void guards.splice(guards.indexOf(ask), 1)
+  }, [dirty])
   const dialog: ReactNode = (
     <ConfirmDialog
       open={leaving !== undefined}
@@ -50,6 +68,10 @@ export function useLeaveGuard(dirty: boolean, question = TYPED) {
     dialog,
   }
 }
+
+/** While `busy`, closing the tab asks in the browser's own words. For what a move within the product does not stop. */
+export const useTabGuard = (busy: boolean) =>
+  useBlocker({ disabled: !busy, shouldBlockFn: () => false })
 
 /** Takes up a navigation that was held up, without asking again. */
 function useGoOn() {
