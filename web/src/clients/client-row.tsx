@@ -57,7 +57,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       </td>
       <td className={`${cell} font-semibold max-md:hidden`}>{client.last_name}</td>
       <td className={`${meta} max-md:row-start-2`}>{client.client_number}</td>
-      <td className={`${meta} max-md:row-start-3`} title={client.email}>
+      <td className={`${meta} md:text-md max-md:row-start-3`} title={client.email}>
         {client.email}
       </td>
       <td className={`${cell} max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`}>

@@ -19,14 +19,14 @@ export const WIDE_ONLY = 'max-[75rem]:hidden'
 export const ClientColumns = () => (
   <colgroup>
     <col className="w-12" />
-    <col className={`w-12 ${WIDE_ONLY}`} />
-    <col className="w-[14.5%] min-[75rem]:w-[11%]" />
-    <col className="w-[15.5%] min-[75rem]:w-[12.5%]" />
+    <col className={`w-10 ${WIDE_ONLY}`} />
+    <col className="w-[14.5%] min-[75rem]:w-[10.5%]" />
+    <col className="w-[15.5%] min-[75rem]:w-[10.5%]" />
     <col className="w-28" />
     <col />
     <col className="w-29" />
     <col className={`w-29 ${WIDE_ONLY}`} />
-    <col className="w-26" />
+    <col className="w-25" />
   </colgroup>
 )
 
