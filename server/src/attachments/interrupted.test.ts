@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { readdir, stat, utimes } from 'node:fs/promises'
+import { type ClientRequest, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Attachment } from '@attest/contract/attachments'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { aClient, clientInput } from '../testing/make.ts'
+import { signIn } from '../testing/mass-mailing.ts'
+import { processSettings } from '../testing/process-settings.ts'
+import { type ServerProcess, startProcess } from '../testing/start-process.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+const MB = 1024 * 1024
+const SIZE = 8 * MB
+const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="deed.txt"\r\n\r\n'
+
+/** A server process with one client; `uploads` is where a file lies while it arrives. */
+async function aHouse() {
+  const settings = await processSettings()
+  const server = await startProcess(settings)
+  const as = await signIn(server)
+  const answer = await server.call('POST', '/api/admin/users', clientInput(), as)
+  const { id } = (await answer.json()) as { id: number }
+  const files = async (running: ServerProcess) => {
+    const list = await running.call('GET', `/api/admin/users/${id}/attachments`, undefined, as)
+    return (await list.json()) as Attachment[]
+  }
+  const lying = (folder: string) => filesIn(path.join(settings.DATA_DIR!, folder))
+  return { settings, server, as, route: `/api/admin/users/${id}/attachments`, files, lying }
+}
+
+type Lying = { name: string; size: number }[]
+
+async function filesIn(folder: string): Promise<Lying> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile())
+  return Promise.all(
+    files.map(async ({ name, parentPath }) => {
+      const { size } = await stat(path.join(parentPath, name)).catch(() => ({ size: 0 }))
+      return { name, size }
+    }),
+  )
+}
+
+/** Sends the first half of a file and stays on the line. */
+async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aHouse>>) {
+  const sending: ClientRequest = request(server.url + route, {
+    method: 'POST',
+    headers: {
+      ...as,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': HEAD.length + SIZE,
+    },
+  })
+  sending.on('error', () => {})
+  sending.write(HEAD)
+  if (!sending.write(Buffer.alloc(SIZE / 2, 'x'))) await once(sending, 'drain')
+  return sending
+}
+
+const PATIENT = { timeout: 15_000, interval: 50 }
+
+test('an upload that is cut off leaves neither a row nor bytes', async () => {
+  const house = await aHouse()
+  onTestFinished(() => house.server.kill())
+  const sending = await halfAnUpload(house)
+  await vi.waitFor(
+    async () => expect((await house.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
+    PATIENT,
+  )
+  sending.destroy()
+  await vi.waitFor(async () => expect(await house.lying('uploads')).toEqual([]), PATIENT)
+  expect(await house.files(house.server)).toEqual([])
+  expect(await house.lying('files')).toEqual([])
+})
+
+test('a server killed in the middle of an upload starts again with neither a row nor bytes', async () => {
+  const house = await aHouse()
+  const sending = await halfAnUpload(house)
+  await vi.waitFor(
+    async () => expect((await house.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
+    PATIENT,
+  )
+  await house.server.kill()
+  sending.destroy()
+  const [left] = await house.lying('uploads')
+  // Beside other processes on the same database only what is older than a day is known to be dead.
+  const dayBefore = new Date(Date.now() - 25 * 60 * 60 * 1000)
+  await utimes(path.join(house.settings.DATA_DIR!, 'uploads', left!.name), dayBefore, dayBefore)
+
+  const again = await startProcess(house.settings)
+  onTestFinished(() => again.kill())
+  await vi.waitFor(async () => expect(await house.lying('uploads')).toEqual([]), PATIENT)
+  expect(await house.files(again)).toEqual([])
+  expect(await house.lying('files')).toEqual([])
+  const form = new FormData()
+  form.set('file', new File(['the whole deed'], 'deed.txt'))
+  expect((await again.call('POST', house.route, form, house.as)).status).toBe(200)
+  expect(await house.files(again)).toHaveLength(1)
+})
+
+/** A disk of so many MB in place of a folder, until the returned function is called. */
+function mountDisk(folder: string, megabytes: number) {
+  mkdirSync(folder, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  return () => void execFileSync('umount', ['--lazy', folder])
+}
+
+/** It takes Linux and an administrator of the machine. */
+function mayMount() {
+  try {
+    mountDisk(mkdtempSync(path.join(tmpdir(), 'attest-disk-')), 1)()
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.runIf(mayMount()).each([
+  ['uploads', 507, 'The server’s disk is full. Nothing was saved.'],
+  ['files', 503, 'The file could not be stored just now. Nothing was saved.'],
+])(
+  'a full disk under %s is told in words, and nothing is kept',
+  async (folder, status, message) => {
+    const app = await startTestApp()
+    const client = await aClient(app.deps)
+    const disk = path.join(app.config.DATA_DIR, folder)
+    onTestFinished(mountDisk(disk, 4))
+    const url = `/api/admin/users/${client.id}/attachments`
+    const add = (bytes: number) =>
+      app.api.upload(url, {}, new File([Buffer.alloc(bytes, 'x')], 'deed.txt'))
+    expect(await add(SIZE)).toMatchObject({ status, body: { message } })
+    expect((await app.api.get(url)).body).toEqual([])
+    expect(await filesIn(disk)).toEqual([])
+    if (status === 503) expect(app.logged.splice(0)).not.toEqual([])
+    expect((await add(MB)).status).toBe(200)
+    expect((await app.api.get(url)).body).toHaveLength(1)
+  },
+)
