@@ -99,6 +99,26 @@ test('an SVG is kept but never shown in our house', async () => {
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
+test('a GIF that is also a script is an image and never anything else', async () => {
+  const app = await withClient()
+  const both = Buffer.concat([
+    Buffer.from('GIF89a/*'),
+    Buffer.from([1, 0, 1, 0, 0x80, 0, 0]),
+    Buffer.from('*/=1;alert(document.domain)//<script>alert(1)</script>'),
+  ])
+  for (const name of ['both.html', 'both.js', 'both.svg', 'both.txt']) {
+    expect((await app.add(both, name)).status).toBe(400)
+  }
+  const { body } = await app.add(both, 'both.gif')
+  const { headers } = await app.send('GET', body.preview_url, { headers: { authorization: '' } })
+  expect(headers).toMatchObject({
+    'content-type': 'image/gif',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  expect(await stored(app)).toHaveLength(1)
+})
+
 test.each([
   ['notes.txt', 'Ünïcode text', 'text/plain', 'document'],
   ['list.csv', 'a;b\n1;2', 'text/csv', 'spreadsheet'],
