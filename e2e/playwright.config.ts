@@ -6,7 +6,9 @@ export default defineConfig({
   outputDir: 'output/failures',
   timeout: 40_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  // Each test has a house of its own and waits more than it works.
+  fullyParallel: true,
+  workers: 2,
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],
   use: {
     viewport: { width: 1280, height: 800 },
