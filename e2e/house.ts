@@ -35,9 +35,23 @@ interface Fixtures {
   settings: Record<string, string>
 }
 
+/** What the browser says of a call that failed, and of a link in a preview that leads nowhere. */
+const TOLD = /^(Failed to load|Blocked opening)/
+
 /** The real product as a process of its own, with an empty list and mail into its outbox. */
 export const test = base.extend<Fixtures, { freshData: string }>({
   settings: [{}, { option: true }],
+  // A page that throws, or breaks its content policy, fails its test.
+  page: async ({ page }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(String(error.stack)))
+    page.on('console', (message) => {
+      const text = message.text()
+      if (message.type() === 'error' && !TOLD.test(text)) faults.push(text)
+    })
+    await use(page)
+    expect(faults).toEqual([])
+  },
   // A first start's data folder: copying it takes a fraction of making another.
   freshData: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
