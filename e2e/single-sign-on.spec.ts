@@ -56,6 +56,14 @@ test('one signs in at the provider and comes back to the page asked for; a secon
   await atProvider(page).click()
   await giveCode(page, codeOf(secret, 1))
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await page.goto(`${url}/security-log`)
+  const entry = (name: RegExp) => page.getByRole('row', { name }).first()
+  await expect(entry(/Signed in/)).toContainText('Single sign-on with Harbour ID')
+  await expect(entry(/Single sign-on linked/)).toContainText('Harbour ID')
+  await expect(entry(/Second factor given/)).toContainText('Authenticator app')
+  await page.getByLabel('Search').fill('authenticator app')
+  await expect(page.getByText(/^Showing 1 to 3 of 3/)).toBeVisible()
 })
 
 test('a sign-in that the provider refuses, or that nobody here knows, is told in words', async ({

@@ -74,5 +74,5 @@ export async function confirmByLink(deps: Deps, token: string, from: From): Prom
 
 export async function signInByLink(deps: Deps, token: string, from: From) {
   const { admin } = await redeemCode(deps, { token }, { kinds: ['magiclink'], from })
-  return beginSession(deps, admin, 'magiclink', from)
+  return beginSession(deps, admin, { method: 'magiclink' }, from)
 }

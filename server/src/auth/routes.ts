@@ -33,8 +33,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Signed out' }
   })
   mount(app, contract.signInByProvider, async ({ body, request }) => {
-    const admin = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
-    return beginSession(deps, admin, 'sso/oidc', fromOf(request))
+    const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
+    return beginSession(deps, admin, step, fromOf(request))
   })
   secondStepRoutes(app, deps)
   linkRoutes(app, deps)

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { SIGN_IN_EVENTS, SIGN_IN_WAYS, type SignInWay } from '@attest/contract/security-log'
+import { type Insertable, sql } from 'kysely'
 import type { SecurityLogRow } from '../db/account-schema.ts'
 import type { Db } from '../db/schema.ts'
 
@@ -25,6 +26,13 @@ interface Filter {
   limit: number
 }
 
+/** The log has short names for how one signed in; people look for the words they read. */
+function waysCalled(search: string): SignInWay[] {
+  const sought = search.trim().toLowerCase()
+  const ways = Object.keys(SIGN_IN_WAYS) as SignInWay[]
+  return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
+}
+
 /** Newest first, with how many there are in all. */
 export async function listEntries(db: Db, { search, event, page, limit }: Filter) {
   const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
@@ -36,6 +44,10 @@ export async function listEntries(db: Db, { search, event, page, limit }: Filter
         e.or([
           e('email', 'ilike', pattern),
           e('detail', 'ilike', pattern),
+          e.and([
+            e('event', 'in', SIGN_IN_EVENTS),
+            sql<boolean>`split_part(detail, ' ', 1) = any(${waysCalled(search)}::text[])`,
+          ]),
           e('address', 'ilike', pattern),
         ]),
       ),
