@@ -25,8 +25,8 @@ export const codeOf = (secret: string, steps = 0): string =>
     timestamp: Date.now() + steps * 30_000,
   })
 
-/** At the account page: sets up an authenticator app by hand. */
-export async function addApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+/** At the account page: sets up an authenticator app by hand, up to its recovery codes. */
+export async function beginApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Add Authenticator App' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -36,10 +36,25 @@ export async function addApp(page: Page): Promise<{ secret: string; recoveryCode
   await dialog.getByRole('button', { name: 'Verify Code' }).click()
   const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
-  const recoveryCodes = await codes.getByRole('listitem').allInnerTexts()
+  return { secret, recoveryCodes: await codes.getByRole('listitem').allInnerTexts() }
+}
+
+/** As `beginApp`, with the codes kept. */
+export async function addApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const app = await beginApp(page)
+  const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
   await codes.getByLabel('I have kept these codes in a safe place').check()
   await codes.getByRole('button', { name: 'Done' }).click()
-  return { secret, recoveryCodes }
+  return app
+}
+
+/** What the browser's console complains of from now on. */
+export function consoleErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
+  })
+  return errors
 }
 
 /** At the second step. */

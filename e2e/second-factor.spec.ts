@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { accountLinkIn, addApp, codeOf, giveCode, mailTo } from './accounts.ts'
+import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './accounts.ts'
 import { ADMIN, giveCredentials, signIn, test } from './house.ts'
 
 test('an authenticator app is set up and asked for at the next sign-in; a recovery code opens, once', async ({
@@ -101,6 +101,32 @@ test('another tab goes on with the new token; who signed in without the factor e
   await expect(tab.getByText('General Clients')).toBeVisible()
   await elsewhere.getByRole('link', { name: 'Users' }).click()
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+})
+
+test('recovery codes are printed alone, dark on white, under whose they are', async ({
+  page,
+  house,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, house)
+  await page.goto(`${house.url}/account`)
+  const { recoveryCodes } = await beginApp(page)
+  const words = `Recovery codes of ${ADMIN.email}, Harrow & Finch`
+  const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await expect(codes.getByText(words)).toBeHidden()
+  const printed = page.evaluate(
+    () => new Promise((done) => addEventListener('beforeprint', () => done(true), { once: true })),
+  )
+  await codes.getByRole('button', { name: 'Print' }).click()
+  expect(await printed).toBe(true)
+
+  await page.emulateMedia({ media: 'print' })
+  await page.screenshot({ path: 'e2e/output/screens/recovery-codes-printed.png' })
+  const text = await page.locator('body').innerText()
+  expect(text.split(/\n+/)).toEqual([words, ...recoveryCodes])
+  const heading = codes.getByText(words)
+  await expect(heading).toHaveCSS('color', 'rgb(29, 27, 24)')
+  expect((await heading.boundingBox())!.y).toBeLessThan(40)
 })
 
 test('removing the last factor is asked about; a new password by mail still wants the factor', async ({

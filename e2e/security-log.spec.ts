@@ -19,6 +19,7 @@ test('what happened stands in the log, found by words and by event; the address 
   await expect(page.getByRole('row', { name: /Signed in/ }).first()).toContainText(
     'Chrome on Linux',
   )
+  await expect(page.getByRole('row', { name: /Signed in/ }).first()).toContainText('Password')
   await expect(page.getByRole('row', { name: /Client deleted/ })).toBeVisible()
 
   await page.getByLabel('Search').fill('intruder')

@@ -96,6 +96,25 @@ test('a link’s page that is opened without its token, or reloaded, says how to
   await expect(page.getByLabel('New password')).toBeVisible()
 })
 
+test('after signing in nobody is sent to another site, however the address is written', async ({
+  page,
+  house,
+}) => {
+  await page.goto(`${house.url}/login?next=/user-management?status=updated`)
+  await giveCredentials(page)
+  await expect(page).toHaveURL(`${house.url}/user-management?status=updated`)
+  for (const foreign of [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+  ]) {
+    await page.goto(`${house.url}/login?next=${encodeURIComponent(foreign)}`)
+    await expect(page).toHaveURL(`${house.url}/dashboard`)
+  }
+})
+
 test('a session too long unused ends, and says so', async ({ page, house }) => {
   await signIn(page, house)
   await house.kill()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { startProvider } from '../server/src/testing/oidc-provider.ts'
 import { freePort } from '../server/src/testing/start-process.ts'
-import { addApp, codeOf, giveCode } from './accounts.ts'
+import { addApp, codeOf, giveCode, mailTo, sixDigitsIn } from './accounts.ts'
 import { ADMIN, test as base, giveCredentials, type House, signIn } from './house.ts'
 
 interface Fixtures {
@@ -56,6 +56,14 @@ test('one signs in at the provider and comes back to the page asked for; a secon
   await atProvider(page).click()
   await giveCode(page, codeOf(secret, 1))
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await page.goto(`${url}/security-log`)
+  const entry = (name: RegExp) => page.getByRole('row', { name }).first()
+  await expect(entry(/Signed in/)).toContainText('Single sign-on with Harbour ID')
+  await expect(entry(/Single sign-on linked/)).toContainText('Harbour ID')
+  await expect(entry(/Second factor given/)).toContainText('Authenticator app')
+  await page.getByLabel('Search').fill('authenticator app')
+  await expect(page.getByText(/^Showing 1 to 3 of 3/)).toBeVisible()
 })
 
 test('a sign-in that the provider refuses, or that nobody here knows, is told in words', async ({
@@ -110,6 +118,42 @@ test('a sign-in at the provider is linked to the account and unlinked', async ({
   await expect(page.getByText('The sign-in was cancelled.', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`${url}/account`)
   await expect(page.getByText('This device')).toBeVisible()
+})
+
+test('who came by the provider alone sets a password, and then the provider can be unlinked', async ({
+  page,
+  house,
+  provider,
+}) => {
+  const { url } = named(house)
+  const email = 'colleague@example.com'
+  expect((await house.as('POST', '/api/administrators', { email })).status).toBe(200)
+  provider.now.person = { sub: 'colleague', email, email_verified: true }
+  await page.goto(`${url}/login`)
+  await atProvider(page).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.goto(`${url}/account`)
+  await expect(page.getByText('None: you sign in by single sign-on')).toBeVisible()
+  const unlink = async () => {
+    await page.getByRole('button', { name: 'Unlink Harbour ID' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+  }
+  await unlink()
+  await expect(page.getByText('The only way to sign in cannot be removed.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set a password' })
+  await dialog.getByRole('button', { name: 'Mail me a code' }).click()
+  const mail = await mailTo(house, email, 'Your confirmation code')
+  await dialog.getByLabel('Code').fill(sixDigitsIn(mail))
+  await dialog.getByLabel('New password').fill('winter harbour lantern')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Password set', { exact: true })).toBeVisible()
+  await unlink()
+  await expect(page.getByRole('button', { name: 'Link Harbour ID' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await giveCredentials(page, { email, password: 'winter harbour lantern' })
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
 test('who signs up alone waits until an administrator lets them in', async ({

@@ -87,12 +87,16 @@ export const PasskeyAnswer = z.looseObject({
   clientExtensionResults: z.looseObject({}).default({}),
 })
 
-/** WebAuthn's request options for the admin's passkeys; 404 where there is none. */
+/** WebAuthn's request options for the admin's passkeys; null where there is none. */
 export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/options',
   access: 'first-step',
-  reply: z.object({ challenge_id: z.uuid(), options: z.looseObject({ challenge: z.string() }) }),
+  reply: z.object({
+    asked: z
+      .object({ challenge_id: z.uuid(), options: z.looseObject({ challenge: z.string() }) })
+      .nullable(),
+  }),
 })
 
 export const verifyPasskey = endpoint({

@@ -42,6 +42,29 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
+/** Their detail begins with what the step was made with. */
+export const SIGN_IN_EVENTS: readonly SecurityEvent[] = [
+  'signed-in',
+  'sign-in-failed',
+  'second-step-passed',
+  'second-step-failed',
+  'recovery-code-used',
+]
+
+/** The first word of such a detail, and what people call it. */
+export const SIGN_IN_WAYS = {
+  password: 'Password',
+  otp: 'Mailed code',
+  magiclink: 'Mailed link',
+  recovery: 'Mail for a new password',
+  invite: 'Invitation',
+  'sso/oidc': 'Single sign-on',
+  totp: 'Authenticator app',
+  'mfa/webauthn': 'Passkey',
+  'mfa/recovery_code': 'Recovery code',
+} as const
+export type SignInWay = keyof typeof SIGN_IN_WAYS
+
 export const SecurityEntry = z.object({
   id: z.int(),
   at: timestamp,
@@ -51,7 +74,7 @@ export const SecurityEntry = z.object({
   address: z.string(),
   /** In words: 'Chrome on Windows'. */
   device: z.string(),
-  /** What it was done to: a file's name, a client's, an address. */
+  /** What it was done to: a file's name, a client's, an address. Or with: 'totp', 'sso/oidc entra'. */
   detail: z.string().nullable(),
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>
@@ -61,7 +84,7 @@ export const listSecurityLog = endpoint({
   method: 'GET',
   path: '/api/security-log',
   query: z.object({
-    /** In who, detail or address. */
+    /** In who, detail (also as people call it) or address. */
     search: z.string().max(200).default(''),
     event: z.string().max(60).default(''),
     page: z.coerce.number().int().min(1).max(100_000).default(1),

@@ -26,9 +26,12 @@ const queries = new QueryClient({
   },
 })
 
-// What one administrator has read is not for the next one at this browser.
+// What one administrator has read is not for the next one at this browser. What a mailed link is for
+// is nobody's, and its page still stands when the link has signed someone in.
 onSessionChange(() => {
-  if (!currentSession().token) queries.clear()
+  if (currentSession().token) return
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'link' })
+  queries.getMutationCache().clear()
 })
 
 void restoreSession()

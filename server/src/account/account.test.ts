@@ -63,6 +63,20 @@ test('a mailed code stands in for the old password, once and for a quarter of an
   expect((await app.post('/api/account/confirm', { code: late })).status).toBe(422)
 })
 
+test('strangers at the sign-in do not make who is signed in wait to show who they are', async () => {
+  const app = await startTestApp()
+  const elsewhere = { payload: { ...ADMIN, password: 'wrong' }, remoteAddress: '203.0.113.9' }
+  for (let n = 0; n < 8; n++) await app.send('POST', '/api/auth/login', elsewhere)
+  const moved = (password: string) =>
+    app.send('POST', '/api/account/confirm', {
+      payload: { current_password: password },
+      remoteAddress: '203.0.113.77',
+    })
+  expect((await moved(ADMIN.password)).status).toBe(200)
+  for (let n = 0; n < 5; n++) expect((await moved('wrong')).status).toBe(422)
+  expect((await moved(ADMIN.password)).status).toBe(429)
+})
+
 test('the old password cannot be the new one', async () => {
   const app = await signedInBefore()
   const proof = { current_password: ADMIN.password, password: ADMIN.password }

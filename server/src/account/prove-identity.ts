@@ -1,5 +1,4 @@
 import { findAdmin } from '../administrators/queries.ts'
-import { countedAs } from '../auth/check-credentials.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { checkPassword } from '../auth/password.ts'
 import { noteConfirmed } from '../auth/queries.ts'
@@ -16,28 +15,28 @@ export interface Proof {
 
 /**
  * Takes the present password, or a code mailed for this, as proof of who is at the keyboard: a
- * session left open must not be enough to take the account over.
+ * session left open must not be enough to take the account over. Its tries are counted apart from
+ * those of strangers at the sign-in, who cannot make who is signed in wait.
  * @throws Refusal wrong_password, reauthentication_not_valid; 429 after too many
  */
 export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
   const { db } = deps
   const at = deps.now()
   if (proof.current_password !== undefined) {
-    const counted = await countedAs(db, admin.email, admin)
-    await admitTry(db, 'account', counted, at)
+    await admitTry(db, 'account', admin.id, at)
     const account = await findAdmin(db, admin.id)
     if (!(await checkPassword(account?.password_hash, proof.current_password)))
       refuse('wrong_password', { fields: { current_password: 'The password is not right.' } })
-    return void (await forgive(db, { account: counted }))
+    return void (await forgive(db, { account: admin.id }))
   }
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
-  await admitTry(db, 'code', admin.email, at)
+  await admitTry(db, 'code', admin.id, at)
   const wanted = { adminId: admin.id, email: admin.email, digits: proof.code }
   if (!(await useDigits(db, deps, { ...wanted, kinds: ['reauthentication'] }, at)))
     refuse('reauthentication_not_valid', {
       fields: { code: 'The code is not right, or has expired.' },
     })
-  await forgive(db, { code: admin.email })
+  await forgive(db, { code: admin.id })
 }
 
 /** Holds for this session, for ten minutes. */

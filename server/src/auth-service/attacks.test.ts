@@ -1,8 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { hashPassword, standIn } from '../auth/password.ts'
 import { enrolApp } from '../testing/enrol.ts'
-import { ADMIN, anAdmin } from '../testing/make.ts'
+import { ADMIN, anAdmin, aToken } from '../testing/make.ts'
 import { type Service, startService } from '../testing/start-service.ts'
 
 /** What the other files of this folder do not show in passing. */
@@ -166,8 +165,20 @@ test('one address slows down, whatever accounts it tries, and whatever account i
   expect((await attempt(ADMIN.email, ADMIN.password)).error).toBeNull()
 })
 
-test('for an unknown account a hash of the same cost is computed', async () => {
-  const costOf = (hash: string) => hash.slice(0, hash.lastIndexOf('$', hash.lastIndexOf('$') - 1))
-  expect(costOf(await standIn())).toBe(costOf(await hashPassword(ADMIN.password)))
-  expect(costOf(await standIn())).toBe('$argon2id$v=19$m=19456,t=2,p=1')
-})
+test.each(['/api/auth/login', '/auth/v1/token?grant_type=password'])(
+  'no sign-in goes on with a session that stood before it: %s',
+  async (path) => {
+    const service = await startService()
+    const fixed = await aToken(service.deps)
+    const { session_id } = payloadOf(fixed)
+    const stood = await service.deps.db.selectFrom('sessions').select('id').execute()
+    const { status, body } = await service.send('POST', path, {
+      headers: { authorization: `Bearer ${fixed}`, cookie: `session_id=${session_id}` },
+      payload: { ...ADMIN, session_id, token: fixed },
+    })
+    expect(status).toBe(200)
+    const opened = payloadOf(body.token ?? body.access_token).session_id
+    expect(stood.map(({ id }) => id)).toContain(session_id)
+    expect(stood.map(({ id }) => id)).not.toContain(opened)
+  },
+)

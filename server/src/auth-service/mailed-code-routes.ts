@@ -32,7 +32,7 @@ export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
       kinds: KINDS[body.type],
       from,
     })
-    return openWireSession(deps, admin, methodOf(kind, body), from)
+    return openWireSession(deps, admin, { method: methodOf(kind, body) }, from)
   })
 }
 

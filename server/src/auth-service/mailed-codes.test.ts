@@ -5,7 +5,8 @@ import { type Service, startService } from '../testing/start-service.ts'
 
 /** @supabase/auth-js, unmodified, over HTTP; the codes from the mails that were really written. */
 
-const HOUR = 60 * 60 * 1000
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
 
 async function newestMail({ mailsTo }: Service, address = ADMIN.email) {
   const [mail] = await mailsTo(address)
@@ -80,6 +81,41 @@ test('wrong codes slow down, also the right one', async () => {
   expect((await attempt(digits)).error?.code).toBe('over_request_rate_limit')
   service.clock.ahead = 15 * 60 * 1000
   expect((await attempt(digits)).error).toBeNull()
+})
+
+test('whoever tries codes elsewhere does not keep the owner’s waiting; in a new place the link opens', async () => {
+  const service = await startService()
+  await service.signedIn()
+  await service.client().signInWithOtp({ email: ADMIN.email })
+  const { token, digits } = await newestMail(service)
+  const wrong = digits === '000000' ? '111111' : '000000'
+  const give = (remoteAddress: string, code: object) =>
+    service.send('POST', '/auth/v1/verify', {
+      payload: { type: 'email', ...code },
+      headers: { authorization: '' },
+      remoteAddress,
+    })
+  let longest = 0
+  for (const start = service.clock.ahead; service.clock.ahead < start + 50 * MINUTE; ) {
+    const { status, headers } = await give('203.0.113.9', { email: ADMIN.email, token: wrong })
+    if (status !== 429) continue
+    longest = Math.max(longest, Number(headers['retry-after']))
+    service.clock.ahead += Number(headers['retry-after']) * 1000
+  }
+  await give('203.0.113.9', { email: ADMIN.email, token: wrong })
+  expect(longest).toBe(15 * 60)
+  const right = { email: ADMIN.email, token: digits }
+  expect((await give('203.0.113.77', right)).status).toBe(429)
+  expect((await give('127.0.0.1', right)).status).toBe(200)
+
+  service.clock.ahead += 15 * MINUTE
+  await service.client().signInWithOtp({ email: ADMIN.email })
+  const next = await newestMail(service)
+  for (let n = 0; n < 6; n++) await give('203.0.113.9', { email: ADMIN.email, token: wrong })
+  const held = await give('203.0.113.77', { email: ADMIN.email, token: next.digits })
+  expect(held.status).toBe(429)
+  expect((await give('203.0.113.77', { token_hash: next.token })).status).toBe(200)
+  expect(next.token).not.toBe(token)
 })
 
 test('a lost password is set anew from the mail, and every other session ends', async () => {

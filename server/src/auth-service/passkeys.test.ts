@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Authenticator } from '../testing/authenticator.ts'
+import { bearer, logIn } from '../testing/second-factor.ts'
 import { type Client, type Service, startService } from '../testing/start-service.ts'
 
 /** @supabase/auth-js, unmodified, over HTTP, with a passkey in software. */
@@ -75,4 +76,24 @@ test('a passkey made on another site is not taken', async () => {
   await expect(enrolPasskey(auth, foreign)).rejects.toMatchObject({
     code: 'mfa_verification_failed',
   })
+})
+
+test('the product asks for the passkey at the second step too, and asks for none where there is none', async () => {
+  const service = await startService()
+  const passkey = newPasskey(service)
+  const options = async (token: string) =>
+    (await service.send('POST', '/api/auth/passkey/options', bearer(token))).body.asked
+  expect(await options(await logIn(service))).toBeNull()
+
+  await enrolPasskey(await service.signedIn(), passkey)
+  const token = await logIn(service)
+  const asked = await options(token)
+  const challenge = Buffer.from(asked.options.challenge, 'base64url')
+  const payload = { challenge_id: asked.challenge_id, answer: passkey.get({ challenge }).toJSON() }
+  const verify = () =>
+    service.send('POST', '/api/auth/passkey/verify', { ...bearer(token), payload })
+  const { status, body } = await verify()
+  expect(status).toBe(200)
+  expect((await service.send('GET', '/api/auth/me', bearer(body.token))).status).toBe(200)
+  expect((await verify()).status).toBe(401)
 })

@@ -35,11 +35,13 @@ async function startWithProvider(person: Person | undefined = VOUCHED, settings 
 }
 
 test('who the provider vouches for signs in to the account with that address', async () => {
-  const { client, enter } = await startWithProvider()
+  const { client, enter, api } = await startWithProvider()
   const { data, error } = await enter(client())
   expect(error).toBeNull()
   expect(data.user?.email).toBe(ADMIN.email)
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'local'])
+  const { body } = await api.get('/api/security-log?search=single%20sign-on')
+  expect(body.entries).toMatchObject([{ event: 'signed-in', detail: 'sso/oidc local' }])
 })
 
 test('the next time the account is known by the provider’s own name for the person', async () => {

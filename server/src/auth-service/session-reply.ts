@@ -5,7 +5,13 @@ import type { From } from '../auth/guard.ts'
 import { addRefreshToken } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
-import { type Method, type OpenSession, openSession, seconds, tokenFor } from '../auth/sessions.ts'
+import {
+  type FirstStep,
+  type OpenSession,
+  openSession,
+  seconds,
+  tokenFor,
+} from '../auth/sessions.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -29,12 +35,12 @@ export const WireSession = z.object({
 export async function openWireSession(
   deps: Deps,
   admin: Selectable<AdminRow>,
-  method: Method,
+  step: FirstStep,
   from: From,
 ) {
   const at = deps.now()
   const { session, refreshToken } = await transact(deps.db, async (tx) => {
-    const session = await openSession(deps, tx, admin, { method, from, at })
+    const session = await openSession(deps, tx, admin, { ...step, from, at })
     return { session, refreshToken: await newRefreshToken(tx, session.id, at) }
   })
   return replyWithSession(deps, admin.id, session, refreshToken)

@@ -19,14 +19,15 @@ export function tokenRoutes(service: FastifyInstance, deps: Deps): void {
   const grants = {
     async password(body: unknown, from: From) {
       const admin = await checkCredentials(deps, checked(Password, body), from)
-      return openWireSession(deps, admin ?? refuse('invalid_credentials'), 'password', from)
+      const step = { method: 'password' } as const
+      return openWireSession(deps, admin ?? refuse('invalid_credentials'), step, from)
     },
     refresh_token: (body: unknown, from: From) =>
       refresh(deps, checked(Refresh, body).refresh_token, from),
     async pkce(body: unknown, from: From) {
       const { auth_code, code_verifier } = checked(Pkce, body)
-      const admin = await exchangeCode(deps, auth_code, code_verifier, from)
-      return openWireSession(deps, admin, 'sso/oidc', from)
+      const { admin, ...step } = await exchangeCode(deps, auth_code, code_verifier, from)
+      return openWireSession(deps, admin, step, from)
     },
   }
   mount(service, TOKEN, ({ query, body, request }) =>

@@ -62,6 +62,29 @@ test('whoever tries passwords elsewhere does not keep the owner out', async () =
   expect((await api.post(login, ADMIN)).status).toBe(200)
 })
 
+test('of IPv6 the network is counted: its callers choose the rest of their address', async () => {
+  const { send, api } = await startTestApp()
+  const from = (n: number, password: string, network = '2001:db8:0:7') =>
+    send('POST', login, {
+      payload: { email: `someone${n}@example.com`, password },
+      remoteAddress: `${network}::${n.toString(16)}`,
+    })
+  for (let n = 1; n <= 50; n++) expect((await from(n, 'wrong')).status).toBe(401)
+  expect((await from(51, 'wrong')).status).toBe(429)
+  expect((await from(51, 'wrong', '2001:db8:0:8')).status).toBe(401)
+  expect((await api.post(login, ADMIN)).status).toBe(200)
+})
+
+test('a place is known again by its IPv6 network', async () => {
+  const { send } = await startTestApp()
+  const from = (remoteAddress: string, password: string) =>
+    send('POST', login, { payload: { ...ADMIN, password }, remoteAddress })
+  await from('2001:db8:0:7::a', ADMIN.password)
+  for (let n = 0; n < 8; n++) await from('2001:db8:0:8::a', 'wrong')
+  expect((await from('2001:db8:0:8::b', ADMIN.password)).status).toBe(429)
+  expect((await from('2001:db8:0:7::b', ADMIN.password)).status).toBe(200)
+})
+
 test('a pause is told in words that count', async () => {
   const { api, clock } = await startTestApp()
   for (let n = 0; n < 5; n++) await api.post(login, { email: ADMIN.email, password: 'wrong' })

@@ -1,7 +1,8 @@
 import { findAdminByEmail } from '../administrators/queries.ts'
 import type { Deps } from '../deps.ts'
+import { networkOf } from '../http/limits.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { isKnownAddress } from '../security-log/queries.ts'
+import { countedAs } from './counted-as.ts'
 import type { From } from './guard.ts'
 import { checkPassword } from './password.ts'
 import { admitTry, forgive, takeBack } from './throttle.ts'
@@ -18,7 +19,8 @@ export async function checkCredentials(
 ) {
   const at = now()
   const account = email.toLowerCase()
-  await admitTry(db, 'address', from.address, at)
+  const network = networkOf(from.address)
+  await admitTry(db, 'address', network, at)
   const counted = await countedAs(db, account, from)
   await admitTry(db, 'account', counted, at)
   const admin = await findAdminByEmail(db, account)
@@ -28,17 +30,6 @@ export async function checkCredentials(
     return undefined
   }
   await forgive(db, { account: counted })
-  await takeBack(db, 'address', from.address)
+  await takeBack(db, 'address', network)
   return admin
 }
-
-/**
- * An address the account was signed in from before has a count of its own: whoever tries passwords
- * elsewhere, however long, does not keep the owner out.
- */
-export const countedAs = async (
-  db: Deps['db'],
-  account: string,
-  { address }: From,
-): Promise<string> =>
-  (await isKnownAddress(db, account, address)) ? `${account} from ${address}` : account

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
 import { ADMIN } from '../testing/make.ts'
-import { addAuthenticator, bearer, logIn, nextCode } from '../testing/second-factor.ts'
+import { addAuthenticator, bearer, codeNow, logIn, nextCode } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
+const LOGIN = '/api/auth/login'
 const FORGOT = '/api/auth/forgot-password'
 const SET = '/api/auth/link/password'
 const password = 'velvet anchor thursday'
@@ -37,6 +38,46 @@ test('a link works once, and reading it uses nothing up', async () => {
   const again = await app.api.post(SET, { token, password: `${password} again` })
   expect(again).toMatchObject({ status: 403, body: { code: 'otp_expired' } })
   expect(again.body.message).toBe('This link is invalid or has expired.')
+})
+
+test('whoever tries passwords without end does not keep the owner out of a new place: the mail lets in', async () => {
+  const app = await startTestApp()
+  const from = (remoteAddress: string, url: string, payload: object) =>
+    app.send('POST', url, { payload, remoteAddress })
+  const guess = () => from('203.0.113.9', LOGIN, { ...ADMIN, password: 'wrong' })
+  for (let n = 0; n < 12; n++) {
+    const { headers } = await guess()
+    app.clock.ahead += Number(headers['retry-after'] ?? 0) * 1000
+  }
+  await guess()
+  const newPlace = '203.0.113.77'
+  expect((await from(newPlace, LOGIN, ADMIN)).status).toBe(429)
+  const token = await askForLink(app)
+  expect((await from(newPlace, SET, { token, password })).status).toBe(200)
+  for (let n = 0; n < 6; n++) await guess()
+  expect((await from('203.0.113.78', LOGIN, { ...ADMIN, password })).status).toBe(429)
+  expect((await from(newPlace, LOGIN, { ...ADMIN, password })).status).toBe(200)
+})
+
+test('whoever has the password does not keep the owner from choosing another by mail', async () => {
+  const app = await startTestApp()
+  const { secret } = await addAuthenticator(app, await logIn(app))
+  const theirs = bearer(await logIn(app))
+  const guess = () =>
+    app.send('POST', '/api/auth/verify-2fa', {
+      ...theirs,
+      payload: { code: '000000' },
+      remoteAddress: '203.0.113.9',
+    })
+  for (let n = 0; n < 12; n++) {
+    const { headers } = await guess()
+    app.clock.ahead += Number(headers['retry-after'] ?? 0) * 1000
+  }
+  await guess()
+  expect((await guess()).status).toBe(429)
+  const choose = { token: await askForLink(app), password, code: codeNow(app, secret) }
+  const remoteAddress = '203.0.113.77'
+  expect((await app.send('POST', SET, { payload: choose, remoteAddress })).status).toBe(200)
 })
 
 test('the first of two mails works too, and using it makes the other one void', async () => {

@@ -13,6 +13,7 @@ import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
+import { countedAs } from './counted-as.ts'
 import { type From, isBanned } from './guard.ts'
 import { refuse } from './refusals.ts'
 import { admitTry, forgive } from './throttle.ts'
@@ -34,7 +35,11 @@ interface Redeeming {
  * @throws Refusal otp_expired, user_banned; 429 after too many wrong digits
  */
 export async function redeemCode(deps: Deps, mailed: Mailed, redeeming: Redeeming) {
-  const tries = 'digits' in mailed ? { code: mailed.email.toLowerCase() } : undefined
+  const { from } = redeeming
+  const tries =
+    'digits' in mailed
+      ? { code: await countedAs(deps.db, mailed.email.toLowerCase(), from) }
+      : undefined
   if (tries) await admitTry(deps.db, 'code', tries.code, deps.now())
   const redeemed = await transact(deps.db, (tx) => redeem(tx, deps, mailed, redeeming)).catch(
     refuseTaken,

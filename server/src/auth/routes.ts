@@ -17,7 +17,6 @@ import { fromOf } from './guard.ts'
 import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
 import { mailCodeTo } from './mail-codes.ts'
 import { deleteSession } from './queries.ts'
-import { refuse } from './refusals.ts'
 import { tokenFor } from './sessions.ts'
 import { beginSession, signIn } from './sign-in.ts'
 
@@ -34,8 +33,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Signed out' }
   })
   mount(app, contract.signInByProvider, async ({ body, request }) => {
-    const admin = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
-    return beginSession(deps, admin, 'sso/oidc', fromOf(request))
+    const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
+    return beginSession(deps, admin, step, fromOf(request))
   })
   secondStepRoutes(app, deps)
   linkRoutes(app, deps)
@@ -57,8 +56,7 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.passkeyOptions, async ({ admin }) => {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
-    if (passkeys.length === 0) refuse('mfa_factor_not_found')
-    return askPasskey(deps, admin, passkeys)
+    return { asked: passkeys.length > 0 ? await askPasskey(deps, admin, passkeys) : null }
   })
   mount(app, contract.verifyPasskey, async ({ admin, body }) => {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')

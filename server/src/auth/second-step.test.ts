@@ -92,6 +92,29 @@ test('wrong codes make a pause that never lasts longer than 15 minutes', async (
   expect((await give(app, app.first, nextCode(app, app.factor.secret))).status).toBe(200)
 })
 
+test('whoever has the password and tries codes elsewhere does not keep the owner out', async () => {
+  const app = await afterPassword()
+  const elsewhere = '203.0.113.9'
+  const theirs = await app.send('POST', '/api/auth/login', {
+    payload: ADMIN,
+    remoteAddress: elsewhere,
+  })
+  const attempt = (code: string) =>
+    app.send('POST', VERIFY, {
+      ...bearer(theirs.body.token),
+      payload: { code },
+      remoteAddress: elsewhere,
+    })
+  for (let n = 0; n < 20; n++) {
+    const { status, headers } = await attempt('000000')
+    if (status === 429) app.clock.ahead += Number(headers['retry-after']) * 1000
+  }
+  await attempt('000000')
+  const code = codeNow(app, app.factor.secret)
+  expect((await attempt(code)).status).toBe(429)
+  expect((await give(app, app.first, code)).status).toBe(200)
+})
+
 test('a recovery code finishes the sign-in once, typed in whatever way, and the owner is told', async () => {
   const app = await afterPassword()
   expect(app.factor.recoveryCodes).toHaveLength(10)

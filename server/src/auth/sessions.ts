@@ -13,6 +13,12 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How the first step was made. 'recovery' and 'invite' count as a proof of who this is. */
 export type Method = 'password' | 'otp' | 'magiclink' | 'recovery' | 'invite' | 'sso/oidc'
 
+export interface FirstStep {
+  method: Method
+  /** Where it was made elsewhere. */
+  provider?: string
+}
+
 type Account = Pick<
   Selectable<AdminRow>,
   'id' | 'email' | 'role' | 'banned_until' | 'email_confirmed_at'
@@ -23,13 +29,14 @@ export async function openSession(
   { config }: Pick<Deps, 'config'>,
   db: Db,
   admin: Account,
-  { method, from, at }: { method: Method; from: From; at: Date },
+  { method, provider, from, at }: FirstStep & { from: From; at: Date },
 ) {
   if (isBanned(admin, at)) refuse('user_banned')
   if (!admin.email_confirmed_at) refuse('email_not_confirmed')
   const now = at.toISOString()
   await changeAdmin(db, admin.id, { last_sign_in_at: now })
-  await logEvent(db, 'signed-in', { id: admin.id, email: admin.email, ...from }, at, method)
+  const detail = provider ? `${method} ${provider}` : method
+  await logEvent(db, 'signed-in', { id: admin.id, email: admin.email, ...from }, at, detail)
   return addSession(db, {
     admin_id: admin.id,
     created_at: now,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { checkCredentials } from './check-credentials.ts'
 import type { From } from './guard.ts'
-import { type Method, openSession, tokenFor } from './sessions.ts'
+import { type FirstStep, openSession, tokenFor } from './sessions.ts'
 
 /** The product's sign-in: one token, good for as long as its session. */
 export async function signIn(
@@ -14,18 +14,18 @@ export async function signIn(
 ) {
   const admin = await checkCredentials(deps, credentials, from)
   if (!admin) throw new Refusal(401, 'Invalid credentials')
-  return beginSession(deps, admin, 'password', from)
+  return beginSession(deps, admin, { method: 'password' }, from)
 }
 
 /** After a first step of any kind: the session, and who it belongs to. */
 export async function beginSession(
   deps: Deps,
   admin: Selectable<AdminRow>,
-  method: Method,
+  step: FirstStep,
   from: From,
 ) {
   const at = deps.now()
   const { id, email } = admin
-  const session = await openSession(deps, deps.db, admin, { method, from, at })
+  const session = await openSession(deps, deps.db, admin, { ...step, from, at })
   return { admin: { id, email }, token: await tokenFor(deps, admin, session, at) }
 }

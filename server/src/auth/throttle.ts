@@ -8,7 +8,7 @@ const PAUSES = { firstPause: 5, longestPause: 15 * 60, memory: 60 * 60 }
 const ALLOWANCES = {
   account: { free: 5, ...PAUSES },
   address: { free: 50, ...PAUSES },
-  /** Codes of an app, and recovery codes, by admin. */
+  /** Codes of an app, and recovery codes. */
   factor: { free: 5, ...PAUSES },
   /** Six digits from a mail, by the address they went to. */
   code: { free: 5, ...PAUSES },

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
+import { countedAs } from '../auth/counted-as.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { raiseSession } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -102,12 +103,13 @@ export async function takeSecondStep(
   passes: () => Promise<boolean>,
 ) {
   const at = now()
-  await admitTry(db, 'factor', admin.id, at)
+  const counted = await countedAs(db, admin.email, admin, 'second')
+  await admitTry(db, 'factor', counted, at)
   if (!(await passes())) {
     await logEvent(db, 'second-step-failed', admin, at, method)
     refuse('mfa_verification_failed')
   }
-  await forgive(db, { factor: admin.id })
+  await forgive(db, { factor: counted })
   const event = method === 'mfa/recovery_code' ? 'recovery-code-used' : 'second-step-passed'
   await logEvent(db, event, admin, at, method)
   const step = { method, timestamp: seconds(at) }

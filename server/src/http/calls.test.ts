@@ -57,6 +57,14 @@ test('public calls are limited by address', async () => {
   expect(last.body.message).toContain('Too many requests')
 })
 
+test('of IPv6 the network is limited: its callers choose the rest of their address', async () => {
+  const { send } = await startTestApp()
+  const from = (remoteAddress: string) => send('GET', '/api/verify/nothing', { remoteAddress })
+  for (let n = 1; n <= 120; n++) await from(`2001:db8:0:7::${n.toString(16)}`)
+  expect((await from('2001:db8:0:7::ffff')).status).toBe(429)
+  expect((await from('2001:db8:0:8::1')).status).toBe(404)
+})
+
 test('nonsense is refused in words and never becomes a 500', async () => {
   const { send, api } = await startTestApp()
   const json = { 'content-type': 'application/json' }

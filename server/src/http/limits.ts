@@ -1,9 +1,12 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './errors.ts'
 
 /** Requests an address may make in a minute to the calls that need no sign-in. */
 const PUBLIC_A_MINUTE = 120
+
+/** What callers are counted by everywhere: of IPv6 the first 64 bits, as the caller chooses the rest. */
+export const networkOf = (address: string): string => normalizeIP(address)
 
 /** Limits every public call by the caller's address. Must be registered before the routes. */
 export async function limitPublicCalls(app: FastifyInstance): Promise<void> {
@@ -14,6 +17,7 @@ export async function limitPublicCalls(app: FastifyInstance): Promise<void> {
   })
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_, { ttl }) =>
       new Refusal(429, 'Too many requests. Please wait a minute and try again.', {
         retryAfter: Math.ceil(ttl / 1000),

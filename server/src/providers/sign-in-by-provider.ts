@@ -124,7 +124,7 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promi
   return personOf(tokens.claims() ?? refuse('bad_oauth_callback'))
 }
 
-/** Whose sign-in the code stands for, if the verifier is the one it was begun with. Works once. */
+/** Whose sign-in the code stands for and how it was made, if the verifier is the one it was begun with. Works once. */
 export async function exchangeCode(deps: Deps, code: string, verifier: string, from: From) {
   const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow) refuse('flow_state_not_found')
@@ -132,5 +132,6 @@ export async function exchangeCode(deps: Deps, code: string, verifier: string, f
   if (challenge !== flow.code_challenge) refuse('bad_code_verifier')
   const adminId = flow.admin_id!
   if (flow.person) await linkPerson(deps, flow.person, { provider: flow.provider, adminId, from })
-  return (await findAdmin(deps.db, adminId)) ?? refuse('user_not_found')
+  const admin = (await findAdmin(deps.db, adminId)) ?? refuse('user_not_found')
+  return { admin, method: 'sso/oidc' as const, provider: flow.provider }
 }

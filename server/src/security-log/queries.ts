@@ -1,21 +1,31 @@
-import type { Insertable } from 'kysely'
+import { isIPv6 } from 'node:net'
+import {
+  type SecurityEvent,
+  SIGN_IN_EVENTS,
+  SIGN_IN_WAYS,
+  type SignInWay,
+} from '@attest/contract/security-log'
+import { type Insertable, sql } from 'kysely'
 import type { SecurityLogRow } from '../db/account-schema.ts'
 import type { Db } from '../db/schema.ts'
 
 export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
   db.insertInto('security_log').values(entry).execute()
 
-/** Whether the account was ever signed in to from this address. */
-export async function isKnownAddress(db: Db, email: string, address: string): Promise<boolean> {
-  const known = await db
+/** Where one of `events` was done for the account before: `address`, and of IPv6 all, as hosts change theirs. */
+export async function listKnownAddresses(
+  db: Db,
+  { email, address, events }: { email: string; address: string; events: readonly SecurityEvent[] },
+): Promise<string[]> {
+  const found = await db
     .selectFrom('security_log')
-    .select('id')
-    .where('event', '=', 'signed-in')
+    .select('address')
+    .distinct()
+    .where('event', 'in', events)
     .where('email', '=', email)
-    .where('address', '=', address)
-    .limit(1)
-    .executeTakeFirst()
-  return known !== undefined
+    .where((e) => (isIPv6(address) ? e('address', 'like', '%:%') : e('address', '=', address)))
+    .execute()
+  return found.map((row) => row.address)
 }
 
 interface Filter {
@@ -23,6 +33,13 @@ interface Filter {
   event: string
   page: number
   limit: number
+}
+
+/** The log has short names for how one signed in; people look for the words they read. */
+function waysCalled(search: string): SignInWay[] {
+  const sought = search.trim().toLowerCase()
+  const ways = Object.keys(SIGN_IN_WAYS) as SignInWay[]
+  return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
 }
 
 /** Newest first, with how many there are in all. */
@@ -36,6 +53,10 @@ export async function listEntries(db: Db, { search, event, page, limit }: Filter
         e.or([
           e('email', 'ilike', pattern),
           e('detail', 'ilike', pattern),
+          e.and([
+            e('event', 'in', SIGN_IN_EVENTS),
+            sql<boolean>`split_part(detail, ' ', 1) = any(${waysCalled(search)}::text[])`,
+          ]),
           e('address', 'ilike', pattern),
         ]),
       ),

@@ -110,6 +110,8 @@ test('the log is searched by who, what and from where, filtered by event, and pa
   expect(await entries(app, '?search=stranger_1')).toHaveLength(1)
   expect(await entries(app, '?search=%25')).toHaveLength(0)
   expect(await entries(app, '?event=factor-added')).toHaveLength(1)
+  const byWords = await entries(app, '?search=authenticator%20app&event=second-step-passed')
+  expect(byWords.map(({ detail }) => detail)).toEqual(['totp'])
   const first = await app.api.get('/api/security-log?limit=2')
   const second = await app.api.get('/api/security-log?limit=2&page=2')
   expect(first.body.total).toBe(second.body.total)

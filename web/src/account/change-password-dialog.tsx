@@ -20,7 +20,7 @@ interface ChangePasswordDialogProps {
 
 export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePasswordDialogProps) {
   const [byCode, setByCode] = useState(!hasPassword)
-  const change = useChangePassword()
+  const change = useChangePassword(hasPassword)
   const { register, handleSubmit, setError, resetField, formState } = useForm({
     resolver: zodResolver(z.object({ proof: proofSchema(byCode), password: newPassword })),
     defaultValues: { proof: '', password: '' },

@@ -30,7 +30,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
     >
       <DialogBody>
         <div data-print>
-          <p className="hidden font-semibold print:block">{heading}</p>
+          <p className="mb-3 hidden font-semibold print:block">{heading}</p>
           <ul
             aria-label="Recovery codes"
             className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunk px-5 py-4 text-center font-mono text-base"

@@ -10,7 +10,8 @@ import { useCancelEmailChange } from './use-account.ts'
 
 /** The address and the password. */
 export function SignInSheet({ account }: { account: Account }) {
-  const { email, new_email, has_password } = account
+  const { email, new_email, has_password, identities } = account
+  const otherWay = identities.length > 0 ? 'single sign-on' : 'a mailed link'
   const [open, setOpen] = useState<'email' | 'password' | null>(null)
   const cancel = useCancelEmailChange()
   const close = () => setOpen(null)
@@ -42,7 +43,7 @@ export function SignInSheet({ account }: { account: Account }) {
         <AccountRow
           icon={KeyRound}
           title="Password"
-          text={has_password ? 'Set' : 'None: you sign in by single sign-on'}
+          text={has_password ? 'Set' : `None: you sign in by ${otherWay}`}
           actions={
             <Button size="sm" onClick={() => setOpen('password')}>
               {has_password ? 'Change Password' : 'Set Password'}

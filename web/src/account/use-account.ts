@@ -44,12 +44,15 @@ export const useCancelEmailChange = () =>
     failure: { title: 'Error', text: 'The change could not be cancelled.' },
   })
 
-export const useChangePassword = () =>
-  useAction(changePassword, {
+/** `hadOne`: a first password is set, not changed. */
+export const useChangePassword = (hadOne: boolean) => {
+  const done = hadOne ? 'changed' : 'set'
+  return useAction(changePassword, {
     refreshes: ['account', 'sessions'],
-    success: { title: 'Password changed', text: 'All your other sessions have ended.' },
-    failure: { title: 'Password not changed', text: 'The password could not be changed.' },
+    success: { title: `Password ${done}`, text: 'All your other sessions have ended.' },
+    failure: { title: `Password not ${done}`, text: `The password could not be ${done}.` },
   })
+}
 
 export const useRemoveFactor = () =>
   useConfirmedAction(removeFactor, {

@@ -47,6 +47,6 @@ export function LoginPage() {
   )
 }
 
-/** Back to where one was, but never to another site: '//evil' and '/\evil' are addresses too. */
+/** Back to where one was, but never to another site: '//evil', '/\evil' and '/', tab, '/evil' are addresses too. */
 const ownPath = (next: string | undefined) =>
-  next && /^\/(?![/\\])/.test(next) ? next : '/dashboard'
+  next && /^\/(?![/\\\s])/.test(next) ? next : '/dashboard'

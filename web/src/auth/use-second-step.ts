@@ -19,18 +19,20 @@ export const useSecondStep = <T>(
   })
 
 export async function proveByPasskey() {
-  const { challenge_id, options } = await call(passkeyOptions, {})
+  const { asked } = await call(passkeyOptions, {})
+  if (!asked) throw new PasskeyFailure('Your account has no passkey any more.')
+  const { challenge_id, options } = asked
   return call(verifyPasskey, { body: { challenge_id, answer: await answerByPasskey(options) } })
 }
 
 /** Whether the account has a passkey: the server offers a challenge only then. */
 export function useHasPasskey({ user }: Halfway) {
-  const { isSuccess } = useQuery({
+  const { data } = useQuery({
     queryKey: ['passkey', user.id],
     queryFn: () => call(passkeyOptions, {}),
     enabled: passkeysWork(),
   })
-  return isSuccess
+  return Boolean(data?.asked)
 }
 
 /** Ends the half-done sign-in, here at once. */

@@ -4,8 +4,10 @@ import {
   type SecurityEvent,
 } from '@attest/contract/security-log'
 import { CircleAlert } from 'lucide-react'
+import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { detailWords } from './detail-words.ts'
 
 /** What may have been an attack stands out. */
 const ALARMING: readonly SecurityEvent[] = ['sign-in-failed', 'second-step-failed', 'stolen-token']
@@ -15,7 +17,8 @@ const cell =
 
 /** What it was done to stands under what was done, the device under the address. */
 export function LogRow({ entry }: { entry: SecurityEntry }) {
-  const { at, event, email, address, device, detail } = entry
+  const { at, event, email, address, device } = entry
+  const detail = detailWords(entry, firm.providers)
   const alarming = ALARMING.includes(event)
   return (
     <tr className="group max-md:flex max-md:flex-col max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">

@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts'
+import { networkOf } from '../http/limits.ts'
+import { listKnownAddresses } from '../security-log/queries.ts'
+import type { From } from './guard.ts'
+
+/** What shows that a place is the owner's. Whoever has the password passes the first step. */
+const PASSED = {
+  first: ['signed-in', 'password-changed'],
+  second: ['second-step-passed', 'recovery-code-used'],
+} as const
+
+/**
+ * What tries at a step of signing in are counted under. A place where the account passed that step
+ * before has a count of its own: whoever tries elsewhere, however long, does not keep the owner out.
+ */
+export async function countedAs(
+  db: Deps['db'],
+  account: string,
+  { address }: From,
+  step: keyof typeof PASSED = 'first',
+): Promise<string> {
+  const known = await listKnownAddresses(db, { email: account, address, events: PASSED[step] })
+  const network = networkOf(address)
+  return known.some((each) => networkOf(each) === network) ? `${account} from ${network}` : account
+}
