@@ -24,6 +24,14 @@ test.each([
 )
 
 test.each([
+  [{}, 'waiting'],
+  [{ code: 'ESTREAM' }, 'left'],
+] as const)(
+  '%o of a mail that is %s tells nothing of the server, and is thrown on',
+  (fields, reached) => expect(() => explain(fields, reached)).toThrow('as the library says it'),
+)
+
+test.each([
   ['550 5.1.1 <x>: no such user', 'This address does not exist.'],
   ['550 No such user here', 'This address does not exist.'],
   ['550 5.1.2 Bad destination system', 'The domain of this address does not exist.'],
@@ -37,7 +45,11 @@ test.each([
   ['554 Transaction failed', 'The mail server refused the mail.'],
   ['450 Try again', 'The mail server asked us to try again later.'],
 ])('“%s” is told as “%s”', (response, words) => {
-  const failure = explain({ responseCode: Number(response.slice(0, 3)), response })
+  const failure = explain({
+    code: 'EENVELOPE',
+    responseCode: Number(response.slice(0, 3)),
+    response,
+  })
   expect(failure.message).toBe(words)
   expect(failure.response).toBe(response)
 })

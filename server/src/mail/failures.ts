@@ -27,9 +27,14 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
 /** Replies that speak of the server and not of the mail. */
 const ABOUT_THE_SERVER = [421, 454]
 
-/** Says in words what went wrong with one mail, and whether trying again can help. */
+/**
+ * Says in words what went wrong with one mail, and whether trying again can help.
+ * @throws the error itself where it is neither the server's nor the network's: the mail could not be put together
+ */
 export function explainFailure(error: unknown, host: string, reached: Reached): DeliveryError {
   const { code, responseCode, response = null } = error as SmtpError
+  // nodemailer names what it hears, and calls our side of a mail that breaks off a stream.
+  if (code === undefined || code === 'ESTREAM') throw error
   const details = { response, cause: error }
   if (code === 'EAUTH') {
     return new DeliveryError('unreachable', `The mail server ${host} refused our sign-in.`, details)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { aClient } from '../testing/make.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
@@ -186,4 +188,62 @@ test('MAIL_RATE holds for all mails together, also for those that test a templat
   const times = app.sink.received.map(({ at }) => at)
   // Two seconds, but for what is made up for; without the limit it is a tenth of one.
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1800)
+})
+
+test('a letter that cannot be made for one client fails that one, in words; all others go out', async () => {
+  const app = await startWithSmtp({}, { MAIL_CONNECTIONS: '2' })
+  await addClients(app, 3)
+  // Older than today's limits: filled in, it is longer than any text can be.
+  await aClient(app.deps, { email: 'long@example.com', address: 'x'.repeat(100_000) })
+  await aClient(app.deps, { email: 'last@example.com' })
+  await app.deps.db
+    .updateTable('templates')
+    .set({ mainMessage: '{{address}} '.repeat(6000) })
+    .execute()
+  const { body } = await app.api.post(bulk, { statusFilter: 'all' })
+  const error = 'The letter could not be made from the template and the details of this client.'
+  expect(body).toMatchObject({
+    emailsSent: 4,
+    emailsFailed: 1,
+    emailErrors: [{ email: 'long@example.com', error }],
+  })
+  expect(await messageTo(app, 'long@example.com')).toMatchObject({ state: 'failed', error })
+  expect(app.sink.received.map(({ to }) => to)).not.toContain('long@example.com')
+  expect(app.sink.received).toHaveLength(4)
+  const errors = app.logged
+    .splice(0)
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level >= 50)
+  expect(errors).toEqual([
+    expect.objectContaining({
+      err: expect.objectContaining({ type: 'RangeError', stack: expect.any(String) }),
+    }),
+  ])
+  expect(app.deps.sender.trouble).toBeNull()
+})
+
+test('what a server answers is kept, whatever stands in it', async () => {
+  const sink = await openSmtpSink({
+    refuse: (to) => (to === 'c1@example.com' ? '550 5.1.1 No_such user' : undefined),
+  })
+  // The sink itself is too well-behaved for it.
+  const garbled = createServer((client) => {
+    const server = connect(Number(new URL(sink.url).port), '127.0.0.1')
+    client.pipe(server).on('data', (said) => {
+      client.write(said.toString().replace('No_such', 'No\0 such'))
+    })
+    client.on('error', () => server.destroy()).on('close', () => server.destroy())
+    server.on('error', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(garbled, 'listening')
+  onTestFinished(async () => {
+    await sink.close()
+    garbled.close()
+  })
+  const { port } = garbled.address() as AddressInfo
+  const app = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  await addClients(app, 4)
+  await begin(app)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 3, emailsFailed: 1 })
+  expect((await messageTo(app, 'c1@example.com')).smtp_response).toContain('5.1.1 No such user')
 })

@@ -29,6 +29,8 @@ const AHEAD = 4
 /** Taken up ahead at most: from so many on a claim costs no less for each. */
 const MOST_AHEAD = 200
 
+const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
+
 interface Parts {
   db: Db
   mail: Mail
@@ -183,8 +185,8 @@ export class Sender {
       this.#judge(standstill)
       return outcome
     } catch (error) {
-      this.#parts.log.error(error, 'a message could not be made')
-      return failed(message, 'The letter could not be made.')
+      this.#parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
+      return failed(message, NO_LETTER)
     }
   }
 
