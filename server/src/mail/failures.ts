@@ -39,7 +39,7 @@ export function explainFailure(error: unknown, host: string, reached: Reached): 
   if (code === 'EAUTH') {
     return new DeliveryError('unreachable', `The mail server ${host} refused our sign-in.`, details)
   }
-  if (responseCode !== undefined) return explainReply(responseCode, host, details)
+  if (responseCode !== undefined) return explainReply(responseCode, host, reached, details)
   // nodemailer itself found nobody to send to.
   if (code === 'EENVELOPE') return new DeliveryError('permanent', UNUSABLE_ADDRESS, details)
   return explainSilence(error as SmtpError, host, reached)
@@ -50,11 +50,12 @@ export const UNUSABLE_ADDRESS = 'No mail can be sent to this address: it is not 
 function explainReply(
   code: number,
   host: string,
+  reached: Reached,
   details: { response: string | null; cause: unknown },
 ): DeliveryError {
   if (ABOUT_THE_SERVER.includes(code)) {
     const words = `The mail server ${host} asks us to wait.`
-    return new DeliveryError('unreachable', words, details)
+    return new DeliveryError(reached === 'waiting' ? 'unreachable' : 'busy', words, details)
   }
   const known = WORDS.find(([pattern]) => pattern.test(details.response ?? ''))?.[1]
   if (code < 500) {

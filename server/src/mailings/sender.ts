@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
-import { deliver, failed } from './deliver.ts'
+import { type Delivery, deliver, failed } from './deliver.ts'
 import {
   type ClaimedMessage,
   claimMessages,
@@ -180,17 +180,19 @@ export class Sender {
 
   async #deliver({ message, token }: Ready, mayLeave: Promise<void>): Promise<Outcome> {
     try {
-      const { outcome, standstill } = await deliver(this.#parts, message, token, mayLeave)
+      const parts = { ...this.#parts, stall: this.#stall }
+      const delivery = await deliver(parts, message, token, mayLeave)
       this.#sent++
-      this.#judge(standstill)
-      return outcome
+      this.#judge(delivery)
+      return delivery.outcome
     } catch (error) {
       this.#parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
       return failed(message, NO_LETTER)
     }
   }
 
-  #judge(standstill: string | null): void {
+  #judge({ outcome: { id, state }, standstill }: Delivery): void {
+    if (state !== 'queued') this.#stall.settle(id, { taken: state === 'accepted' })
     if (standstill === null) {
       this.#stall.end()
       return
