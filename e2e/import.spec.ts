@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { signIn, test } from './house.ts'
+import { look } from './look.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 const row = (n: number) =>
@@ -48,6 +49,28 @@ test('what cannot be imported is refused in words that stay, and the file can be
   await input.setInputFiles(file)
   await send.click()
   await expect(dialog.getByText('1 email sent via outbox.')).toBeVisible()
+})
+
+test('what an import has sent leads to its mailing; without one there is nothing to show', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  const { dialog, input } = await openDialog(page)
+  await input.setInputFiles(csv('list.csv', HEAD + row(1) + row(2)))
+  await dialog.getByRole('button', { name: 'Import only' }).click()
+  await expect(dialog.getByText('No emails were sent.')).toBeVisible()
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const again = await openDialog(page)
+  await again.input.setInputFiles(csv('list.csv', HEAD + row(1) + row(2)))
+  await again.dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
+  await expect(again.dialog.getByText('2 emails sent via outbox.')).toBeVisible()
+  await look(page, 'import-result')
+  await again.dialog.getByRole('link', { name: 'Show All Emails' }).click()
+  await expect(again.dialog).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /ann2@example.com/ })).toBeVisible()
 })
 
 test('bad rows are listed with their number and reason; closing starts afresh', async ({

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { ADMIN, type House, importQuietly, signIn } from './house.ts'
+import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
@@ -81,6 +82,30 @@ test('a mailing’s page tells who got it and who did not, in words and in the s
   await page.goBack()
   await expect(page.getByText('Showing 1 to 25 of 50 results')).toBeVisible()
   await expect(button(page, 'Try the Failed Again (49)')).toBeVisible()
+})
+
+test('the list of mailings tells which ones went to somebody, and each leads to what they got', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const user = (await (await house.as('GET', '/api/admin/users/7')).json()) as { email: string }
+  await house.as('POST', '/api/admin/resend-email/7')
+  await house.as('POST', '/api/admin/resend-email/8')
+  await signIn(page, house)
+  await page.goto(`${house.url}/mailings?recipients=all`)
+  await expect(page.getByText('Showing 1 to 3 of 3 results')).toBeVisible()
+  await page.getByLabel('Search').fill(user.email)
+  await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
+  await look(page, 'mailings-search')
+  await page.getByRole('link', { name: 'Bulk email to all users' }).click()
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+  await expect(page.getByLabel('Search')).toHaveValue(user.email)
+  await page.goBack()
+  await page.getByLabel('Search').fill('nobody at all')
+  await expect(page.getByText('No mailings found')).toBeVisible()
+  await look(page, 'mailings-none-found')
 })
 
 test('a failed mailing is tried again from its page, for those alone who were not reached', async ({

@@ -38,6 +38,8 @@ const ImportOutcome = z.object({
       emailDetails: z.array(EmailError),
     })
     .nullable(),
+  /** The mailing that the import made; null when no mail was to be sent. */
+  mailingId: z.int().nullable(),
   /** Why some mail has not gone out, in words. */
   bulkUpdateError: z.string().nullable(),
 })

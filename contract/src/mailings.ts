@@ -57,6 +57,8 @@ export const listMailings = endpoint({
   query: z.object({
     /** many: imports, bulk sends and retries. one: resends and welcomes of single clients. */
     recipients: z.enum(['many', 'one', 'all']).default('many'),
+    /** Those that went, or will go, to a client of the list whom every word of it fits. */
+    search: text.trim().max(200).default(''),
     ...pageQuery,
   }),
   reply: z.object({ mailings: z.array(MailingSummary), total: z.int() }),

@@ -66,6 +66,7 @@ export async function describeImport(
             emailDetails: await listFailures(deps.db, mailing.id, ERRORS_TOLD),
           }
         : null,
+    mailingId: record.mailing_id,
     bulkUpdateError: counts ? sayWaiting(deps, counts.waiting) : null,
     alreadyAnswered: mailing?.reopened ?? 0,
     error: record.error,

@@ -41,6 +41,7 @@ test('the same 500 clients as CSV, xlsx and xls are 500 clients, every zip with 
       unchanged: 0,
       refused: 0,
       bulkUpdate: null,
+      mailingId: null,
       bulkUpdateError: null,
     },
     { successful: 500, created: 0, updated: 0, unchanged: 500 },
@@ -68,6 +69,8 @@ test('an import sends one mail to each of its clients, and to nobody else', asyn
     emailDetails: [],
   })
   expect(sink.received.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com'])
+  const mailing = await app.api.get(`/api/admin/mailings/${body.mailingId}`)
+  expect(mailing.body).toMatchObject({ kind: 'import', totalUsers: 2, emailsSent: 2 })
 })
 
 test('a known number is updated where a cell differs; an empty cell never wipes', async () => {

@@ -12,8 +12,9 @@ test.each([
   [{ code: 'ESOCKET' }, 'waiting', 'unreachable'],
   [{ code: 'ETIMEDOUT', timeoutType: 'CONNECTION_TIMEOUT' }, 'waiting', 'unreachable'],
   [{ code: 'EAUTH', responseCode: 535 }, 'waiting', 'unreachable'],
-  [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'left', 'unreachable'],
-  [{ code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' }, 'told', 'unreachable'],
+  [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'left', 'busy'],
+  [{ code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' }, 'told', 'busy'],
+  [{ code: 'EPROTOCOL', responseCode: 421, response: '421 Too many' }, 'waiting', 'unreachable'],
   [{ code: 'EENVELOPE', responseCode: 451, response: '451 4.7.1 Greylisted' }, 'told', 'temporary'],
   [{ code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 Unknown' }, 'told', 'permanent'],
   [{ code: 'EENVELOPE' }, 'waiting', 'permanent'],
@@ -21,6 +22,14 @@ test.each([
   [{ code: 'ECONNECTION' }, 'left', 'dropped'],
 ] as const)('%o of a mail that is %s is %s', (fields, reached, kind) =>
   expect(explain(fields, reached).kind).toBe(kind),
+)
+
+test.each([
+  [{}, 'waiting'],
+  [{ code: 'ESTREAM' }, 'left'],
+] as const)(
+  '%o of a mail that is %s tells nothing of the server, and is thrown on',
+  (fields, reached) => expect(() => explain(fields, reached)).toThrow('as the library says it'),
 )
 
 test.each([
@@ -37,7 +46,11 @@ test.each([
   ['554 Transaction failed', 'The mail server refused the mail.'],
   ['450 Try again', 'The mail server asked us to try again later.'],
 ])('“%s” is told as “%s”', (response, words) => {
-  const failure = explain({ responseCode: Number(response.slice(0, 3)), response })
+  const failure = explain({
+    code: 'EENVELOPE',
+    responseCode: Number(response.slice(0, 3)),
+    response,
+  })
   expect(failure.message).toBe(words)
   expect(failure.response).toBe(response)
 })

@@ -27,14 +27,19 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
 /** Replies that speak of the server and not of the mail. */
 const ABOUT_THE_SERVER = [421, 454]
 
-/** Says in words what went wrong with one mail, and whether trying again can help. */
+/**
+ * Says in words what went wrong with one mail, and whether trying again can help.
+ * @throws the error itself where it is neither the server's nor the network's: the mail could not be put together
+ */
 export function explainFailure(error: unknown, host: string, reached: Reached): DeliveryError {
   const { code, responseCode, response = null } = error as SmtpError
+  // nodemailer names what it hears, and calls our side of a mail that breaks off a stream.
+  if (code === undefined || code === 'ESTREAM') throw error
   const details = { response, cause: error }
   if (code === 'EAUTH') {
     return new DeliveryError('unreachable', `The mail server ${host} refused our sign-in.`, details)
   }
-  if (responseCode !== undefined) return explainReply(responseCode, host, details)
+  if (responseCode !== undefined) return explainReply(responseCode, host, reached, details)
   // nodemailer itself found nobody to send to.
   if (code === 'EENVELOPE') return new DeliveryError('permanent', UNUSABLE_ADDRESS, details)
   return explainSilence(error as SmtpError, host, reached)
@@ -45,11 +50,12 @@ export const UNUSABLE_ADDRESS = 'No mail can be sent to this address: it is not 
 function explainReply(
   code: number,
   host: string,
+  reached: Reached,
   details: { response: string | null; cause: unknown },
 ): DeliveryError {
   if (ABOUT_THE_SERVER.includes(code)) {
     const words = `The mail server ${host} asks us to wait.`
-    return new DeliveryError('unreachable', words, details)
+    return new DeliveryError(reached === 'waiting' ? 'unreachable' : 'busy', words, details)
   }
   const known = WORDS.find(([pattern]) => pattern.test(details.response ?? ''))?.[1]
   if (code < 500) {

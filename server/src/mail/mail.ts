@@ -26,9 +26,10 @@ export interface Mail {
 
 /**
  * permanent: this mail will never be taken. temporary: perhaps later. dropped: the server ended the
- * connection over this mail, or over all. unreachable: nothing can be sent now, whoever it is for.
+ * connection over this mail, or over all. busy: told of this mail, it asked to wait; with all, as a rule.
+ * unreachable: nothing can be sent now, whoever it is for.
  */
-export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'unreachable'
+export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'busy' | 'unreachable'
 
 /** Why a mail was not taken over; the message is in plain words. */
 export class DeliveryError extends Error {

@@ -60,3 +60,11 @@ test('the server hears of a mail, but gets no byte of it before it may leave', a
   await sent
   expect(sink.received).toHaveLength(1)
 })
+
+test('a mail that cannot be put together says nothing of the server', async () => {
+  const { mail, sink } = await open()
+  const to = { ...letter.to, name: Symbol('no text') as never }
+  await expect(mail.send({ ...letter, to })).rejects.toBeInstanceOf(TypeError)
+  await mail.send(letter)
+  expect(sink.received).toHaveLength(1)
+})

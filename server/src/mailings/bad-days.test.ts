@@ -1,37 +1,19 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import {
+  addClients,
+  BULK,
+  begin,
+  MINUTE_MS,
+  mailing,
+  messageTo,
+  pass,
+  startWithSmtp,
+} from '../testing/mail-on-bad-days.ts'
 import { aClient } from '../testing/make.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-
-const bulk = '/api/admin/bulk-send-emails'
-const MINUTE_MS = 60_000
-
-type SinkOptions = Parameters<typeof openSmtpSink>[0]
-
-async function startWithSmtp(options: SinkOptions = {}, settings = {}) {
-  const sink = await openSmtpSink(options)
-  onTestFinished(() => sink.close())
-  return { ...(await startTestApp({ SMTP_URL: sink.url, ...settings })), sink }
-}
-
-const addClients = async ({ deps }: Pick<TestApp, 'deps'>, count: number) => {
-  for (let n = 0; n < count; n++) await aClient(deps, { email: `c${n}@example.com` })
-}
-
-const begin = ({ send }: Pick<TestApp, 'send'>) =>
-  send('POST', bulk, { payload: { statusFilter: 'all' }, headers: { prefer: 'respond-async' } })
-
-const mailing = async ({ api }: Pick<TestApp, 'api'>) =>
-  (await api.get('/api/admin/mailings/1')).body
-
-const messageTo = ({ deps }: Pick<TestApp, 'deps'>, email: string) =>
-  deps.db.selectFrom('messages').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
-
-/** Lets time pass, in steps that the sender notices. */
-async function pass({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>, ms: number) {
-  clock.ahead += ms
-  deps.sender.wake()
-}
+import { startTestApp } from '../testing/start-test-app.ts'
 
 test('a mail server that is down for an hour loses nothing and fails nothing', async () => {
   const closed = await openSmtpSink()
@@ -110,21 +92,6 @@ test('a server that breaks the connection over one mail gets all others, and tha
   expect(app.deps.sender.trouble).not.toBeNull()
 })
 
-test('a server that asks to wait slows all down and costs no mail a try', async () => {
-  let busy = true
-  const app = await startWithSmtp({ refuse: () => (busy ? '421 4.7.0 Too many' : undefined) })
-  await addClients(app, 10)
-  await begin(app)
-  await expect
-    .poll(() => app.deps.sender.trouble)
-    .toBe('The mail server 127.0.0.1 asks us to wait.')
-  await expect.poll(() => mailing(app)).toMatchObject({ emailsUntried: 10, emailsWaiting: 10 })
-  busy = false
-  await pass(app, 2 * MINUTE_MS)
-  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 10 })
-  expect(app.deps.sender.trouble).toBeNull()
-})
-
 test('a sign-in that is refused is told, and nothing is lost', async () => {
   const app = await startWithSmtp({ refuseSignIn: '535 5.7.8 Wrong password' })
   await addClients(app, 3)
@@ -164,7 +131,7 @@ test('an address that is none, with a line break in it, fails at once and in wor
   const email = 'eve@example.com\r\nRCPT TO:<all@example.com>'
   await aClient(app.deps, { email })
   await aClient(app.deps)
-  const { body } = await app.api.post(bulk, { statusFilter: 'all' })
+  const { body } = await app.api.post(BULK, { statusFilter: 'all' })
   expect(body).toMatchObject({
     emailsSent: 1,
     emailErrors: [
@@ -186,4 +153,62 @@ test('MAIL_RATE holds for all mails together, also for those that test a templat
   const times = app.sink.received.map(({ at }) => at)
   // Two seconds, but for what is made up for; without the limit it is a tenth of one.
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1800)
+})
+
+test('a letter that cannot be made for one client fails that one, in words; all others go out', async () => {
+  const app = await startWithSmtp({}, { MAIL_CONNECTIONS: '2' })
+  await addClients(app, 3)
+  // Older than today's limits: filled in, it is longer than any text can be.
+  await aClient(app.deps, { email: 'long@example.com', address: 'x'.repeat(100_000) })
+  await aClient(app.deps, { email: 'last@example.com' })
+  await app.deps.db
+    .updateTable('templates')
+    .set({ mainMessage: '{{address}} '.repeat(6000) })
+    .execute()
+  const { body } = await app.api.post(BULK, { statusFilter: 'all' })
+  const error = 'The letter could not be made from the template and the details of this client.'
+  expect(body).toMatchObject({
+    emailsSent: 4,
+    emailsFailed: 1,
+    emailErrors: [{ email: 'long@example.com', error }],
+  })
+  expect(await messageTo(app, 'long@example.com')).toMatchObject({ state: 'failed', error })
+  expect(app.sink.received.map(({ to }) => to)).not.toContain('long@example.com')
+  expect(app.sink.received).toHaveLength(4)
+  const errors = app.logged
+    .splice(0)
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level >= 50)
+  expect(errors).toEqual([
+    expect.objectContaining({
+      err: expect.objectContaining({ type: 'RangeError', stack: expect.any(String) }),
+    }),
+  ])
+  expect(app.deps.sender.trouble).toBeNull()
+})
+
+test('what a server answers is kept, whatever stands in it', async () => {
+  const sink = await openSmtpSink({
+    refuse: (to) => (to === 'c1@example.com' ? '550 5.1.1 No_such user' : undefined),
+  })
+  // The sink itself is too well-behaved for it.
+  const garbled = createServer((client) => {
+    const server = connect(Number(new URL(sink.url).port), '127.0.0.1')
+    client.pipe(server).on('data', (said) => {
+      client.write(said.toString().replace('No_such', 'No\0 such'))
+    })
+    client.on('error', () => server.destroy()).on('close', () => server.destroy())
+    server.on('error', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(garbled, 'listening')
+  onTestFinished(async () => {
+    await sink.close()
+    garbled.close()
+  })
+  const { port } = garbled.address() as AddressInfo
+  const app = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  await addClients(app, 4)
+  await begin(app)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 3, emailsFailed: 1 })
+  expect((await messageTo(app, 'c1@example.com')).smtp_response).toContain('5.1.1 No such user')
 })

@@ -2,21 +2,29 @@ import { email } from '@attest/contract/fields'
 import { renderLetter } from '@attest/contract/letter'
 import { type Config, firmOf } from '../config.ts'
 import { UNUSABLE_ADDRESS } from '../mail/failures.ts'
-import { DeliveryError, type Mail } from '../mail/mail.ts'
+import { DeliveryError, type FailureKind, type Mail } from '../mail/mail.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
+import type { Stall } from './stall.ts'
 
 const MINUTE_MS = 60_000
 /** Between tries that the server put off; after the last one the message has failed. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
+/** After these the sender waits, and then tries another message. */
+const STOPS_ALL: FailureKind[] = ['dropped', 'busy', 'unreachable']
+/** These are no try of a message. */
+const SAYS_NOTHING: FailureKind[] = ['busy', 'unreachable']
+const PUT_OFF = 'The mail server puts this mail off again and again, and takes others meanwhile.'
+
 interface Parts {
   mail: Mail
   config: Config
   now: () => Date
+  stall: Pick<Stall, 'isAbout'>
 }
 
 /** How a try ended, and why nothing at all can be sent just now, if so. */
-interface Delivery {
+export interface Delivery {
   outcome: Outcome
   standstill: string | null
 }
@@ -27,11 +35,12 @@ interface Delivery {
  * @throws what is neither sent nor refused: a bug
  */
 export async function deliver(
-  { mail, config, now }: Parts,
+  parts: Parts,
   message: ClaimedMessage,
   token: string,
   mayLeave: Promise<void>,
 ): Promise<Delivery> {
+  const { mail, config } = parts
   // It would have passed the import; what other hands wrote into the database may hold line breaks.
   if (!email.safeParse(message.email).success) return ended(failed(message, UNUSABLE_ADDRESS))
   try {
@@ -39,7 +48,7 @@ export async function deliver(
     return ended({ ...settled(message), state: 'accepted', smtp_response })
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
-    return afterFailure(message, error, now())
+    return afterFailure(parts, message, error)
   }
 }
 
@@ -61,19 +70,25 @@ const settled = ({ id }: { id: number }) => ({
   in_doubt: false,
 })
 
-function afterFailure(message: ClaimedMessage, failure: DeliveryError, now: Date): Delivery {
-  const { kind, message: error, response: smtp_response, inDoubt: in_doubt } = failure
-  const standstill = kind === 'dropped' || kind === 'unreachable' ? error : null
-  const told = { ...settled(message), error, smtp_response, in_doubt }
+function afterFailure(
+  { stall, now }: Parts,
+  message: ClaimedMessage,
+  failure: DeliveryError,
+): Delivery {
+  const { kind, response: smtp_response, inDoubt: in_doubt } = failure
+  const standstill = STOPS_ALL.includes(kind) ? failure.message : null
+  const isAboutIt = kind === 'busy' && stall.isAbout(message.id)
+  const error = isAboutIt ? PUT_OFF : failure.message
+  const counted = isAboutIt || !SAYS_NOTHING.includes(kind)
+  const told = { ...settled(message), error, smtp_response, in_doubt, counted }
   // Its next try would be the third that may have arrived.
   const twice = in_doubt && message.in_doubt && message.attempts > 0
-  const pause = kind === 'unreachable' ? 0 : PAUSES_MS[message.attempts]
+  const pause = counted ? PAUSES_MS[message.attempts] : 0
   if (kind === 'permanent' || pause === undefined || twice) {
     return { outcome: { ...told, state: 'failed' }, standstill }
   }
-  const next_attempt_at = new Date(now.getTime() + pause).toISOString()
-  const counted = kind !== 'unreachable'
-  return { outcome: { ...told, state: 'queued', next_attempt_at, counted }, standstill }
+  const next_attempt_at = new Date(now().getTime() + pause).toISOString()
+  return { outcome: { ...told, state: 'queued', next_attempt_at }, standstill }
 }
 
 function compose(message: ClaimedMessage, token: string, config: Config) {

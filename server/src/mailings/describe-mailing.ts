@@ -3,17 +3,21 @@ import { countSelected } from '../clients/queries.ts'
 import type { MailingRow, MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
-import { countMessages, findMailing, keepCounts, listFailures, listMailingRows } from './queries.ts'
+import {
+  countMessages,
+  findMailing,
+  keepCounts,
+  listFailures,
+  listMailingRows,
+  type MailingQuery,
+} from './queries.ts'
 
 const ERRORS_TOLD = 100
 
 type MailingRecord = Selectable<MailingRow>
 
 /** A page of mailings with their counts. */
-export async function listMailings(
-  { db }: Deps,
-  query: { recipients: 'many' | 'one' | 'all'; page: number; limit: number },
-) {
+export async function listMailings({ db }: Deps, query: MailingQuery) {
   await keepCounts(db)
   const { rows, total } = await listMailingRows(db, query)
   const mailings = []

@@ -52,11 +52,13 @@ export async function settleMessages(db: Db, outcomes: Outcome[], provider: stri
   const all = <K extends keyof Outcome>(name: K) => outcomes.map((outcome) => outcome[name])
   const place = sql`array_position(${all('id')}::bigint[], id)`
   const state = sql`(${all('state')}::text[])[${place}]`
+  // No text of PostgreSQL holds a NUL, and a server may say one: for a single answer none would be written.
+  const responses = all('smtp_response').map((said) => said?.replaceAll('\0', '') ?? null)
   await sql`
     update messages set
       state = case when ${state} = 'queued' then ${waiting} else ${state} end,
       error = (${all('error')}::text[])[${place}],
-      smtp_response = (${all('smtp_response')}::text[])[${place}],
+      smtp_response = (${responses}::text[])[${place}],
       next_attempt_at = coalesce((${all('next_attempt_at')}::timestamptz[])[${place}], next_attempt_at),
       attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
       in_doubt = in_doubt or (${all('in_doubt')}::boolean[])[${place}],

@@ -58,14 +58,29 @@ const where = ({ mailingId, search, state }: MessageQuery) =>
 
 /** Every word must occur somewhere: in what the list of clients is searched by, or in the address of then. */
 const words = (search: string) =>
+  patterns(search).map(
+    (pattern) => sql`(c.search_text like ${pattern} or lower(m.email) like ${pattern})`,
+  )
+
+const patterns = (search: string) =>
   search
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => {
-      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-      return sql`(c.search_text like ${pattern} or lower(m.email) like ${pattern})`
-    })
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+
+/**
+ * The mailings that have a message for a client whom every word fits. The addresses of then are not searched:
+ * they would need an index that every mail pays for.
+ */
+export async function listMailingsTo(db: Db, search: string): Promise<number[]> {
+  const fits = patterns(search).map((pattern) => sql`search_text like ${pattern}`)
+  const { rows } = await sql<{ mailing_id: number }>`
+    select distinct mailing_id from messages where client_id in (
+      select id from clients where ${sql.join(fits, sql` and `)})
+  `.execute(db)
+  return rows.map(({ mailing_id }) => mailing_id)
+}
 
 /** One page in the order they were made, and the exact total. */
 export async function listMessagePage(

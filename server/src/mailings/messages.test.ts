@@ -131,3 +131,27 @@ test('mailings are listed with their counts, those to one client only when asked
   expect((await api.get(mailings)).body.mailings).toMatchObject([final])
   expect((await api.get(mailings)).body.mailings).toMatchObject([final])
 })
+
+test('the list of mailings tells which ones went to a client, by parts of the name, number or address', async () => {
+  const { api, deps, client } = await startWithMailing()
+  const late = await aClient(deps, {
+    first_name: 'Late',
+    last_name: '100%',
+    email: 'l@example.com',
+  })
+  for (const { id } of [client, late]) await api.post(`/api/admin/resend-email/${id}`)
+  const found = async (search: string, more = 'recipients=all') => {
+    const query = `${more}&search=${encodeURIComponent(search)}`
+    const { mailings: rows, total } = (await api.get(`${mailings}?${query}`)).body
+    expect(rows).toHaveLength(total)
+    return rows.map(({ id }: { id: number }) => id)
+  }
+  expect(await found('gone@example')).toEqual([1])
+  expect(await found('a-1 ZOË')).toEqual([2, 1])
+  expect(await found('zoë', 'recipients=one')).toEqual([2])
+  expect(await found('zoë', 'recipients=many')).toEqual([1])
+  expect(await found('late 100%')).toEqual([3])
+  expect(await found('late 100_')).toEqual([])
+  expect(await found('zoë late')).toEqual([])
+  expect(await found(' ')).toEqual([3, 2, 1])
+})

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely'
 import type { Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+import { listMailingsTo } from './message-list.ts'
 
 /** Kinds of mailings that go to more than one client. */
 const MANY = ['import', 'bulk', 'retry'] as const satisfies MailingRow['kind'][]
@@ -108,15 +109,22 @@ export const findRunningMailing = (db: Db) =>
 export const findMailingByRequest = (db: Db, requestId: string) =>
   db.selectFrom('mailings').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
+export interface MailingQuery {
+  recipients: 'many' | 'one' | 'all'
+  /** Words of a client whom they went to; empty: all. */
+  search: string
+  page: number
+  limit: number
+}
+
 /** Those of 'many' by default: import, bulk, retry. The newest first. */
-export async function listMailingRows(
-  db: Db,
-  { recipients, page, limit }: { recipients: 'many' | 'one' | 'all'; page: number; limit: number },
-) {
+export async function listMailingRows(db: Db, { recipients, search, page, limit }: MailingQuery) {
+  const found = search === '' ? undefined : await listMailingsTo(db, search)
   const chosen = db
     .selectFrom('mailings')
     .$if(recipients === 'many', (q) => q.where('kind', 'in', MANY))
     .$if(recipients === 'one', (q) => q.where('kind', 'not in', MANY))
+    .$if(found !== undefined, (q) => q.where(sql<boolean>`id = any(${found})`))
   const { total } = await chosen
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
-import { deliver, failed } from './deliver.ts'
+import { type Delivery, deliver, failed } from './deliver.ts'
 import {
   type ClaimedMessage,
   claimMessages,
@@ -28,6 +28,8 @@ const LONGEST_HOLD_MS = 1_000
 const AHEAD = 4
 /** Taken up ahead at most: from so many on a claim costs no less for each. */
 const MOST_AHEAD = 200
+
+const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
 
 interface Parts {
   db: Db
@@ -178,17 +180,19 @@ export class Sender {
 
   async #deliver({ message, token }: Ready, mayLeave: Promise<void>): Promise<Outcome> {
     try {
-      const { outcome, standstill } = await deliver(this.#parts, message, token, mayLeave)
+      const parts = { ...this.#parts, stall: this.#stall }
+      const delivery = await deliver(parts, message, token, mayLeave)
       this.#sent++
-      this.#judge(standstill)
-      return outcome
+      this.#judge(delivery)
+      return delivery.outcome
     } catch (error) {
-      this.#parts.log.error(error, 'a message could not be made')
-      return failed(message, 'The letter could not be made.')
+      this.#parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
+      return failed(message, NO_LETTER)
     }
   }
 
-  #judge(standstill: string | null): void {
+  #judge({ outcome: { id, state }, standstill }: Delivery): void {
+    if (state !== 'queued') this.#stall.settle(id, { taken: state === 'accepted' })
     if (standstill === null) {
       this.#stall.end()
       return

@@ -7,6 +7,9 @@ export class Stall {
   #reason: string | null = null
   #until = 0
   #pause = FIRST_MS
+  /** How many mails were ever taken; and how many when the server last asked to wait over a message. */
+  #taken = 0
+  readonly #takenThen = new Map<number, number>()
 
   /** In words; null while all is well. */
   get reason(): string | null {
@@ -24,6 +27,22 @@ export class Stall {
     this.#until = time + this.#pause
     this.#pause = Math.min(this.#pause * 2, LONGEST_MS)
     return true
+  }
+
+  /**
+   * To be asked each time the server asks to wait over a message: whether it has taken others since it last
+   * did so. Then it is about this one.
+   */
+  isAbout(messageId: number): boolean {
+    const then = this.#takenThen.get(messageId) ?? this.#taken
+    this.#takenThen.set(messageId, this.#taken)
+    return then < this.#taken
+  }
+
+  /** A message is over and done with. */
+  settle(messageId: number, { taken }: { taken: boolean }): void {
+    this.#takenThen.delete(messageId)
+    if (taken) this.#taken++
   }
 
   /** Something arrived. */

@@ -1,5 +1,7 @@
+import type { Import } from '@attest/contract/imports'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { useTabGuard } from '../ui/leave-guard.tsx'
 import { FilePicker } from './file-picker.tsx'
@@ -39,9 +41,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       </DialogBody>
       <DialogFooter>
         {screen.at === 'done' ? (
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
+          <Done outcome={screen.outcome} onClose={onClose} />
         ) : (
           <>
             <Button variant="quiet" className="md:mr-auto" disabled={importing} onClick={onClose}>
@@ -72,5 +72,25 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </DialogFooter>
     </Dialog>
+  )
+}
+
+function Done({ outcome: { mailingId }, onClose }: { outcome: Import; onClose: () => void }) {
+  return (
+    <>
+      {mailingId !== null && (
+        <Link
+          to="/mailings/$mailingId"
+          params={{ mailingId: String(mailingId) }}
+          onClick={onClose}
+          className={buttonClass({ variant: 'quiet' }, 'md:mr-auto')}
+        >
+          Show All Emails
+        </Link>
+      )}
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { headCellClass } from '../ui/table.tsx'
@@ -40,14 +41,19 @@ export function MailingListPage() {
       />
       <OutboxNote className="mb-5" />
       <Sheet>
-        <div className="flex border-b border-line px-4 py-3.5 md:px-5.5">
+        <search className="flex flex-wrap items-center gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
+          <SearchBox
+            placeholder="Search by a user’s name, number or email"
+            value={query.search}
+            onChange={(search) => void setQuery({ search, page: 1 }, { replace: true })}
+          />
           <Segments
             label="Which mailings"
             options={RECIPIENTS}
             value={query.recipients}
             onChange={(recipients) => void setQuery({ recipients, page: 1 })}
           />
-        </div>
+        </search>
         {error && !data && (
           <ErrorState
             title="Failed to fetch mailings"
@@ -55,10 +61,15 @@ export function MailingListPage() {
             onRetry={() => void refetch()}
           />
         )}
-        {data?.total === 0 && <NoMailings recipients={query.recipients} />}
+        {data?.total === 0 && <NoMailings query={query} />}
         {!(error && !data) && data?.total !== 0 && (
           <>
-            <Mailings mailings={data?.mailings} rows={query.limit} stale={isPlaceholderData} />
+            <Mailings
+              mailings={data?.mailings}
+              search={query.search}
+              rows={query.limit}
+              stale={isPlaceholderData}
+            />
             <Pagination
               page={query.page}
               pageSize={query.limit}
@@ -74,8 +85,17 @@ export function MailingListPage() {
   )
 }
 
-const NoMailings = ({ recipients }: { recipients: MailingQuery['recipients'] }) =>
-  recipients === 'one' ? (
+function NoMailings({ query: { recipients, search } }: { query: MailingQuery }) {
+  if (search) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No mailings found"
+        text={`No mailing ${recipients === 'all' ? '' : 'of this kind '}went to such a user. Try adjusting your search or filter.`}
+      />
+    )
+  }
+  return recipients === 'one' ? (
     <EmptyState
       icon={SearchX}
       title="No mailings to one user"
@@ -88,15 +108,18 @@ const NoMailings = ({ recipients }: { recipients: MailingQuery['recipients'] }) 
       text="Send one with the Bulk Email button under Users, or import a spreadsheet."
     />
   )
+}
 
 interface MailingsProps {
   /** Undefined while they are fetched. */
   mailings: MailingSummary[] | undefined
+  /** Goes on in the mailing that is opened. */
+  search: string
   rows: number
   stale: boolean
 }
 
-function Mailings({ mailings, rows, stale }: MailingsProps) {
+function Mailings({ mailings, search, rows, stale }: MailingsProps) {
   const figures = ['Users', 'Sent', 'Failed', 'Waiting']
   return (
     <div className="overflow-x-auto" aria-busy={stale || !mailings}>
@@ -130,9 +153,9 @@ function Mailings({ mailings, rows, stale }: MailingsProps) {
         <tbody
           className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
         >
-          {mailings?.map((mailing) => <MailingRow key={mailing.id} mailing={mailing} />) ?? (
-            <MailingRowsSkeleton rows={rows} />
-          )}
+          {mailings?.map((mailing) => (
+            <MailingRow key={mailing.id} mailing={mailing} search={search} />
+          )) ?? <MailingRowsSkeleton rows={rows} />}
         </tbody>
       </table>
     </div>

@@ -9,7 +9,7 @@ const cell =
 const figure = `${cell} text-right max-md:hidden`
 
 /** The whole row leads to its mailing: the link in it covers it. */
-export function MailingRow({ mailing }: { mailing: MailingSummary }) {
+export function MailingRow({ mailing, search }: { mailing: MailingSummary; search: string }) {
   const { id, admin_email, created_at } = mailing
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting } = mailing
   const figures = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} sent`
@@ -19,6 +19,7 @@ export function MailingRow({ mailing }: { mailing: MailingSummary }) {
         <Link
           to="/mailings/$mailingId"
           params={{ mailingId: String(id) }}
+          search={(search ? { search } : {}) as never}
           className="font-semibold text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
           {mailingName(mailing)}

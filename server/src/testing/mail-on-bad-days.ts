@@ -1,0 +1,38 @@
+import { onTestFinished } from 'vitest'
+import { aClient } from './make.ts'
+import { openSmtpSink } from './smtp-sink.ts'
+import { startTestApp, type TestApp } from './start-test-app.ts'
+
+export const BULK = '/api/admin/bulk-send-emails'
+export const MINUTE_MS = 60_000
+
+type SinkOptions = Parameters<typeof openSmtpSink>[0]
+
+/** The product with a real mail server that misbehaves on demand. */
+export async function startWithSmtp(options: SinkOptions = {}, settings = {}) {
+  const sink = await openSmtpSink(options)
+  onTestFinished(() => sink.close())
+  return { ...(await startTestApp({ SMTP_URL: sink.url, ...settings })), sink }
+}
+
+/** c0@example.com and so on. */
+export const addClients = async ({ deps }: Pick<TestApp, 'deps'>, count: number) => {
+  for (let n = 0; n < count; n++) await aClient(deps, { email: `c${n}@example.com` })
+}
+
+/** A bulk send to all; does not wait for it. */
+export const begin = ({ send }: Pick<TestApp, 'send'>) =>
+  send('POST', BULK, { payload: { statusFilter: 'all' }, headers: { prefer: 'respond-async' } })
+
+/** The first one, as it stands. */
+export const mailing = async ({ api }: Pick<TestApp, 'api'>) =>
+  (await api.get('/api/admin/mailings/1')).body
+
+export const messageTo = ({ deps }: Pick<TestApp, 'deps'>, email: string) =>
+  deps.db.selectFrom('messages').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+
+/** Lets time pass, in steps that the sender notices. */
+export async function pass({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>, ms: number) {
+  clock.ahead += ms
+  deps.sender.wake()
+}
