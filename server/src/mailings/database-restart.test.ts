@@ -13,7 +13,7 @@ test('PostgreSQL restarts and crashes while 10,000 mails go out: each arrives on
   timeout: 2 * LIMIT_MS,
 }, async (context) => {
   const cluster = await startCluster()
-  if (!cluster) return context.annotate('no PostgreSQL is installed here')
+  if (!cluster) return context.skip('no PostgreSQL is installed here')
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const server = await startProcess({
