@@ -99,7 +99,7 @@ test('a sign-in at the provider is linked to the account and unlinked', async ({
   provider.now.person = { sub: 'private', email: 'someone@example.net' }
   await signIn(page, named(house))
   await page.goto(`${url}/account`)
-  await page.getByRole('button', { name: 'Link Harbour ID' }).click()
+  await page.getByRole('button', { name: 'Link Harbour ID', exact: true }).click()
   await expect(page.getByText('Single sign-on linked', { exact: true })).toBeVisible()
   await expect(page.getByText('someone@example.net')).toBeVisible()
   await expect(page).toHaveURL(`${url}/account`)
@@ -110,11 +110,11 @@ test('a sign-in at the provider is linked to the account and unlinked', async ({
   await page.goto(`${url}/account`)
   await page.getByRole('button', { name: 'Unlink Harbour ID' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
-  await expect(page.getByRole('button', { name: 'Link Harbour ID' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Link Harbour ID', exact: true })).toBeVisible()
   // The provider forgets who has signed in there: no cookie is ours.
   await page.context().clearCookies()
   provider.now.person = undefined
-  await page.getByRole('button', { name: 'Link Harbour ID' }).click()
+  await page.getByRole('button', { name: 'Link Harbour ID', exact: true }).click()
   await expect(page.getByText('The sign-in was cancelled.', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`${url}/account`)
   await expect(page.getByText('This device')).toBeVisible()
@@ -150,7 +150,7 @@ test('who came by the provider alone sets a password, and then the provider can 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Password set', { exact: true })).toBeVisible()
   await unlink()
-  await expect(page.getByRole('button', { name: 'Link Harbour ID' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Link Harbour ID', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await giveCredentials(page, { email, password: 'winter harbour lantern' })
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
