@@ -133,7 +133,7 @@ async function refuses(page: Page, dialog: Locator): Promise<void> {
   await choose(dialog, 'setup.pdf', Buffer.from('MZ\0\0'))
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
-  await expect(chosen).toContainText('Please select a supported file type')
+  await expect(chosen).toContainText('The content of this file is not what its name says.')
   await dialog.getByRole('button', { name: 'Remove setup.pdf' }).click()
 }
 

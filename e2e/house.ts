@@ -42,14 +42,14 @@ const TOLD = /^(Failed to load|Blocked opening)/
 export const test = base.extend<Fixtures, { freshData: string }>({
   settings: [{}, { option: true }],
   // A page that throws, or breaks its content policy, fails its test.
-  page: async ({ page }, use) => {
+  context: async ({ context }, use) => {
     const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(String(error.stack)))
-    page.on('console', (message) => {
+    context.on('weberror', (thrown) => faults.push(String(thrown.error().stack)))
+    context.on('console', (message) => {
       const text = message.text()
       if (message.type() === 'error' && !TOLD.test(text)) faults.push(text)
     })
-    await use(page)
+    await use(context)
     expect(faults).toEqual([])
   },
   // A first start's data folder: copying it takes a fraction of making another.

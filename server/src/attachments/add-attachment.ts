@@ -38,8 +38,7 @@ export async function addAttachment(
     if (!(await findClient(deps.db, clientId))) notFound('User')
     const parsed = AttachmentFields.safeParse(fields)
     if (!parsed.success) throw new InvalidInput(parsed.error)
-    const mime = await kindOf(file.path, file.fileName)
-    if (!mime) throw new Refusal(400, 'Please select a supported file type')
+    const mime = await kindOf(file)
     const key = `${clientId}/${randomUUID()}`
     await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps, error))
     return await keepRow(deps, admin, clientId, {

@@ -133,21 +133,22 @@ test.each([
   expect((await add(content, name)).body).toMatchObject({ mime_type, category })
 })
 
+const UNKNOWN = 'Please select a supported file type'
+const UNLIKE = 'The content of this file is not what its name says.'
 test.each([
-  ['program.exe', Buffer.from('MZ\0\0')],
-  ['page.html', '<script>alert(1)</script>'],
-  ['named.pdf', 'no pdf at all'],
-  ['named.png', PDF],
-  ['binary.txt', Buffer.from([65, 0, 66])],
-  ['noending', 'text'],
-  ['x.constructor', 'text'],
-])('%s is refused and leaves nothing', async (name, content) => {
+  ['program.exe', Buffer.from('MZ\0\0'), UNKNOWN],
+  ['page.html', '<script>alert(1)</script>', UNKNOWN],
+  ['noending', 'text', UNKNOWN],
+  ['x.constructor', 'text', UNKNOWN],
+  ['named.pdf', 'no pdf at all', UNLIKE],
+  ['named.png', PDF, UNLIKE],
+  ['binary.txt', Buffer.from([65, 0, 66]), UNLIKE],
+  ['nothing.pdf', '', 'The file is empty.'],
+  ['nothing.txt', '', 'The file is empty.'],
+])('%s is refused in words and leaves nothing', async (name, content, message) => {
   const app = await withClient()
   const answer = await app.add(content, name)
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { message: 'Please select a supported file type' },
-  })
+  expect(answer).toMatchObject({ status: 400, body: { message } })
   expect(await app.files()).toEqual([])
   expect(await stored(app)).toEqual([])
   expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises'
 import { endingOf } from '@attest/contract/attachments'
 import { fileTypeFromFile } from 'file-type'
+import { Refusal } from '../http/errors.ts'
+import type { ReceivedFile } from '../http/receive-file.ts'
 
 const OLD_OFFICE = 'application/x-cfb'
 const ZIP = 'application/zip'
@@ -44,12 +46,19 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
 const SHOWN = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 export const mayBeShown = (mime: string): boolean => SHOWN.has(mime)
 
-/** The type of a file if its name and its content agree on one that is taken; else undefined. */
-export async function kindOf(file: string, name: string): Promise<string | undefined> {
-  const kind = KINDS.get(endingOf(name))
-  if (!kind) return undefined
+/**
+ * The type of a file whose name and content agree on one that is taken.
+ * @throws Refusal 400
+ */
+export async function kindOf({ path: file, fileName, size }: ReceivedFile): Promise<string> {
+  const kind = KINDS.get(endingOf(fileName))
+  if (!kind) throw new Refusal(400, 'Please select a supported file type')
+  if (size === 0) throw new Refusal(400, 'The file is empty.')
   const detected = (await fileTypeFromFile(file))?.mime ?? ((await looksLikeText(file)) ? TEXT : '')
-  return kind.content.includes(detected) ? kind.mime : undefined
+  if (!kind.content.includes(detected)) {
+    throw new Refusal(400, 'The content of this file is not what its name says.')
+  }
+  return kind.mime
 }
 
 const LOOKED_AT = 64 * 1024
