@@ -1,0 +1,43 @@
+// What `.ci/run` says last: every test that failed, and how many passed and failed.
+// Usage: node scripts/ci-summary.mjs REPORT.json...
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+/** A report of Vitest: files with their tests. A file that could not be loaded has none. */
+const ofVitest = ({ testResults }) =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative('.', name)
+    if (assertionResults.length === 0) return [{ name: file, status, why: message }]
+    return assertionResults.map(({ fullName, status, failureMessages }) => ({
+      name: `${file} › ${fullName}`,
+      status,
+      why: failureMessages?.[0],
+    }))
+  })
+
+/** A report of Playwright: files and groups with their tests. One that only passed when repeated has failed. */
+const ofPlaywright = (suite, names = []) => [
+  ...(suite.suites ?? []).flatMap((inner) => ofPlaywright(inner, [...names, inner.title])),
+  ...(suite.specs ?? []).flatMap(({ title, tests }) =>
+    tests.map(({ status, results }) => ({
+      name: [...names, title].join(' › '),
+      status: { expected: 'passed', skipped: 'skipped' }[status] ?? 'failed',
+      why: results.find(({ error }) => error)?.error.message,
+    })),
+  ),
+]
+
+let [passed, failed] = [0, 0]
+for (const file of process.argv.slice(2)) {
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  for (const { name, status, why = '' } of report.testResults ? ofVitest(report) : ofPlaywright(report)) {
+    if (status === 'passed') passed++
+    if (status !== 'failed') continue
+    failed++
+    const words = stripVTControlCharacters(why).split('\n').slice(0, 12)
+    console.log(`\nFAILED (${path.basename(file, '.json')}): ${name}\n    ${words.join('\n    ')}`)
+  }
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
