@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatFileSize, formatTextSize } from './format.ts'
+import { formatDateTime, formatFileSize, formatNumber, formatTextSize } from './format.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -9,6 +9,10 @@ test.each([
   [3 * 1024 ** 4, '3072.00 GB'],
 ])('%i bytes read as %s', (bytes, text) => {
   expect(formatFileSize(bytes)).toBe(text)
+})
+
+test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, -1234])('%i has commas as in the US', (n) => {
+  expect(formatNumber(n)).toBe(new Intl.NumberFormat('en-US').format(n))
 })
 
 test('a missing date is not available, an unreadable one is invalid', () => {
