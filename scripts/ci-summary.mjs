@@ -31,7 +31,9 @@ const ofPlaywright = (suite, names = []) => [
 let [passed, failed] = [0, 0]
 for (const file of process.argv.slice(2)) {
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  for (const { name, status, why = '' } of report.testResults ? ofVitest(report) : ofPlaywright(report)) {
+  for (const { name, status, why = '' } of report.testResults
+    ? ofVitest(report)
+    : ofPlaywright(report)) {
     if (status === 'passed') passed++
     if (status !== 'failed') continue
     failed++

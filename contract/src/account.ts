@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { newPassword, PasskeyAnswer, sixDigits } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { email, timestamp } from './fields.ts'
@@ -16,7 +16,7 @@ export const Factor = z.object({
   type: z.enum(['totp', 'webauthn']),
   name: z.string(),
   created_at: timestamp,
-  last_used_at: timestamp.nullable(),
+  last_used_at: z.nullable(timestamp),
 })
 export type Factor = z.infer<typeof Factor>
 
@@ -24,7 +24,7 @@ export const Account = z.object({
   id: z.uuid(),
   email: z.string(),
   /** Asked for, and not yet confirmed from its mail. */
-  new_email: z.string().nullable(),
+  new_email: z.nullable(z.string()),
   role: z.enum(['admin', 'member']),
   has_password: z.boolean(),
   /** The firm asks for a second factor: the last one cannot be removed. */
@@ -32,7 +32,7 @@ export const Account = z.object({
   factors: z.array(Factor),
   recovery_codes_left: z.int(),
   identities: z.array(
-    z.object({ id: z.uuid(), provider: z.string(), email: z.string().nullable() }),
+    z.object({ id: z.uuid(), provider: z.string(), email: z.nullable(z.string()) }),
   ),
 })
 export type Account = z.infer<typeof Account>
@@ -46,8 +46,8 @@ export const getAccount = endpoint({
 
 /** The present password, or a code asked for with `mailCode`. */
 const Proof = z.object({
-  current_password: z.string().max(1024).optional(),
-  code: sixDigits.optional(),
+  current_password: z.optional(z.string().check(z.maxLength(1024))),
+  code: z.optional(sixDigits),
 })
 
 /** Good for ten minutes of this session. 422 'The password is not right.' */
@@ -72,7 +72,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
   access: 'account',
-  body: Proof.extend({ password: newPassword }),
+  body: z.extend(Proof, { password: newPassword }),
   reply: Told,
 })
 
@@ -92,7 +92,10 @@ export const cancelEmailChange = endpoint({
   reply: Told,
 })
 
-const factorName = z.string().trim().max(60, 'Must be at most 60 characters').default('')
+const factorName = z._default(
+  z.string().check(z.trim(), z.maxLength(60, 'Must be at most 60 characters')),
+  '',
+)
 
 /** `secret` to type in, `uri` in the QR code, `qr_code` the picture as SVG. */
 export const enrolTotp = endpoint({
@@ -125,11 +128,11 @@ export const verifyNewFactor = endpoint({
   access: 'account',
   params: uuidParams,
   body: z.object({
-    code: sixDigits.optional(),
-    challenge_id: z.uuid().optional(),
-    answer: PasskeyAnswer.optional(),
+    code: z.optional(sixDigits),
+    challenge_id: z.optional(z.uuid()),
+    answer: z.optional(PasskeyAnswer),
   }),
-  reply: z.object({ token: z.string(), recovery_codes: z.array(z.string()).nullable() }),
+  reply: z.object({ token: z.string(), recovery_codes: z.nullable(z.array(z.string())) }),
 })
 
 export const removeFactor = endpoint({
@@ -190,7 +193,10 @@ export const linkIdentity = endpoint({
   method: 'POST',
   path: '/api/account/identities',
   access: 'account',
-  body: z.object({ provider: z.string().max(60), return_to: z.string().max(200) }),
+  body: z.object({
+    provider: z.string().check(z.maxLength(60)),
+    return_to: z.string().check(z.maxLength(200)),
+  }),
   reply: z.object({ url: z.string() }),
 })
 
@@ -199,7 +205,7 @@ export const completeLinking = endpoint({
   method: 'POST',
   path: '/api/account/identities/complete',
   access: 'account',
-  body: z.object({ code: z.string().max(200) }),
+  body: z.object({ code: z.string().check(z.maxLength(200)) }),
   reply: Told,
 })
 

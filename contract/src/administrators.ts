@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, timestamp } from './fields.ts'
 
@@ -22,9 +22,9 @@ export const Administrator = z.object({
   state: AdministratorState,
   two_factor_enabled: z.boolean(),
   created_at: timestamp,
-  last_sign_in_at: timestamp.nullable(),
+  last_sign_in_at: z.nullable(timestamp),
   /** Of an invitation that is open; past: it must be sent again. */
-  invitation_expires_at: timestamp.nullable(),
+  invitation_expires_at: z.nullable(timestamp),
 })
 export type Administrator = z.infer<typeof Administrator>
 

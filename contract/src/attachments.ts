@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, optionalText, timestamp } from './fields.ts'
 
@@ -38,11 +38,11 @@ export const Attachment = z.object({
   /** Bytes. */
   file_size: z.int(),
   category: AttachmentCategory,
-  description: z.string().nullable(),
+  description: z.nullable(z.string()),
   uploaded_at: timestamp,
   uploaded_by_admin: z.object({ email: z.string() }),
   /** For an `<img>`: an address with a token for this one file that lives an hour. null: not to be shown. */
-  preview_url: z.string().nullable(),
+  preview_url: z.nullable(z.string()),
 })
 export type Attachment = z.infer<typeof Attachment>
 
@@ -57,7 +57,7 @@ export const listAttachments = endpoint({
 /** What may come beside the file. */
 export const AttachmentFields = z.object({
   description: optionalText,
-  category: AttachmentCategory.optional(),
+  category: z.optional(AttachmentCategory),
 })
 
 /** Multipart: `description` and `category`, then `file`. 400: another type; 413: over 50 MB. */
@@ -74,7 +74,7 @@ export const downloadAttachment = endpoint({
   method: 'GET',
   path: '/api/admin/attachments/:id/download',
   params: idParams,
-  query: z.object({ token: z.string().optional() }),
+  query: z.object({ token: z.optional(z.string()) }),
 })
 
 export const deleteAttachment = endpoint({

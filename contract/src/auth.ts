@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
 
@@ -8,8 +8,7 @@ export type Admin = z.infer<typeof Admin>
 /** The secret behind a name that was typed; any length that a person could have meant. */
 const enteredPassword = z
   .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .max(1024, 'Password is too long')
+  .check(z.minLength(1, 'Password is required'), z.maxLength(1024, 'Password is too long'))
 
 export const MIN_PASSWORD = 10
 /** Longer ones only cost time: a hash is as long for each. */
@@ -18,19 +17,21 @@ export const MAX_PASSWORD = 256
 /** A password someone chooses. Length is what counts; the server also refuses well-known ones. */
 export const newPassword = z
   .string({ error: 'Password is required' })
-  .min(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters`)
-  .max(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`)
+  .check(
+    z.minLength(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters`),
+    z.maxLength(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`),
+  )
 
 /** Of an authenticator app, or mailed. Blanks between the digits are how people type them. */
-export const sixDigits = z
-  .string({ error: 'The code is required' })
-  .transform((typed) => typed.replace(/\s+/g, ''))
-  .pipe(
-    z
-      .string()
-      .min(1, 'The code is required')
-      .regex(/^\d{6}$/, 'The code has 6 digits'),
-  )
+export const sixDigits = z.pipe(
+  z.pipe(
+    z.string({ error: 'The code is required' }),
+    z.transform((typed) => typed.replace(/\s+/g, '')),
+  ),
+  z
+    .string()
+    .check(z.minLength(1, 'The code is required'), z.regex(/^\d{6}$/, 'The code has 6 digits')),
+)
 
 export const Credentials = z.object({ email, password: enteredPassword })
 
@@ -55,7 +56,7 @@ export const userSecurity = endpoint({
   access: 'first-step',
   query: z.object({
     select: z.literal('two_factor_enabled'),
-    user_id: z.string().regex(/^eq\.[0-9a-f-]{36}$/i),
+    user_id: z.string().check(z.regex(/^eq\.[0-9a-f-]{36}$/i)),
   }),
   reply: z.object({ two_factor_enabled: z.boolean() }),
 })
@@ -74,17 +75,21 @@ export const useRecoveryCode = endpoint({
   method: 'POST',
   path: '/api/auth/recovery-code',
   access: 'first-step',
-  body: z.object({ code: z.string({ error: 'The code is required' }).trim().min(1).max(40) }),
+  body: z.object({
+    code: z
+      .string({ error: 'The code is required' })
+      .check(z.trim(), z.minLength(1), z.maxLength(40)),
+  }),
   reply: NewToken,
 })
 
 /** As the browser hands a passkey's answer over (WebAuthn's JSON form). */
 export const PasskeyAnswer = z.looseObject({
-  id: z.string().max(2048),
-  rawId: z.string().max(2048),
+  id: z.string().check(z.maxLength(2048)),
+  rawId: z.string().check(z.maxLength(2048)),
   type: z.literal('public-key'),
-  response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
-  clientExtensionResults: z.looseObject({}).default({}),
+  response: z.looseObject({ clientDataJSON: z.string().check(z.maxLength(10_000)) }),
+  clientExtensionResults: z._default(z.looseObject({}), {}),
 })
 
 /** WebAuthn's request options for the admin's passkeys; null where there is none. */
@@ -93,9 +98,9 @@ export const passkeyOptions = endpoint({
   path: '/api/auth/passkey/options',
   access: 'first-step',
   reply: z.object({
-    asked: z
-      .object({ challenge_id: z.uuid(), options: z.looseObject({ challenge: z.string() }) })
-      .nullable(),
+    asked: z.nullable(
+      z.object({ challenge_id: z.uuid(), options: z.looseObject({ challenge: z.string() }) }),
+    ),
   }),
 })
 
@@ -133,7 +138,7 @@ export const forgotPassword = endpoint({
 })
 
 /** What stands behind the # of a mailed link: /link#{token} */
-const linkToken = z.string().min(20).max(100)
+const linkToken = z.string().check(z.minLength(20), z.maxLength(100))
 
 /**
  * What a mailed link is for, so that its page can say so before anything is done. Reading uses
@@ -160,7 +165,7 @@ export const setPasswordByLink = endpoint({
   body: z.object({
     token: linkToken,
     password: newPassword,
-    code: z.string().trim().max(40).optional(),
+    code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'The code is too long'))),
   }),
   reply: Told,
 })
@@ -191,6 +196,9 @@ export const signInByProvider = endpoint({
   method: 'POST',
   path: '/api/auth/provider-session',
   access: 'public',
-  body: z.object({ code: z.string().max(200), verifier: z.string().min(43).max(128) }),
+  body: z.object({
+    code: z.string().check(z.maxLength(200)),
+    verifier: z.string().check(z.minLength(43), z.maxLength(128)),
+  }),
   reply: Session,
 })

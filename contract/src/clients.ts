@@ -1,9 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {
   email,
   idParams,
   optionalText,
+  pageQuery,
   required,
   state,
   text,
@@ -20,6 +21,8 @@ export type StatusFilter = z.infer<typeof StatusFilter>
 /** The template a client belongs to when nothing else is said (spec §9). */
 export const DEFAULT_TEMPLATE = 'GeneralClients'
 
+const groupTemplate = text.check(z.trim(), z.minLength(1, 'Group template is required'))
+
 export const ClientInput = z.object({
   first_name: required('First name is required'),
   last_name: required('Last name is required'),
@@ -31,7 +34,7 @@ export const ClientInput = z.object({
   city: required('City is required'),
   state,
   zip_code: zipCode,
-  group_template: text.trim().min(1).default(DEFAULT_TEMPLATE),
+  group_template: z._default(groupTemplate, DEFAULT_TEMPLATE),
 })
 export type ClientInput = z.infer<typeof ClientInput>
 
@@ -59,7 +62,7 @@ export const Client = z.object({
   last_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  alt_number: z.string().nullable(),
+  alt_number: z.nullable(z.string()),
   address: z.string(),
   city: z.string(),
   state: z.string(),
@@ -86,14 +89,14 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 export const ClientQuery = z.object({
   /** Parts of name, client number, e-mail, phone or address; every word must occur. */
-  search: text.trim().max(200).default(''),
-  status: StatusFilter.default('all'),
-  page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  search: z._default(text.check(z.trim(), z.maxLength(200)), ''),
+  status: z._default(StatusFilter, 'all'),
+  ...pageQuery,
   /** A column, with a leading '-' for descending. */
-  sort: z
-    .enum([...SORTABLE, ...SORTABLE.map((field) => `-${field}` as const)])
-    .default('-last_updated'),
+  sort: z._default(
+    z.enum([...SORTABLE, ...SORTABLE.map((field) => `-${field}` as const)]),
+    '-last_updated',
+  ),
 })
 export type ClientQuery = z.infer<typeof ClientQuery>
 
@@ -124,10 +127,12 @@ export const updateClient = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id',
   params: idParams,
-  body: ClientInput.extend({
-    group_template: text.trim().min(1),
-    last_updated: timestamp,
-  }).partial(),
+  body: z.partial(
+    z.extend(ClientInput, {
+      group_template: groupTemplate,
+      last_updated: timestamp,
+    }),
+  ),
   reply: Client,
 })
 
@@ -142,6 +147,8 @@ export const deleteClient = endpoint({
 export const deleteClients = endpoint({
   method: 'POST',
   path: '/api/admin/users/delete',
-  body: z.object({ ids: z.array(z.int().positive()).min(1).max(1000) }),
+  body: z.object({
+    ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000)),
+  }),
   reply: z.object({ deleted: z.int() }),
 })

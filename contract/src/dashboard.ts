@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 
@@ -12,13 +12,13 @@ export const Stats = z.object({
   /** Clients' corrections since midnight in the firm's time zone. */
   todayUpdates: z.int(),
   /** Whole percent by which the list has grown since before the last import; null without one. */
-  growthSinceLastImport: z.int().nullable(),
-  lastMailingAt: timestamp.nullable(),
+  growthSinceLastImport: z.nullable(z.int()),
+  lastMailingAt: z.nullable(timestamp),
   mail: z.object({
     /** The SMTP host, or 'outbox' while none is set. */
     provider: z.string(),
     /** Why no mail goes out, in words; null while all is well. */
-    trouble: z.string().nullable(),
+    trouble: z.nullable(z.string()),
   }),
 })
 export type Stats = z.infer<typeof Stats>
@@ -38,7 +38,7 @@ const StateShare = z.object({
 
 export const Charts = z.object({
   /** The last mailing, or null when there was none: then no days are told. */
-  since: timestamp.nullable(),
+  since: z.nullable(timestamp),
   /** Every day since then, also those without an answer, the oldest first; at most 366. */
   days: z.array(AnswersOfDay),
   /** The states with the most clients first. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 /** One call of the product, as data: the server mounts it, the web calls it, tests walk it. */
 export interface Endpoint {
@@ -11,15 +11,15 @@ export interface Endpoint {
    * the second step may be missing.
    */
   access?: 'public' | 'first-step' | 'account'
-  params?: z.ZodType
-  query?: z.ZodType
-  body?: z.ZodType
+  params?: z.core.$ZodType
+  query?: z.core.$ZodType
+  body?: z.core.$ZodType
   /** How the body travels where it is not JSON. */
   upload?: 'multipart'
   /** The JSON of a 200. Absent for files and event streams. */
-  reply?: z.ZodType
+  reply?: z.core.$ZodType
   /** What a caller gets with 202 when it asks `Prefer: respond-async`. */
-  accepted?: z.ZodType
+  accepted?: z.core.$ZodType
 }
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e

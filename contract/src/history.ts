@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, timestamp } from './fields.ts'
 
@@ -8,7 +8,7 @@ export const Change = z.object({
   action: z.enum(['created', 'updated', 'confirmed', 'deleted', 'file_uploaded', 'file_deleted']),
   timestamp,
   /** null when the client did it. */
-  admins: z.object({ email: z.string() }).nullable(),
+  admins: z.nullable(z.object({ email: z.string() })),
   /** The changed fields, as a comma list. */
   field: z.string(),
   /** JSON text of the changed fields; 'null' when there was nothing before. */

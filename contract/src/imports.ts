@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { EmailError } from './mailings.ts'
@@ -30,18 +30,18 @@ const ImportOutcome = z.object({
   /** The first 1,000 refused rows. */
   results: z.array(RefusedRow),
   /** null when no mail was to be sent. */
-  bulkUpdate: z
-    .object({
+  bulkUpdate: z.nullable(
+    z.object({
       emailsSent: z.int(),
       emailsFailed: z.int(),
       smtpProvider: z.string(),
       emailDetails: z.array(EmailError),
-    })
-    .nullable(),
+    }),
+  ),
   /** The mailing that the import made; null when no mail was to be sent. */
-  mailingId: z.int().nullable(),
+  mailingId: z.nullable(z.int()),
   /** Why some mail has not gone out, in words. */
-  bulkUpdateError: z.string().nullable(),
+  bulkUpdateError: z.nullable(z.string()),
 })
 
 /**
@@ -56,15 +56,15 @@ export const importClients = endpoint({
   accepted: z.object({ importId: z.uuid() }),
 })
 
-export const Import = ImportOutcome.extend({
+export const Import = z.extend(ImportOutcome, {
   importId: z.uuid(),
   state: ImportState,
   file_name: z.string(),
-  progress: z.int().min(0).max(100),
+  progress: z.int().check(z.minimum(0), z.maximum(100)),
   totalRows: z.int(),
   /** How many of the file's clients had already answered and are asked again. */
   alreadyAnswered: z.int(),
-  error: z.string().nullable(),
+  error: z.nullable(z.string()),
   created_at: timestamp,
 })
 export type Import = z.infer<typeof Import>
@@ -79,9 +79,9 @@ export const getImport = endpoint({
 /** One `data:` line of the progress stream. */
 export const ProgressEvent = z.object({
   type: z.literal('progress'),
-  progress: z.number().min(0).max(100),
+  progress: z.number().check(z.minimum(0), z.maximum(100)),
   completed: z.boolean(),
-  error: z.string().optional(),
+  error: z.optional(z.string()),
 })
 export type ProgressEvent = z.infer<typeof ProgressEvent>
 

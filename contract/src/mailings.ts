@@ -1,12 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { StatusFilter } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, text, timestamp } from './fields.ts'
-
-const pageQuery = {
-  page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-}
+import { idParams, pageQuery, text, timestamp } from './fields.ts'
 
 export const EmailError = z.object({ email: z.string(), error: z.string() })
 
@@ -15,14 +10,14 @@ export const MailingSummary = z.object({
   id: z.int(),
   /** retry: to those whom an earlier mailing did not reach. resend and created: to one client. */
   kind: z.enum(['import', 'bulk', 'retry', 'resend', 'created']),
-  statusFilter: StatusFilter.nullable(),
+  statusFilter: z.nullable(StatusFilter),
   /** For a retry: the mailing whose failed messages it repeats. */
-  retryOf: z.int().nullable(),
+  retryOf: z.nullable(z.int()),
   /** Who began it, by the address of that day. */
   admin_email: z.string(),
   created_at: timestamp,
   /** When what was left was canceled. */
-  canceled_at: timestamp.nullable(),
+  canceled_at: z.nullable(timestamp),
   totalUsers: z.int(),
   /** How many went back to pending because a new round began. */
   updatedCount: z.int(),
@@ -34,7 +29,7 @@ export const MailingSummary = z.object({
 })
 export type MailingSummary = z.infer<typeof MailingSummary>
 
-export const Mailing = MailingSummary.extend({
+export const Mailing = z.extend(MailingSummary, {
   /** Of the waiting: never tried yet. While there are any the mailing is running. */
   emailsUntried: z.int(),
   /** Of the sent: perhaps twice, because a first try was cut off. */
@@ -46,7 +41,7 @@ export const Mailing = MailingSummary.extend({
   /** The SMTP host, or 'outbox'. */
   smtpProvider: z.string(),
   /** Why the waiting ones wait, in words; null while the sender works. */
-  waitingBecause: z.string().nullable(),
+  waitingBecause: z.nullable(z.string()),
 })
 export type Mailing = z.infer<typeof Mailing>
 
@@ -56,9 +51,9 @@ export const listMailings = endpoint({
   path: '/api/admin/mailings',
   query: z.object({
     /** many: imports, bulk sends and retries. one: resends and welcomes of single clients. */
-    recipients: z.enum(['many', 'one', 'all']).default('many'),
+    recipients: z._default(z.enum(['many', 'one', 'all']), 'many'),
     /** Those that went, or will go, to a client of the list whom every word of it fits. */
-    search: text.trim().max(200).default(''),
+    search: z._default(text.check(z.trim(), z.maxLength(200)), ''),
     ...pageQuery,
   }),
   reply: z.object({ mailings: z.array(MailingSummary), total: z.int() }),
@@ -78,28 +73,28 @@ export const Message = z.object({
   kind: MailingSummary.shape.kind,
   created_at: timestamp,
   /** Null: the client was deleted since. */
-  client_id: z.int().nullable(),
+  client_id: z.nullable(z.int()),
   /** As the list names the client today; null where it was deleted. */
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  client_number: z.string().nullable(),
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  client_number: z.nullable(z.string()),
   email: z.string(),
   state: z.enum(['queued', 'sending', 'accepted', 'failed', 'canceled']),
   /** Tries that ended; while the server as a whole is unreachable none is counted. */
   attempts: z.int(),
   /** For a queued one that was tried: when it is tried again. */
-  next_attempt_at: timestamp.nullable(),
+  next_attempt_at: z.nullable(timestamp),
   /** When it was accepted, failed for good or canceled. */
-  settled_at: timestamp.nullable(),
+  settled_at: z.nullable(timestamp),
   /** The last failure in plain words, and what the server itself said. */
-  error: z.string().nullable(),
-  smtp_response: z.string().nullable(),
+  error: z.nullable(z.string()),
+  smtp_response: z.nullable(z.string()),
   /** A first try was cut off before its outcome was known: it may have arrived twice, as one message. */
   in_doubt: z.boolean(),
-  provider: z.string().nullable(),
+  provider: z.nullable(z.string()),
   template_id: z.string(),
   /** Null before the first try. */
-  template_version: z.int().nullable(),
+  template_version: z.nullable(z.int()),
 })
 export type Message = z.infer<typeof Message>
 
@@ -120,8 +115,8 @@ export const listMessages = endpoint({
   params: idParams,
   query: z.object({
     /** Parts of the name, the client number or an address; every word must occur. */
-    search: text.trim().max(200).default(''),
-    state: MessageFilter.default('all'),
+    search: z._default(text.check(z.trim(), z.maxLength(200)), ''),
+    state: z._default(MessageFilter, 'all'),
     ...pageQuery,
   }),
   reply: z.object({ messages: z.array(Message), total: z.int() }),
@@ -132,7 +127,7 @@ export const exportMessages = endpoint({
   method: 'GET',
   path: '/api/admin/mailings/:id/export',
   params: idParams,
-  query: z.object({ state: MessageFilter.default('all') }),
+  query: z.object({ state: z._default(MessageFilter, 'all') }),
 })
 
 /** Every message of one client, the newest first; at most 200. */
@@ -175,7 +170,7 @@ export const previewBulkSend = endpoint({
     /** How many have an address that no mail can be sent to. */
     unusableAddress: z.int(),
     /** The mailing that is still running: a new one would be refused. */
-    running: z.object({ mailingId: z.int(), message: z.string() }).nullable(),
+    running: z.nullable(z.object({ mailingId: z.int(), message: z.string() })),
   }),
 })
 
@@ -196,7 +191,7 @@ export const BulkResult = z.object({
 export const bulkSend = endpoint({
   method: 'POST',
   path: '/api/admin/bulk-send-emails',
-  body: z.object({ statusFilter: StatusFilter, requestId: z.uuid().optional() }),
+  body: z.object({ statusFilter: StatusFilter, requestId: z.optional(z.uuid()) }),
   reply: BulkResult,
   accepted: z.object({ mailingId: z.int() }),
 })

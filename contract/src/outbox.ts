@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { pageQuery, timestamp } from './fields.ts'
 
 /** A mail that was written to the outbox, as it stands in the list of them. */
 export const OutboxMail = z.object({
@@ -19,10 +19,7 @@ export type OutboxMail = z.infer<typeof OutboxMail>
 export const listOutbox = endpoint({
   method: 'GET',
   path: '/api/admin/outbox',
-  query: z.object({
-    page: z.coerce.number().int().min(1).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
-  }),
+  query: z.object(pageQuery),
   reply: z.object({ mails: z.array(OutboxMail), total: z.int() }),
 })
 
@@ -31,9 +28,9 @@ export const getOutboxMail = endpoint({
   method: 'GET',
   path: '/api/admin/outbox/:id',
   params: z.object({ id: z.string() }),
-  reply: OutboxMail.extend({
+  reply: z.extend(OutboxMail, {
     from: z.string(),
-    replyTo: z.string().nullable(),
+    replyTo: z.nullable(z.string()),
     html: z.string(),
     text: z.string(),
   }),

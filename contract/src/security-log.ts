@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { pageQuery, timestamp } from './fields.ts'
 
 /** Everything that is logged, in the words it is shown with. */
 export const SECURITY_EVENTS = {
@@ -70,12 +70,12 @@ export const SecurityEntry = z.object({
   at: timestamp,
   event: z.enum(Object.keys(SECURITY_EVENTS) as [SecurityEvent, ...SecurityEvent[]]),
   /** Who did it, by the address of that day; as typed, where nobody was signed in. */
-  email: z.string().nullable(),
+  email: z.nullable(z.string()),
   address: z.string(),
   /** In words: 'Chrome on Windows'. */
   device: z.string(),
   /** What it was done to: a file's name, a client's, an address. Or with: 'totp', 'sso/oidc entra'. */
-  detail: z.string().nullable(),
+  detail: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>
 
@@ -85,10 +85,10 @@ export const listSecurityLog = endpoint({
   path: '/api/security-log',
   query: z.object({
     /** In who, detail (also as people call it) or address. */
-    search: z.string().max(200).default(''),
-    event: z.string().max(60).default(''),
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
+    search: z._default(z.string().check(z.maxLength(200)), ''),
+    event: z._default(z.string().check(z.maxLength(60)), ''),
+    page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
+    limit: pageQuery.limit,
   }),
   reply: z.object({ entries: z.array(SecurityEntry), total: z.int() }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, MAX_TEXT, text, timestamp } from './fields.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './letter.ts'
@@ -12,25 +12,31 @@ const tooLong = (most: number) => `Must be at most ${most.toLocaleString('en-US'
 
 /** Text of a letter; a placeholder that nothing could be put in for is refused by name. */
 const content = (most: number) =>
-  text
-    .max(most, tooLong(most))
-    .refine((value) => unknownPlaceholders(value).length === 0, {
-      error: ({ input }) => `Unknown placeholder ${unknownPlaceholders(String(input)).join(', ')}`,
-    })
-    .default('')
+  z._default(
+    text.check(
+      z.maxLength(most, tooLong(most)),
+      z.refine((value) => unknownPlaceholders(value).length === 0, {
+        error: ({ input }) =>
+          `Unknown placeholder ${unknownPlaceholders(String(input)).join(', ')}`,
+      }),
+    ),
+    '',
+  )
 
 /** One line of a letter that must not be empty. */
 const line = (message: string) =>
-  content(MAX_TEXT)
-    .refine((value) => value.trim() !== '', message)
-    .transform((value) => value.replace(/\s+/g, ' ').trim())
+  z.pipe(
+    content(MAX_TEXT).check(z.refine((value) => value.trim() !== '', message)),
+    z.transform((value) => value.replace(/\s+/g, ' ').trim()),
+  )
 
 /** What an administrator writes; the HTML is always made from these fields. */
 export const TemplateContent = z.object({
-  name: text
-    .trim()
-    .max(MAX_TEXT, tooLong(MAX_TEXT))
-    .refine((name) => name !== '', 'Template name is required'),
+  name: text.check(
+    z.trim(),
+    z.maxLength(MAX_TEXT, tooLong(MAX_TEXT)),
+    z.refine((name) => name !== '', 'Template name is required'),
+  ),
   subject: line('Subject is required'),
   /** Empty: made from the other fields. */
   textContent: content(MAX_CONTENT),
@@ -59,9 +65,11 @@ export function templateIdOf(name: string): string {
 /** Letters, digits and single hyphens. */
 const templateId = z
   .string()
-  .trim()
-  .max(MAX_ID, tooLong(MAX_ID))
-  .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, 'Template ID may have letters, digits and hyphens')
+  .check(
+    z.trim(),
+    z.maxLength(MAX_ID, tooLong(MAX_ID)),
+    z.regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, 'Template ID may have letters, digits and hyphens'),
+  )
 
 export const Template = z.object({
   id: z.string(),
@@ -89,7 +97,7 @@ export const TemplateVersion = z.object({
   version: z.int(),
   created_at: timestamp,
   /** Who saved it; null: it came with the product. */
-  admin_email: z.string().nullable(),
+  admin_email: z.nullable(z.string()),
   name: z.string(),
   subject: z.string(),
 })
@@ -114,7 +122,7 @@ export const getTemplate = endpoint({
 export const createTemplate = endpoint({
   method: 'POST',
   path: '/api/admin/email-templates',
-  body: TemplateContent.extend({ id: templateId.or(z.literal('')).optional() }),
+  body: z.extend(TemplateContent, { id: z.optional(z.union([templateId, z.literal('')])) }),
   reply: Template,
 })
 
@@ -126,7 +134,7 @@ export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/admin/email-templates/:id',
   params: templateParams,
-  body: TemplateContent.extend({ version: z.int().optional() }),
+  body: z.extend(TemplateContent, { version: z.optional(z.int()) }),
   reply: Template,
 })
 
@@ -150,7 +158,7 @@ export const listTemplateVersions = endpoint({
 export const getTemplateVersion = endpoint({
   method: 'GET',
   path: '/api/admin/email-templates/:id/versions/:version',
-  params: templateParams.extend({ version: z.coerce.number().int().positive() }),
+  params: z.extend(templateParams, { version: z.coerce.number().check(z.int(), z.positive()) }),
   reply: Template,
 })
 
@@ -165,8 +173,11 @@ export const sendTestEmail = endpoint({
   body: z.object({
     templateId: text,
     testEmail: email,
-    templateData: z.partialRecord(z.enum(PLACEHOLDERS), text.max(2000)).default({}),
-    draft: TemplateContent.optional(),
+    templateData: z._default(
+      z.partialRecord(z.enum(PLACEHOLDERS), text.check(z.maxLength(2000))),
+      {},
+    ),
+    draft: z.optional(TemplateContent),
   }),
   reply: z.object({ message: z.string() }),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, optionalText, required, state, zipCode } from './fields.ts'
 
@@ -21,7 +21,7 @@ const PublicClient = z.object({
   last_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  alt_number: z.string().nullable(),
+  alt_number: z.nullable(z.string()),
   address: z.string(),
   city: z.string(),
   state: z.string(),
@@ -30,7 +30,7 @@ const PublicClient = z.object({
 export type PublicClient = z.infer<typeof PublicClient>
 
 export const VerificationAction = z.enum(['confirm', 'update'])
-export const VerificationAnswer = ClientDetails.extend({ action: VerificationAction })
+export const VerificationAnswer = z.extend(ClientDetails, { action: VerificationAction })
 export type VerificationAnswer = z.infer<typeof VerificationAnswer>
 
 export const INVALID_LINK = 'This verification link is invalid or has expired.'

@@ -90,7 +90,7 @@ const path = '/admin/users'
 const params = z.object({ id: z.uuid() })
 
 const Attributes = z.object({
-  email: email.optional(),
+  email: z.optional(email),
   password: z.string().max(1024).optional(),
   role: z.enum(['admin', 'member']).optional(),
   email_confirm: z.boolean().optional(),

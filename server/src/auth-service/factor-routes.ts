@@ -94,14 +94,16 @@ async function prove(deps: Deps, admin: SignedIn, factor: Factor, body: z.infer<
 
 const params = z.object({ id: z.uuid() })
 
+const name = text.check(z.trim(), z.maxLength(60))
+
 const ENROL = {
   method: 'POST',
   path: '/factors',
   access: 'account',
   body: z.object({
     factor_type: z.enum(['totp', 'webauthn']),
-    friendly_name: text.trim().max(60).optional(),
-    issuer: text.trim().max(60).optional(),
+    friendly_name: z.optional(name),
+    issuer: z.optional(name),
   }),
   reply: z.object({
     id: z.uuid(),
@@ -133,7 +135,7 @@ const CHALLENGE = {
 
 const Answer = z.object({
   challenge_id: z.uuid(),
-  code: sixDigits.optional(),
+  code: z.optional(sixDigits),
   webauthn: z.object({ credential_response: PasskeyAnswer }).optional(),
 })
 

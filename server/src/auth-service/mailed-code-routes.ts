@@ -86,8 +86,8 @@ const VERIFY = {
   body: z.object({
     type: z.enum(Object.keys(KINDS) as (keyof typeof KINDS)[]),
     token_hash: z.string().max(100).optional(),
-    email: email.optional(),
-    token: sixDigits.optional(),
+    email: z.optional(email),
+    token: z.optional(sixDigits),
   }),
   reply: WireSession,
 } as const

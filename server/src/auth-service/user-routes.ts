@@ -84,7 +84,7 @@ const SIGN_UP = {
 const USER = { method: 'GET', path: '/user', access: 'first-step', reply: WireUser } as const
 
 const UserChange = z.object({
-  email: email.optional(),
+  email: z.optional(email),
   password: z.string().max(1024).optional(),
   current_password: z.string().max(1024).optional(),
   nonce: z.string().max(20).optional(),

@@ -20,7 +20,7 @@ export function notFound(what: string): never {
 
 /** What the caller sent breaks the contract: each field's first problem, in the contract's words. */
 export class InvalidInput extends Refusal {
-  constructor(error: z.ZodError) {
+  constructor(error: z.core.$ZodError) {
     const fields: Record<string, string> = {}
     for (const { path, message } of error.issues) fields[path.join('.')] ??= message
     super(400, error.issues[0]?.message ?? 'Invalid input', { fields })

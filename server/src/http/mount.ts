@@ -1,6 +1,6 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Level, SignedIn } from '../auth/guard.ts'
 import { InvalidInput } from './errors.ts'
 
@@ -11,8 +11,11 @@ declare module 'fastify' {
   }
 }
 
-type Out<S> = S extends z.ZodType ? z.output<S> : undefined
-type In<S> = S extends z.ZodType ? z.input<S> : undefined
+type Out<S> = S extends z.core.$ZodType ? z.output<S> : undefined
+type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined
+
+// Of themselves the contract's schemas, which are zod/mini's, say 'Invalid input' to everything.
+z.config(z.locales.en())
 
 /** What a call brings, checked against the contract. */
 export interface Call<E extends Endpoint> {
@@ -33,7 +36,9 @@ export function mount<E extends Endpoint>(
   e: E,
   answer: (call: Call<E>) => Promise<Reply<E>> | Reply<E>,
 ): void {
-  mountRaw(app, e, async (call, reply) => reply.send(e.reply?.parse(await answer(call))))
+  mountRaw(app, e, async (call, reply) =>
+    reply.send(e.reply && z.parse(e.reply, await answer(call))),
+  )
 }
 
 /** Serves an endpoint that answers by itself: a file, an event stream, a 202. */
@@ -64,8 +69,8 @@ function readCall<E extends Endpoint>(e: E, request: FastifyRequest): Call<E> {
 }
 
 /** @throws InvalidInput (400) */
-export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value)
+export function checked<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, value)
   if (!parsed.success) throw new InvalidInput(parsed.error)
   return parsed.data
 }

@@ -1,6 +1,6 @@
 import { ClientInput } from '@attest/contract/clients'
 import { MAX_TEXT } from '@attest/contract/fields'
-import type { ZodError } from 'zod'
+import type { z } from 'zod'
 import { type ClientField, FIELD_LABELS } from './client-fields.ts'
 
 export type ClientCandidate = Partial<Record<ClientField, string | null>>
@@ -42,7 +42,7 @@ function damageIn(candidate: ClientCandidate): string | undefined {
   return undefined
 }
 
-function problemsOf(error: ZodError, candidate: ClientCandidate): string {
+function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): string {
   const problems = new Map<ClientField, string>()
   for (const issue of error.issues) {
     const field = issue.path[0] as ClientField

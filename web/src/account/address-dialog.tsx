@@ -1,7 +1,7 @@
 import { email } from '@attest/contract/fields'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { mailCode } from '@attest/contract/account'
 import { sixDigits } from '@attest/contract/auth'
 import type { ComponentProps } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
@@ -10,7 +10,7 @@ import { PasswordInput } from '../ui/password-input.tsx'
 
 /** What a proof must be before the server is asked. */
 export const proofSchema = (byCode: boolean) =>
-  byCode ? sixDigits : z.string().min(1, 'Password is required')
+  byCode ? sixDigits : z.string().check(z.minLength(1, 'Password is required'))
 
 /** The proof as the contract takes it. */
 export const proofBody = (byCode: boolean, proof: string) =>

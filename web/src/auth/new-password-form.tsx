@@ -2,7 +2,7 @@ import { MIN_PASSWORD, setPasswordByLink } from '@attest/contract/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import * as z from 'zod/mini'
 import { CallError, call, messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { currentSession, endSession } from '../lib/session.ts'
@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 
-const Chosen = setPasswordByLink.body.omit({ token: true })
+const Chosen = z.omit(setPasswordByLink.body, { token: true })
 
 interface NewPasswordFormProps {
   token: string

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 type Answer = z.input<typeof PasskeyAnswer>
 

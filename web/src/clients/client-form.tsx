@@ -3,7 +3,7 @@ import { STATES, stateName } from '@attest/contract/states'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { toast } from '../lib/toast.ts'
@@ -42,14 +42,18 @@ interface ClientDraft {
  * session. `name` tells it from other forms, `schema` is the contract's or the part that is edited.
  * `began` is the client when the editing began: a refetch meanwhile must not hide that someone was faster.
  */
-export function useClientForm(name: string, client?: Client, schema: z.ZodType = ClientInput) {
+export function useClientForm(
+  name: string,
+  client?: Client,
+  schema: z.core.$ZodType = ClientInput,
+) {
   const draft = useDraft(name, (): ClientDraft | undefined =>
     typed ? { began, values: form.getValues() } : undefined,
   )
   const [began] = useState<Client | undefined>(draft ? draft.began : client)
   const form: ClientForm = useForm({
     // A part of the schema gives a part of a ClientInput; the calls that take it take any part.
-    resolver: zodResolver(schema as z.ZodType<ClientInput, ClientValues>),
+    resolver: zodResolver(schema as z.core.$ZodType<ClientInput, ClientValues>),
     defaultValues: began ? valuesOf(began) : EMPTY,
   })
   const typed = Object.values(form.formState.dirtyFields).some(Boolean)

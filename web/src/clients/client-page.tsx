@@ -2,7 +2,7 @@ import type { Client } from '@attest/contract/clients'
 import { Link, useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { ChevronLeft, Mail, SearchX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
 import { CallError, messageOf } from '../lib/call.ts'
@@ -51,7 +51,7 @@ export function ClientPage() {
   )
 }
 
-const TabQuery = z.object({ tab: z.enum(['details', 'files', 'history']).default('details') })
+const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history']), 'details') })
 type TabId = z.infer<typeof TabQuery>['tab']
 
 function ClientScreen({ client }: { client: Client }) {

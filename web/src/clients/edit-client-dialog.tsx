@@ -1,5 +1,6 @@
 import { type Client, ClientInput } from '@attest/contract/clients'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { toast } from '../lib/toast.ts'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
@@ -15,7 +16,7 @@ import { dialogForm } from './form-names.ts'
 import { useUpdateClient } from './use-clients.ts'
 
 /** What the dialog shows and sends (spec §7); the city, state and zip code are edited on the client's page. */
-const EditedFields = ClientInput.pick({
+const EditedFields = z.pick(ClientInput, {
   first_name: true,
   last_name: true,
   email: true,

@@ -1,21 +1,25 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { type Barred, barSession, currentToken, loseToken } from './session.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Every call but an upload answers within this time (spec §9). */
 export const TIMEOUT_MS = 15_000
 
-type Part<E, K extends 'params' | 'query'> = E extends { [key in K]: infer S extends z.ZodType }
+type Part<E, K extends 'params' | 'query'> = E extends {
+  [key in K]: infer S extends z.core.$ZodType
+}
   ? { [key in K]: Partial<z.output<S>> }
   : unknown
-type Body<E> = E extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : unknown
+type Body<E> = E extends { body: infer S extends z.core.$ZodType } ? { body: z.input<S> } : unknown
 
 /** What an endpoint wants to be told. */
 export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Body<E>
 /** What it answers. The server has already checked it against the same schema. */
-export type Reply<E> = E extends { reply: infer S extends z.ZodType } ? z.output<S> : never
-export type Accepted<E> = E extends { accepted: infer S extends z.ZodType } ? z.output<S> : never
+export type Reply<E> = E extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never
+export type Accepted<E> = E extends { accepted: infer S extends z.core.$ZodType }
+  ? z.output<S>
+  : never
 
 interface Parts {
   params?: Record<string, unknown>

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import type { z } from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * A list's state, kept in the address bar so that a link, a reload and the back button restore it.
  * What the schema refuses counts as not given, and what equals a default is left out of the address.
  */
-export function useUrlQuery<S extends z.ZodObject>(schema: S) {
+export function useUrlQuery<S extends z.ZodMiniObject>(schema: S) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const query = useMemo(() => parse(schema, search), [schema, search])
@@ -25,15 +25,15 @@ export function useUrlQuery<S extends z.ZodObject>(schema: S) {
   return [query, setQuery] as const
 }
 
-function parse<S extends z.ZodObject>(schema: S, search: Record<string, unknown>): z.output<S> {
+function parse<S extends z.ZodMiniObject>(schema: S, search: Record<string, unknown>): z.output<S> {
   const valid = Object.entries(schema.shape).filter(
-    ([name, field]) => name in search && (field as z.ZodType).safeParse(search[name]).success,
+    ([name, field]) => name in search && z.safeParse(field, search[name]).success,
   )
-  return schema.parse(Object.fromEntries(valid.map(([name]) => [name, search[name]])))
+  return z.parse(schema, Object.fromEntries(valid.map(([name]) => [name, search[name]])))
 }
 
-function withoutDefaults(schema: z.ZodObject, query: Record<string, unknown>) {
-  const defaults = schema.parse({})
+function withoutDefaults(schema: z.ZodMiniObject, query: Record<string, unknown>) {
+  const defaults = z.parse(schema, {})
   return Object.fromEntries(
     Object.entries(query).filter(([name, value]) => value !== defaults[name]),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { uuid } from './uuid.ts'
 
 test('each is another, and what the contract takes for one', () => {

@@ -1,6 +1,6 @@
 import type { previewBulkSend } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { formatNumber } from '../lib/format.ts'
 
 type Preview = z.output<(typeof previewBulkSend)['reply']>

@@ -1,5 +1,5 @@
 import type { EmailError } from '@attest/contract/mailings'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { PlainTable } from '../ui/table.tsx'
 
 /** The e-mails that failed and why, folded away. Couples share an address: a line stands once. */

@@ -11,7 +11,7 @@ import {
   retryMailing,
 } from '@attest/contract/mailings'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { call, messageOf, request } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { saveAnswer } from '../lib/save-file.ts'

@@ -1,7 +1,7 @@
 import type { getOutboxMail } from '@attest/contract/outbox'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'

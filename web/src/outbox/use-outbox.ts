@@ -1,6 +1,6 @@
 import { getOutboxMail, listOutbox } from '@attest/contract/outbox'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { call } from '../lib/call.ts'
 
 export const OutboxQuery = listOutbox.query

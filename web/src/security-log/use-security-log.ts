@@ -1,6 +1,6 @@
 import { listSecurityLog } from '@attest/contract/security-log'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { call } from '../lib/call.ts'
 
 export const LogQuery = listSecurityLog.query

@@ -2,7 +2,7 @@ import { createTemplate, type Template } from '@attest/contract/templates'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { toast } from '../lib/toast.ts'
@@ -35,7 +35,7 @@ export function useTemplateForm(template?: Template) {
   const [base, setBase] = useState(draft ? draft.base : template)
   const form: TemplateForm = useForm({
     // Typed as the form holds it: every field is there.
-    resolver: zodResolver(createTemplate.body as z.ZodType<Saved, TemplateValues>),
+    resolver: zodResolver(createTemplate.body as z.core.$ZodType<Saved, TemplateValues>),
     defaultValues: base ? valuesOf(base) : NEW_TEMPLATE,
     mode: 'onTouched',
   })
