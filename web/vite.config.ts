@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const entry = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -32,6 +32,69 @@ const compressed: Plugin = {
         emit('.gz', gzipSync(source, { level: 9 }))
       }
     },
+  },
+}
+
+// Clients may be eighty, and so may be their phones.
+const TARGET = ['es2020', 'safari14', 'chrome87', 'firefox78']
+
+/** `early.ts` in one file, without the others, before them. */
+const earlyFile: Plugin = {
+  name: 'early-file',
+  apply: 'build',
+  async buildStart() {
+    const lib = { entry: entry('src/early.ts'), formats: ['iife' as const], name: 'early' }
+    const [built] = [
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: { write: false, target: TARGET, lib },
+      }),
+    ].flat()
+    if (!built || !('output' in built)) throw new Error('early.ts was not built.')
+    this.emitFile({ type: 'asset', name: 'early.js', source: built.output[0].code })
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { path, bundle = {} }) {
+      const early = Object.keys(bundle).find((name) => /early-[\w-]+\.js$/.test(name))
+      if (path !== '/index.html') return html
+      return html.replace(
+        / *<script type="module"/,
+        `    <script async fetchpriority="high" src="/${early}"></script>\n$&`,
+      )
+    },
+  },
+}
+
+/** The screens that people come to by a link or a reload, with Fastify's parameters in their addresses. */
+const SCREENS = {
+  '/dashboard': 'src/dashboard/dashboard-page.tsx',
+  '/user-management': 'src/clients/client-list-page.tsx',
+  '/user-management/:userId': 'src/clients/client-page.tsx',
+}
+
+/** `screens.json`: what of a screen's own files the server lets the page ask for, before the scripts would. */
+const screenFiles: Plugin = {
+  name: 'screen-files',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const chunkOf = (source: string) =>
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))!
+    // Chunks import each other in circles.
+    const withImports = (source: string) => {
+      const files = new Set([chunkOf(source).fileName])
+      for (const file of files)
+        for (const name of (bundle[file] as Rolldown.OutputChunk).imports) files.add(name)
+      return files
+    }
+    const always = withImports('src/main.tsx')
+    const files = Object.entries(SCREENS).map(([address, source]) => [
+      address,
+      [...withImports(source)].filter((file) => !always.has(file)),
+    ])
+    const source = JSON.stringify(Object.fromEntries(files))
+    this.emitFile({ type: 'asset', fileName: 'screens.json', source })
   },
 }
 
@@ -72,15 +135,14 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwind(), verificationPage, stylesFirst, compressed],
+  plugins: [react(), tailwind(), verificationPage, stylesFirst, earlyFile, screenFiles, compressed],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/auth/v1', '/rest/v1'].map((path) => [path, 'http://localhost:3000']),
     ),
   },
   build: {
-    // Clients may be eighty, and so may be their phones.
-    target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
+    target: TARGET,
     outDir: 'dist',
     emptyOutDir: true,
     rolldownOptions: {

@@ -15,10 +15,8 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     cacheControl: false,
     preCompressed: true,
   })
-  const pages = {
-    admin: await loadPage('index.html', config),
-    client: await loadPage('verify.html', config),
-  }
+  const adminPage = await loadPage('index.html', config)
+  const clientPage = await loadPage('verify.html', config)
   const page = { config: { access: 'page' as const } }
 
   if (config.FIRM_LOGO) {
@@ -31,9 +29,21 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
-  app.get('/verify/*', page, (_, reply) => sendPage(reply, pages.client))
-  app.get('/*', page, (_, reply) => sendPage(reply, pages.admin))
+  app.get('/verify/*', page, (_, reply) => sendPage(reply, clientPage))
+  app.get('/*', page, (_, reply) => sendPage(reply, adminPage))
+  for (const [address, files] of await readScreens()) {
+    const html = adminPage.replace('</head>', `${files.map(preload).join('')}</head>`)
+    app.get(address, page, (_, reply) => sendPage(reply, html))
+  }
 }
+
+/** By a screen's address the files that it is made of, beside those of all screens. */
+async function readScreens(): Promise<[string, string[]][]> {
+  const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
+  return Object.entries(JSON.parse(json))
+}
+
+const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
 
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)

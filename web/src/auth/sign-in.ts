@@ -8,10 +8,10 @@ import {
   endSession,
   leaveSessionUnchecked,
   onTokenElsewhere,
-  storedToken,
   takeToken,
   tryToken,
 } from '../lib/session.ts'
+import { storedToken } from '../lib/stored-token.ts'
 import { toast } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 

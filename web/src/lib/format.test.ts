@@ -11,9 +11,12 @@ test.each([
   expect(formatFileSize(bytes)).toBe(text)
 })
 
-test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, -1234])('%i has commas as in the US', (n) => {
-  expect(formatNumber(n)).toBe(new Intl.NumberFormat('en-US').format(n))
-})
+test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, -1234])(
+  '%i has commas as in the US',
+  (n) => {
+    expect(formatNumber(n)).toBe(new Intl.NumberFormat('en-US').format(n))
+  },
+)
 
 test('a missing date is not available, an unreadable one is invalid', () => {
   expect(formatDateTime(null)).toBe('Not available')

@@ -1,9 +1,6 @@
 import type { Admin } from '@attest/contract/auth'
 import { useSyncExternalStore } from 'react'
-
-/** The browser holds one token entry and, with remember-me, one session entry (spec §4). */
-const TOKEN_ENTRY = 'attest.token'
-const SESSION_ENTRY = 'attest.session'
+import { SESSION_ENTRY, storedToken, TOKEN_ENTRY } from './stored-token.ts'
 
 /** Why the server serves a signed-in admin nothing but the account page. */
 export type Barred = 'two_factor_required' | 'not_admin'
@@ -97,17 +94,6 @@ export function loseToken() {
 
 export function barSession(barred: Barred) {
   if (session.barred !== barred) set({ ...session, barred })
-}
-
-/** The token of the persistent session, else the plain one. */
-export function storedToken(): string | null {
-  try {
-    const { token } = JSON.parse(localStorage.getItem(SESSION_ENTRY) ?? '{}') as { token?: string }
-    if (token) return token
-  } catch {
-    localStorage.removeItem(SESSION_ENTRY)
-  }
-  return localStorage.getItem(TOKEN_ENTRY)
 }
 
 /** Takes a stored token for true until the server has said otherwise. */

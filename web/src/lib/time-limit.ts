@@ -1,11 +1,14 @@
-/** Aborts after `ms`, or when `outer` does. The browser's own AbortSignal.timeout and .any are too new for some clients' phones. */
-export function timeLimit(ms: number, outer?: AbortSignal) {
+/** Every call but an upload answers within this time (spec §9). */
+export const TIMEOUT_MS = 15_000
+
+/** Aborts then, or when `outer` does. The browser's own AbortSignal.timeout and .any are too new for some clients' phones. */
+export function timeLimit(outer?: AbortSignal) {
   const controller = new AbortController()
   let over = false
   const timer = setTimeout(() => {
     over = true
     controller.abort()
-  }, ms)
+  }, TIMEOUT_MS)
   const end = () => clearTimeout(timer)
   const stop = () => {
     end()

@@ -1,13 +1,6 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import {
-  type Accepted,
-  addressOf,
-  authorization,
-  CallError,
-  type Reply,
-  refusal,
-  TIMEOUT_MS,
-} from './call.ts'
+import { type Accepted, addressOf, authorization, CallError, type Reply, refusal } from './call.ts'
+import { TIMEOUT_MS } from './time-limit.ts'
 
 interface UploadOptions {
   params?: Record<string, unknown>

@@ -2,9 +2,6 @@ import type { PublicClient } from '@attest/contract/verification'
 import { timeLimit } from '../lib/time-limit.ts'
 import { DETAIL_FIELDS, type Details, type FieldErrors } from './details.ts'
 
-/** Spec §9. */
-const TIMEOUT_MS = 15_000
-
 export type Action = 'confirm' | 'update'
 
 export type Loaded =
@@ -68,7 +65,7 @@ function troubleWith({ status, tooSlow }: Answer): string {
 }
 
 async function request(address: string, body?: unknown): Promise<Answer> {
-  const limit = timeLimit(TIMEOUT_MS)
+  const limit = timeLimit()
   const post = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
