@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatFileSize, formatNumber, formatTextSize } from './format.ts'
+import {
+  formatDateTime,
+  formatDay,
+  formatFileSize,
+  formatNumber,
+  formatTextSize,
+} from './format.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -18,9 +24,27 @@ test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, -1234])(
   },
 )
 
+test.each(Array.from({ length: 24 }, (_, hour) => hour))(
+  'hour %i of a day reads as in the US',
+  (hour) => {
+    const date = new Date(2024, hour % 12, hour + 1, hour, hour)
+    const intl = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+    expect(formatDateTime(date.toISOString())).toBe(intl.format(date).replace('\u202f', ' '))
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+    expect(formatDay(date.toISOString())).toBe(day.format(date))
+  },
+)
+
+test('a day of this year stands without it', () => {
+  const today = new Date()
+  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+  expect(formatDay(today.toISOString())).toBe(day.format(today))
+})
+
 test('a missing date is not available, an unreadable one is invalid', () => {
   expect(formatDateTime(null)).toBe('Not available')
   expect(formatDateTime('yesterday')).toBe('Invalid Date')
+  expect(formatDay('yesterday')).toBe('Invalid Date')
 })
 
 test('a template has whole kilobytes, an empty one none', () => {

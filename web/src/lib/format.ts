@@ -1,37 +1,16 @@
-// US style throughout (spec §9).
+// US style throughout (spec §9), by hand: a browser's first Intl formatter takes a slow phone 60 ms of its first screen.
 
-/** Formatters are made when first needed: each costs a few milliseconds that the first screen would wait for. */
-function once<T>(make: () => T) {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-const dates = (options: Intl.DateTimeFormatOptions) =>
-  once(() => new Intl.DateTimeFormat('en-US', options))
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-const dayOfYear = dates({ month: 'short', day: 'numeric', year: 'numeric' })
-const day = dates({ month: 'short', day: 'numeric' })
-const dateTime = dates({
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
-/**
- * A whole number: 1234 → '1,234'. By hand, because a browser's first Intl.NumberFormat takes a slow phone some
- * 50 ms of the first screen.
- */
+/** A whole number: 1234 → '1,234' */
 export const formatNumber = (n: number) => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** 'Nov 20, 2026, 4:12 PM' */
 export function formatDateTime(iso: string | null | undefined) {
   if (!iso) return 'Not available'
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? 'Invalid Date' : dateTime().format(date)
+  if (Number.isNaN(date.getTime())) return 'Invalid Date'
+  return `${monthAndDay(date)}, ${date.getFullYear()}, ${time(date)}`
 }
 
 /** 'Nov 20', with the year only where it is not this one. */
@@ -39,7 +18,15 @@ export function formatDay(iso: string) {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return 'Invalid Date'
   const thisYear = date.getFullYear() === new Date().getFullYear()
-  return (thisYear ? day() : dayOfYear()).format(date)
+  return thisYear ? monthAndDay(date) : `${monthAndDay(date)}, ${date.getFullYear()}`
+}
+
+const monthAndDay = (date: Date) => `${MONTHS[date.getMonth()]} ${date.getDate()}`
+
+function time(date: Date) {
+  const hours = date.getHours()
+  const minutes = String(date.getMinutes()).padStart(2, '0')
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** 1536 → '1.50 KB' */
