@@ -36,6 +36,7 @@ test('selecting moves no row, and the focus survives deleting, resending and pag
   await expect(toast(page, 'Email sent')).toBeVisible()
   await expect(resend).toBeFocused()
   await page.goto(`${house.url}/user-management?page=19`)
+  await expect(page.getByText('Showing 451 to 475 of 498 results')).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await expect(page.getByText('Showing 476 to 498 of 498 results')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next' })).toBeFocused()

@@ -27,7 +27,7 @@ test('an authenticator app is set up and asked for at the next sign-in; a recove
   await giveCode(page, '12345')
   await expect(page.getByText('The code has 6 digits')).toBeVisible()
   await giveCode(page, '000000')
-  await expect(page.getByText('Invalid 2FA code')).toBeVisible()
+  await expect(page.getByText('Invalid 2FA code', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Back to Login' }).click()
   await expect(page.getByText('Your session has ended.')).toBeHidden()
   await giveCredentials(page)

@@ -139,7 +139,9 @@ test('who came by the provider alone sets a password, and then the provider can 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
   }
   await unlink()
-  await expect(page.getByText('The only way to sign in cannot be removed.')).toBeVisible()
+  await expect(
+    page.getByText('The only way to sign in cannot be removed.', { exact: true }),
+  ).toBeVisible()
 
   await page.getByRole('button', { name: 'Set Password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set a password' })

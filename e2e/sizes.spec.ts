@@ -68,3 +68,30 @@ test('the client’s page takes at most 100 KB of scripts', async ({ page, house
   expect(await scripts.kilobytes()).toBeLessThan(100)
   expect(scripts.plain).toEqual([])
 })
+
+test('what a screen waits for is asked with its page, each thing once', async ({ page, house }) => {
+  await aLink(house)
+  await signIn(page, house)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const times = (path: RegExp) => asked.filter((name) => path.test(name)).length
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/inside-*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+
+  await page.goto(`${house.url}/user-management/1`, { waitUntil: 'commit' })
+  await expect.poll(() => times(/^\/api\/auth\/me$/)).toBe(1)
+  await expect.poll(() => times(/^\/api\/admin\/users\/1$/)).toBe(1)
+  await expect.poll(() => times(/client-page/)).toBe(1)
+  await expect(page.getByText('Loading...')).toBeVisible()
+  expect(times(/^\/api\/admin\/stats$/)).toBe(0)
+  scripts.resolve()
+
+  await expect(page.getByRole('heading', { name: 'Ana Lee' })).toBeVisible()
+  await expect.poll(() => times(/^\/api\/admin\/stats$/)).toBe(1)
+  expect(times(/^\/api\/auth\/me$/)).toBe(1)
+  expect(times(/^\/api\/admin\/users\/1$/)).toBe(1)
+  expect(times(/client-page/)).toBe(1)
+})

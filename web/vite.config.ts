@@ -113,7 +113,7 @@ const stylesFirst: Plugin = {
         return found.join('')
       }
       const styles = take(/ *<link rel="stylesheet".*\n/g)
-      const fonts = take(/ *<link rel="preload" as="font".*\n/g)
+      const fonts = take(/ *<link rel="preload"[^>]*as="font".*\n/g)
       return html
         .replace(/ *<script type="module"/, (script) => styles + script)
         .replace(/ *<\/head>/, (end) => fonts + end)

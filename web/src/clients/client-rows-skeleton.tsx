@@ -1,11 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { WIDE_ONLY } from './client-table-head.tsx'
-
-const CELLS = ['w-4', 'w-5', 'w-20', 'w-24', 'w-14', 'w-44', 'w-22', 'w-12', 'w-16']
-
-/** The running number and the date. */
-const WIDE = new Set(['w-5', 'w-12'])
+import { COLUMN_COUNT } from './client-table-head.tsx'
 
 /** What a window shows of them; drawing all of a hundred would keep the real ones waiting. */
 const DRAWN = Array.from({ length: 12 }, (_, n) => `row ${n}`)
@@ -20,7 +15,7 @@ export function ClientRowsSkeleton({ rows }: { rows: number }) {
       ))}
       <tr style={{ '--rows': rows - drawn.length } as CSSProperties} className="max-md:block">
         <td
-          colSpan={CELLS.length}
+          colSpan={COLUMN_COUNT}
           className="h-[calc(var(--rows)*2.875rem)] max-md:block max-md:h-[calc(var(--rows)*(5.125rem+1px))]"
         />
       </tr>
@@ -30,18 +25,12 @@ export function ClientRowsSkeleton({ rows }: { rows: number }) {
 
 const RowSkeleton = () => (
   <tr className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5">
-    {CELLS.map((width) => (
-      <td
-        key={width}
-        className={`h-11.5 border-b border-line px-2 first:pl-5.5 last-of-type:pr-5.5 max-md:hidden ${WIDE.has(width) ? WIDE_ONLY : ''}`}
-      >
-        <Skeleton className={`h-3.5 ${width}`} />
-      </td>
-    ))}
-    <td className="hidden h-15.5 max-md:block">
-      <Skeleton className="mb-2.5 h-4 w-2/5" />
-      <Skeleton className="mb-2 h-3 w-1/5" />
-      <Skeleton className="h-3 w-3/5" />
+    <td colSpan={COLUMN_COUNT} className="max-md:block md:border-b md:border-line md:px-5.5">
+      <div className="flex h-15.5 flex-col gap-2 md:h-11.25 md:flex-row md:items-center md:gap-[6%]">
+        <Skeleton className="h-4 w-2/5 md:h-3.5 md:w-1/4" />
+        <Skeleton className="h-3 w-1/5 md:h-3.5 md:w-1/12" />
+        <Skeleton className="h-3 w-3/5 md:h-3.5 md:w-1/3" />
+      </div>
     </td>
   </tr>
 )

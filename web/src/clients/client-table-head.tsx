@@ -12,6 +12,9 @@ const COLUMNS = [
   ['Last Updated', 'last_updated'],
 ] as const
 
+/** With the box, the running number and the button. */
+export const COLUMN_COUNT = COLUMNS.length + 3
+
 /** The running number and the date stand back where the table has little room. */
 export const WIDE_ONLY = 'max-[75rem]:hidden'
 

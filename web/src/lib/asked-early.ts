@@ -1,21 +1,19 @@
-import type { timeLimit } from './time-limit.ts'
-
 /** A call that `early.ts` has begun. */
 interface AskedEarly {
   path: string
   authorization: string
-  limit: ReturnType<typeof timeLimit>
   answer: Promise<Response>
 }
 
 declare global {
-  var askedEarly: AskedEarly | undefined
+  var askedEarly: AskedEarly[] | undefined
 }
 
-/** The call, if just this one is on its way already; only once. */
+/** The call, if just this one was made already; only once. */
 export function takeAskedEarly(path: string, authorization: string | undefined) {
-  const asked = globalThis.askedEarly
-  if (asked?.path !== path || asked.authorization !== authorization) return undefined
-  globalThis.askedEarly = undefined
-  return asked
+  const asked = globalThis.askedEarly?.find(
+    (call) => call.path === path && call.authorization === authorization,
+  )
+  globalThis.askedEarly = globalThis.askedEarly?.filter((call) => call !== asked)
+  return asked?.answer
 }

@@ -124,11 +124,10 @@ export async function request(
   const headers: Record<string, string> = { ...authorization(), ...more }
   if (prefer) headers.prefer = prefer
   if (parts.body !== undefined) headers['content-type'] = 'application/json'
-  const asked = takeAskedEarly(address, headers.authorization)
-  const limit = asked?.limit ?? timeLimit(signal)
+  const limit = timeLimit(signal)
   let response: Response
   try {
-    response = await (asked?.answer ??
+    response = await (takeAskedEarly(address, headers.authorization) ??
       fetch(address, {
         method: endpoint.method,
         headers,
