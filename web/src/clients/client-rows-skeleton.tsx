@@ -26,10 +26,10 @@ export function ClientRowsSkeleton({ rows }: { rows: number }) {
 const RowSkeleton = () => (
   <tr className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5">
     <td colSpan={COLUMN_COUNT} className="max-md:block md:border-b md:border-line md:px-5.5">
-      <div className="flex h-15.5 flex-col gap-2 md:h-11.25 md:flex-row md:items-center md:gap-[6%]">
-        <Skeleton className="h-4 w-2/5 md:h-3.5 md:w-1/4" />
-        <Skeleton className="h-3 w-1/5 md:h-3.5 md:w-1/12" />
-        <Skeleton className="h-3 w-3/5 md:h-3.5 md:w-1/3" />
+      <div className="flex h-15.5 flex-col gap-2 md:h-11.25 md:flex-row md:items-center md:gap-[5%] md:pl-19">
+        <Skeleton className="h-4 w-2/5 md:h-3.5 md:w-[19%]" />
+        <Skeleton className="h-3 w-1/5 md:h-3.5 md:w-[8%]" />
+        <Skeleton className="h-3 w-3/5 md:h-3.5 md:w-1/4" />
       </div>
     </td>
   </tr>
