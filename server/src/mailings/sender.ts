@@ -26,6 +26,8 @@ const TEND_EVERY_MS = 10_000
 const LONGEST_HOLD_MS = 1_000
 /** Taken up ahead at first for each connection, so that none waits for the ledger. */
 const AHEAD = 4
+/** Outcomes that are waited for before they are written; more come in while that is done. */
+const WRITTEN_TOGETHER = 10
 /** Taken up ahead at most: from so many on a claim costs no less for each. */
 const MOST_AHEAD = 200
 
@@ -71,7 +73,7 @@ export class Sender {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const most = () => this.#lanes
+    const most = () => Math.min(this.#lanes, WRITTEN_TOGETHER)
     this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most })
   }
 
@@ -142,7 +144,7 @@ export class Sender {
   }
 
   /**
-   * How many more should be taken up; asked for only when at least half of them are missing. A
+   * How many more should be taken up; asked for only when three quarters of them are missing, for each claim costs. A
    * quarter of a second's worth, so that who is corrected or deleted meanwhile is not written to.
    */
   #wanted(): number {
@@ -151,7 +153,7 @@ export class Sender {
     const ahead = Math.min(Math.max(this.#places * AHEAD, this.#sentBefore / 4), MOST_AHEAD)
     const most = this.#stall.reason ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
     const missing = Math.floor(most) - this.#ready.length
-    return missing * 2 >= most ? missing : 0
+    return missing * 4 >= most * 3 ? missing : 0
   }
 
   /** Sends one message after the other, until there is none or there are too many lanes. */
