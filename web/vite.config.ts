@@ -38,7 +38,7 @@ const compressed: Plugin = {
 // Clients may be eighty, and so may be their phones.
 const TARGET = ['es2020', 'safari14', 'chrome87', 'firefox78']
 
-/** `early.ts` in one file, without the others, before them. */
+/** `early.ts` in one file, without the others; deferred, it runs before them. */
 const earlyFile: Plugin = {
   name: 'early-file',
   apply: 'build',
@@ -61,7 +61,7 @@ const earlyFile: Plugin = {
       if (path !== '/index.html') return html
       return html.replace(
         / *<script type="module"/,
-        `    <script async fetchpriority="high" src="/${early}"></script>\n$&`,
+        `    <script defer fetchpriority="high" src="/${early}"></script>\n$&`,
       )
     },
   },

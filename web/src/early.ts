@@ -27,6 +27,6 @@ if (token) {
     const answer = ask(path, authorization)
     // A failure is told where the answer is waited for.
     answer.catch(() => {})
-    return { path, authorization, answer }
+    return { path, authorization, answer, at: performance.now() }
   })
 }
