@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { BarredScreen } from './barred-screen.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { type Barred, useSession } from './lib/session.ts'
@@ -58,7 +58,8 @@ function Main({ barred }: { barred: Barred | null }) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
-  useEffect(() => {
+  // Before it is painted, or it could take the focus from what was pressed at sight.
+  useLayoutEffect(() => {
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
     shown.current = pathname
   }, [pathname])

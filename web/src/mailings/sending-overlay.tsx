@@ -1,5 +1,5 @@
 import type { Mailing } from '@attest/contract/mailings'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -15,7 +15,7 @@ interface SendingOverlayProps {
 export function SendingOverlay({ mailing, onLeave }: SendingOverlayProps) {
   const cancel = useCancelMailing()
   const overlay = useRef<HTMLDivElement>(null)
-  useEffect(() => overlay.current?.focus(), [])
+  useLayoutEffect(() => overlay.current?.focus(), [])
   const total = mailing ? mailing.totalUsers - mailing.emailsCanceled : 0
   const tried = mailing ? mailing.emailsSent + mailing.emailsFailed : 0
   return (

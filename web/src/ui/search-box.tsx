@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Input } from './field.tsx'
 
 /** How long the typing rests before the list is asked. */
@@ -68,7 +68,8 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
 
 /** `/` leads to the search box from wherever nothing is typed and no dialog is open. */
 function useSlashKey(input: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
+  // Before the box is painted: whoever sees it may press the key.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const elsewhere = 'input, textarea, select, [role=dialog], [role=alertdialog]'
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return

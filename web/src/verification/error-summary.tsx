@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 interface Problem {
   /** The id of the control that mends it. */
@@ -10,7 +10,7 @@ interface Problem {
 export function ErrorSummary({ problems }: { problems: Problem[] }) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is what moves the focus
-  useEffect(() => box.current?.focus(), [problems])
+  useLayoutEffect(() => box.current?.focus(), [problems])
 
   return (
     <div className="problems" id="problems" role="alert" tabIndex={-1} ref={box}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type DetailName, inWords } from './details.ts'
 
 export const NO_CHOICE = 'Please choose one of the two answers.'
@@ -24,7 +24,7 @@ export const EditedNote = ({ edited, onUndo }: { edited: DetailName[]; onUndo: (
 export function Failure({ outcome }: { outcome: { message?: string } }) {
   const box = useRef<HTMLParagraphElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what moves the focus
-  useEffect(() => box.current?.focus(), [outcome])
+  useLayoutEffect(() => box.current?.focus(), [outcome])
   return (
     <p className="failure" role="alert" tabIndex={-1} ref={box}>
       {outcome.message}

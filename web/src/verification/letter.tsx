@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { firm } from '../lib/firm.ts'
 import { Mark } from '../ui/mark.tsx'
 
@@ -6,7 +6,7 @@ import { Mark } from '../ui/mark.tsx'
 export function Letter({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · ${firm.name}`
     heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
