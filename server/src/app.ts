@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -41,6 +42,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   logAnswers(app)
   await app.register(helmet, securityHeaders(deps.config))
   await app.register(multipart)
+  // Only where a route asks for it, as JSON does: files and event streams leave as they are.
+  await app.register(compress, { global: false })
   await limitPublicCalls(app)
   guard(app, deps)
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { endpoints } from '@attest/contract'
 import { expect, test } from 'vitest'
 import { clientInput } from '../testing/make.ts'
@@ -47,6 +48,18 @@ test('every answer forbids foreign content, framing, sniffing and referrers', as
 test('records are never cached', async () => {
   const { api } = await startTestApp()
   expect((await api.get('/api/admin/users')).headers['cache-control']).toBe('no-store')
+})
+
+test('a long answer is packed for whoever takes it so, and says the same', async () => {
+  const { app, api, token } = await startTestApp()
+  const packed = await app.inject({
+    url: '/api/admin/email-templates',
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
+  })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  const plain = await api.get('/api/admin/email-templates')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(plain.body)
 })
 
 test('public calls are limited by address', async () => {

@@ -38,7 +38,9 @@ export function mount<E extends Endpoint>(
 ): void {
   // A list's reply is long: compiled it is checked in a fifteenth of the time.
   const schema = e.reply && z.compile(e.reply)
-  mountRaw(app, e, async (call, reply) => reply.send(schema && z.parse(schema, await answer(call))))
+  const send = async (call: Call<E>, reply: FastifyReply) =>
+    reply.send(schema && z.parse(schema, await answer(call)))
+  mountRaw(app, e, send, { compress: {} })
 }
 
 /** Serves an endpoint that answers by itself: a file, an event stream, a 202. */

@@ -85,7 +85,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-3 font-serif text-lg font-[560]">{title}</legend>
+      <legend className="mb-3 font-serif text-lg font-semibold">{title}</legend>
       <div className="grid gap-4 md:grid-cols-2">{children}</div>
     </fieldset>
   )

@@ -53,7 +53,7 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
             </dt>
             <dd className="mt-1.5">
               {stats ? (
-                <span className="block font-serif text-[1.625rem] leading-[1.15] font-[560] md:text-4xl">
+                <span className="block font-serif text-[1.625rem] leading-[1.15] font-semibold md:text-4xl">
                   {formatNumber(card.figure(stats))}
                 </span>
               ) : (

@@ -18,7 +18,7 @@ export function Counts({ counts }: { counts: Count[] }) {
           >
             <dt className="text-sm text-ink-2">{label}</dt>
             <dd
-              className={`font-serif text-[1.5rem] leading-tight font-[560] ${danger ? 'text-danger' : ''}`}
+              className={`font-serif text-[1.5rem] leading-tight font-semibold ${danger ? 'text-danger' : ''}`}
             >
               {formatNumber(value)}
             </dd>
