@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import { renderLetter } from '@attest/contract/letter'
 import { createTransport } from 'nodemailer'
 import { startChild } from './child.ts'
@@ -91,19 +91,15 @@ async function sendBare(url: string, letters: object[], connections: number): Pr
   pool.close()
 }
 
-/** A bulk send to everyone in the list; resolves when so many are sent. */
+/**
+ * A bulk send to everyone in the list; resolves when so many are sent. The product waits for that itself, two minutes
+ * at a time: asking for the counts ten times a second took a sixth of the database's time.
+ */
 export async function sendAll(house: House, messages = MESSAGES): Promise<void> {
-  const headers = { ...house.headers, prefer: 'respond-async' }
-  const answer = await house.call(
-    'POST',
-    '/api/admin/bulk-send-emails',
-    { statusFilter: 'all' },
-    headers,
-  )
-  const { mailingId } = (await answer.json()) as { mailingId: number }
-  for (;;) {
-    const mailing = await (await house.get(`/api/admin/mailings/${mailingId}`)).json()
-    if ((mailing as { emailsSent: number }).emailsSent === messages) return
-    await sleep(100)
+  const order = { statusFilter: 'all', requestId: randomUUID() }
+  let sent = 0
+  while (sent < messages) {
+    const answer = await house.call('POST', '/api/admin/bulk-send-emails', order, house.headers)
+    sent = ((await answer.json()) as { emailsSent: number }).emailsSent
   }
 }

@@ -17,7 +17,7 @@ export interface Mail {
   pace: Pace
   /**
    * Resolves with the server's answer once it has taken the mail over.
-   * @param mayLeave the server may be told of the mail before, but gets no byte of it
+   * @param mayLeave the server may be told of the mail before, and hear it, but not its end: it has no mail yet
    * @throws DeliveryError
    */
   send(mail: Outgoing, mayLeave?: Promise<void>): Promise<string>

@@ -16,7 +16,7 @@ const ANSWER_MS = 120_000
 interface Watched {
   /** A connection has taken the mail up. */
   told: () => void
-  /** Called when it is to go out, and waited for. */
+  /** Called when only its end is still to go out, and waited for. */
   leave: () => Promise<void>
 }
 
@@ -76,9 +76,9 @@ function openPool(url: string, config: Config) {
 }
 
 /**
- * The mail as a connection reads it that has taken it up: nothing comes before the server has asked for it and
- * it may leave. A transform would not do: it is filled ahead of time. The bytes are made meanwhile, for while
- * they leave the ledger waits for the outcome.
+ * The mail as a connection reads it that has taken it up. Its end comes only when it may leave: until then the server
+ * has no mail, and drops what it holds if we die (RFC 5321, 4.1.1.10). All that comes before the end is made and on
+ * its way meanwhile, for after it the ledger waits for the outcome. A transform would not do: it ends ahead of time.
  */
 function held(mail: Readable, { told, leave }: Watched): Readable {
   told()
@@ -92,8 +92,8 @@ function held(mail: Readable, { told, leave }: Watched): Readable {
       asked = true
       made
         .then(async (bytes) => {
-          await leave()
           this.push(bytes)
+          await leave()
           this.push(null)
         })
         .catch((error) => this.destroy(error))

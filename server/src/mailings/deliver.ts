@@ -31,7 +31,7 @@ export interface Delivery {
 
 /**
  * Sends one message with its own link and tells how that ended.
- * @param mayLeave before it the server gets no byte of the message
+ * @param mayLeave before it the server does not get the message's end
  * @throws what is neither sent nor refused: a bug
  */
 export async function deliver(

@@ -48,8 +48,8 @@ interface Ready {
 
 /**
  * Works the ledger off; several processes share it without meeting. Each connection is a lane: the
- * next message's envelope is told while the last one's outcome is written down, but the message itself
- * leaves only after that. So no more than there are connections can arrive twice after a crash.
+ * next message is told while the last one's outcome is written down, but its end, that makes it a mail, leaves
+ * only after that. So no more than there are connections can arrive twice after a crash.
  */
 export class Sender {
   readonly #id = randomUUID()

@@ -32,6 +32,8 @@ export interface SmtpSink {
   received: Received[]
   /** Mails that were told of, whether or not they came. */
   readonly begun: number
+  /** Bytes of mails so far, whether or not their end came. */
+  readonly bytes: number
   /** The most connections there were at once. */
   readonly mostConnections: number
   close(): Promise<void>
@@ -40,7 +42,7 @@ export interface SmtpSink {
 /** A real SMTP server on loopback that keeps what it gets, and misbehaves on demand. `port` 0 takes a free one. */
 export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const received: Received[] = []
-  const seen = { begun: 0, connections: 0 }
+  const seen = { begun: 0, bytes: 0, connections: 0 }
   const server = sinkServer(options, received, seen)
   // A client that dies in the middle of a mail is part of some tests.
   server.on('error', () => {})
@@ -54,6 +56,9 @@ export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink>
     get begun() {
       return seen.begun
     },
+    get bytes() {
+      return seen.bytes
+    },
     get mostConnections() {
       return seen.connections
     },
@@ -64,7 +69,7 @@ export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink>
 function sinkServer(
   { refuse = () => undefined, refuseSignIn, slow }: SinkOptions,
   received: Received[],
-  seen: { begun: number; connections: number },
+  seen: { begun: number; bytes: number; connections: number },
 ): SMTPServer {
   const times = new Map<string, number>()
   const treatments = new Map<string, string | undefined>()
@@ -93,7 +98,10 @@ function sinkServer(
     onData(stream, { envelope, id }, done) {
       seen.begun++
       const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('data', (chunk: Buffer) => {
+        seen.bytes += chunk.length
+        chunks.push(chunk)
+      })
       stream.on('end', async () => {
         const at = performance.now()
         const to = envelope.rcptTo[0]!.address
