@@ -134,6 +134,7 @@ async function refuses(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
   await expect(chosen).toContainText('The content of this file is not what its name says.')
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Remove setup.pdf' }).click()
 }
 

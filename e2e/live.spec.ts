@@ -21,6 +21,8 @@ test('an answer shows on the dashboard within two seconds, without a reload', as
   await expect(recent.getByText('Nguyễn Johnson')).toBeVisible({ timeout: 2000 })
   await expect(page.getByText('1 updated today')).toBeVisible()
   await expect(page.getByText('Updated 1', { exact: true })).toBeVisible()
+  // The picture of a mailing of today ends now, not with the day.
+  await expect(page.getByText('Now', { exact: true })).toBeVisible()
 })
 
 test('the mark goes when the server is gone', async ({ page, house }) => {

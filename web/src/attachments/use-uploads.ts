@@ -4,7 +4,7 @@ import { toast } from '../lib/toast.ts'
 import { refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { categoryOf, refusalOf } from './file-kinds.ts'
-import { sendFile, type Upload } from './send-file.ts'
+import { CANCELLED, sendFile, type Upload } from './send-file.ts'
 import { TOUCHED } from './use-attachments.ts'
 
 /** A browser keeps about six connections to a host; a file that waits for one would seem stuck. */
@@ -38,15 +38,15 @@ export function useUploads(clientId: number) {
 
   async function sendOne(item: Upload) {
     const abort = aborts.current.get(item.key)!
-    const reason = abort.signal.aborted
-      ? 'Cancelled.'
+    const state = abort.signal.aborted
+      ? CANCELLED
       : await sendFile(clientId, item, {
           signal: abort.signal,
           onProgress: (percent) => change(item.key, { state: { at: 'sending', percent } }),
         })
-    change(item.key, { state: reason ? { at: 'failed', reason } : { at: 'sent' } })
+    change(item.key, { state })
     refresh(queries, TOUCHED)
-    return reason
+    return 'reason' in state ? state.reason : undefined
   }
 
   /** Says whether all of them arrived. */

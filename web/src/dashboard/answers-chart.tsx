@@ -1,6 +1,6 @@
 import type { Charts } from '@attest/contract/dashboard'
 import { messageOf } from '../lib/call.ts'
-import { formatDay, formatNumber } from '../lib/format.ts'
+import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -47,6 +47,7 @@ function Picture({ charts }: { charts: Charts }) {
     { label: 'Confirmed', totals: confirmed, stroke: 'var(--confirmed)', dot: 'bg-confirmed' },
     { label: 'Updated', totals: updated, stroke: 'var(--updated)', dot: 'bg-updated' },
   ]
+  const today = charts.days.length === 1
   const top = niceTop(Math.max(...confirmed, ...updated))
   return (
     <figure>
@@ -61,8 +62,8 @@ function Picture({ charts }: { charts: Charts }) {
         </ol>
         <Plot lines={lines} top={top} />
         <p className="col-start-2 mt-2 flex justify-between text-sm text-ink-3">
-          <span>{formatDay(charts.since)}</span>
-          <span>Today</span>
+          <span>{today ? formatTime(charts.since) : formatDay(charts.since)}</span>
+          <span>{today ? 'Now' : 'Today'}</span>
         </p>
       </div>
       <ChartTable

@@ -10,7 +10,7 @@ export function formatDateTime(iso: string | null | undefined) {
   if (!iso) return 'Not available'
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return 'Invalid Date'
-  return `${monthAndDay(date)}, ${date.getFullYear()}, ${time(date)}`
+  return `${monthAndDay(date)}, ${date.getFullYear()}, ${timeOf(date)}`
 }
 
 /** 'Nov 20', with the year only where it is not this one. */
@@ -21,9 +21,12 @@ export function formatDay(iso: string) {
   return thisYear ? monthAndDay(date) : `${monthAndDay(date)}, ${date.getFullYear()}`
 }
 
+/** '4:12 PM' */
+export const formatTime = (iso: string) => timeOf(new Date(iso))
+
 const monthAndDay = (date: Date) => `${MONTHS[date.getMonth()]} ${date.getDate()}`
 
-function time(date: Date) {
+function timeOf(date: Date) {
   const hours = date.getHours()
   const minutes = String(date.getMinutes()).padStart(2, '0')
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
