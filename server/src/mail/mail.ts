@@ -17,10 +17,11 @@ export interface Mail {
   pace: Pace
   /**
    * Resolves with the server's answer once it has taken the mail over.
-   * @param mayLeave the server may be told of the mail before, and hear it, but not its end: it has no mail yet
-   * @throws DeliveryError
+   * @param mayLeave asked when all but the mail's end is with the server, which has no mail before that. If it
+   * rejects, the mail does not leave
+   * @throws DeliveryError; what mayLeave throws
    */
-  send(mail: Outgoing, mayLeave?: Promise<void>): Promise<string>
+  send(mail: Outgoing, mayLeave?: () => Promise<void>): Promise<string>
   close(): Promise<void>
 }
 

@@ -21,7 +21,7 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
     provider: 'outbox',
     pace,
     async send(mail, mayLeave) {
-      await mayLeave
+      await mayLeave?.()
       await pace.slot()
       const { message } = await composer.sendMail(envelope(mail, config))
       const file = path.join(

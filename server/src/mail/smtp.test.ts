@@ -54,7 +54,7 @@ test('the server hears a mail, but not its end before it may leave', async () =>
   const mayLeave = new Promise<void>((resolve) => {
     leave = resolve
   })
-  const sent = mail.send(letter, mayLeave)
+  const sent = mail.send(letter, () => mayLeave)
   await expect.poll(() => sink.bytes).toBeGreaterThan(500)
   await sleep(100)
   expect(sink.received).toHaveLength(0)

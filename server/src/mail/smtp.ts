@@ -32,7 +32,7 @@ export function openSmtp(url: string, config: Config): Mail {
     async send(mail, mayLeave) {
       let reached: Reached = 'waiting'
       const leave = async () => {
-        await mayLeave
+        await mayLeave?.()
         await pace.slot()
         reached = 'left'
       }

@@ -32,13 +32,13 @@ export interface Delivery {
 /**
  * Sends one message with its own link and tells how that ended.
  * @param mayLeave before it the server does not get the message's end
- * @throws what is neither sent nor refused: a bug
+ * @throws what mayLeave throws, and what is neither sent nor refused: a bug
  */
 export async function deliver(
   parts: Parts,
   message: ClaimedMessage,
   token: string,
-  mayLeave: Promise<void>,
+  mayLeave: () => Promise<void>,
 ): Promise<Delivery> {
   const { mail, config } = parts
   // It would have passed the import; what other hands wrote into the database may hold line breaks.
@@ -59,6 +59,14 @@ export const failed = (message: { id: number }, error: string): Outcome => ({
   ...settled(message),
   state: 'failed',
   error,
+})
+
+/** A message that was not tried, and waits as before. */
+export const untried = (message: { id: number }, at: string): Outcome => ({
+  ...settled(message),
+  state: 'queued',
+  next_attempt_at: at,
+  counted: false,
 })
 
 const settled = ({ id }: { id: number }) => ({

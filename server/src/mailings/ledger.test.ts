@@ -7,7 +7,13 @@ import { transact } from '../db/transact.ts'
 import { aClient } from '../testing/make.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
-import { claimMessages, freeLeases, releaseMessages, settleMessages } from './ledger.ts'
+import {
+  claimMessages,
+  extendLeases,
+  freeLeases,
+  releaseMessages,
+  settleMessages,
+} from './ledger.ts'
 import { cancelMessages } from './queries.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
@@ -21,8 +27,9 @@ async function aMessageWithoutClient() {
   await api.post(bulk, { statusFilter: 'all' })
   await deps.sender.stop()
   const at = deps.now().toISOString()
+  const takenBy = randomUUID()
   const [message] = await claimMessages(deps.db, {
-    takenBy: randomUUID(),
+    takenBy,
     tokenHashes: ['hash'],
     at,
     leaseUntil: at,
@@ -32,11 +39,11 @@ async function aMessageWithoutClient() {
   const state = async () =>
     (await deps.db.selectFrom('messages').select(['state', 'settled_at']).executeTakeFirstOrThrow())
       .state
-  return { ...app, id: message!.id, at, state }
+  return { ...app, id: message!.id, at, state, by: { takenBy, provider: 'host', at } }
 }
 
 test('a mail put off while its client was deleted is canceled, not queued for ever', async () => {
-  const { deps, id, at, state } = await aMessageWithoutClient()
+  const { deps, id, at, by, state } = await aMessageWithoutClient()
   expect(await state()).toBe('sending')
   const tried = {
     id,
@@ -46,13 +53,13 @@ test('a mail put off while its client was deleted is canceled, not queued for ev
     counted: true,
     in_doubt: false,
   }
-  await settleMessages(deps.db, [{ ...tried, state: 'queued' }], 'host', at)
+  await settleMessages(deps.db, [{ ...tried, state: 'queued' }], by)
   expect(await state()).toBe('canceled')
 })
 
 test('so is one given back, and one whose lease ran out', async () => {
-  const { deps, id, at, state } = await aMessageWithoutClient()
-  await releaseMessages(deps.db, [id], at)
+  const { deps, id, at, by, state } = await aMessageWithoutClient()
+  await releaseMessages(deps.db, [id], by)
   expect(await state()).toBe('canceled')
   await deps.db.updateTable('messages').set({ state: 'sending' }).execute()
   await freeLeases(deps.db, { now: at, all: true, begun: 1 })
@@ -60,7 +67,7 @@ test('so is one given back, and one whose lease ran out', async () => {
 })
 
 test('a mail that was taken over meanwhile stays told as sent', async () => {
-  const { deps, id, at, state } = await aMessageWithoutClient()
+  const { deps, id, by, state } = await aMessageWithoutClient()
   const tried = {
     id,
     smtp_response: 'OK',
@@ -69,7 +76,7 @@ test('a mail that was taken over meanwhile stays told as sent', async () => {
     counted: true,
     in_doubt: false,
   }
-  await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], 'host', at)
+  await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], by)
   expect(await state()).toBe('accepted')
 })
 
@@ -137,4 +144,39 @@ test('of what a dead sender had taken up only the first can have been sent, and 
     .where('in_doubt', '=', true)
     .execute()
   expect(marked.map(({ id }) => id).sort()).toEqual([first[0]!.id, first[1]!.id].sort())
+})
+
+test('what another sender has taken over meanwhile the first one can neither settle, nor give back, nor keep', async () => {
+  const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  await aClient(deps)
+  await api.post(bulk, { statusFilter: 'all' })
+  await deps.sender.stop()
+  const at = deps.now().toISOString()
+  const take = async (hash: string) => {
+    const by = { takenBy: randomUUID(), provider: hash, at }
+    const claim = { takenBy: by.takenBy, tokenHashes: [hash], at, leaseUntil: at, linkDays: 30 }
+    const [{ id } = { id: 0 }] = await claimMessages(deps.db, claim)
+    return { id, by }
+  }
+  const first = await take('first')
+  await freeLeases(deps.db, { now: at, all: true, begun: 1 })
+  const { id, by } = await take('second')
+  expect(id).toBe(first.id)
+
+  const row = () => deps.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
+  const before = await row()
+  const told = { id, error: null, smtp_response: 'OK', next_attempt_at: at }
+  const tried = { ...told, counted: true, in_doubt: false }
+  for (const state of ['accepted', 'failed', 'queued'] as const) {
+    await settleMessages(deps.db, [{ ...tried, state }], first.by)
+  }
+  await releaseMessages(deps.db, [id], first.by)
+  const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
+  const extend = ({ takenBy }: typeof by) => extendLeases(deps.db, [id], { takenBy, leaseUntil })
+  expect(await extend(first.by)).toEqual(new Set())
+  expect(await row()).toEqual(before)
+
+  expect(await extend(by)).toEqual(new Set([id]))
+  await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], by)
+  expect(await row()).toMatchObject({ state: 'accepted', provider: 'second' })
 })

@@ -38,32 +38,41 @@ const waiting = sql<
 >`case when client_id is null or ${isCanceled} then 'canceled' else 'queued' end`
 
 /**
- * Asked of rows that are found by id. In a form no index serves: with the figures of a moment in which
+ * Asked of rows that are found by id: whether the sender still has them. After its lease another may, and then how
+ * the first one's try ended says nothing any more. In a form no index serves: with the figures of a moment in which
  * nothing was sent, the planner takes an index of states for the shortest way and walks all that is
  * or was taken up, for each statement.
  */
-const isSending = sql<boolean>`state || '' = 'sending'`
+const isHeldBy = (takenBy: string) =>
+  sql<boolean>`state || '' = 'sending' and taken_by = ${takenBy}`
+
+/** Who writes a try down. */
+export interface Settling {
+  takenBy: string
+  provider: string
+  at: string
+}
 
 /**
- * Writes down how tries ended; only what is 'sending' may be settled. Each of the two statements looks
+ * Writes down how tries ended; only what the sender has may be settled. Each of the two statements looks
  * up its arrays by the place of the id: a plan without a join takes half the time.
  */
-export async function settleMessages(db: Db, outcomes: Outcome[], provider: string, at: string) {
+export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling) {
   const accepted = outcomes.filter(({ state }) => state === 'accepted')
   const others = outcomes.filter(({ state }) => state !== 'accepted')
-  if (accepted.length > 0) await settleAccepted(db, accepted, provider, at)
-  if (others.length > 0) await settleOthers(db, others, provider, at)
+  if (accepted.length > 0) await settleAccepted(db, accepted, by)
+  if (others.length > 0) await settleOthers(db, others, by)
 }
 
 /** Nearly all are accepted: this statement limits sending, and the other takes half as long again. */
-async function settleAccepted(db: Db, outcomes: Outcome[], provider: string, at: string) {
+async function settleAccepted(db: Db, outcomes: Outcome[], { takenBy, provider, at }: Settling) {
   const ids = outcomes.map(({ id }) => id)
   await sql`
     update messages set
       state = 'accepted', error = null, attempts = attempts + 1, lease_until = null,
       smtp_response = (${responsesOf(outcomes)}::text[])[array_position(${ids}::bigint[], id)],
       settled_at = ${at}, provider = ${provider}
-    where id = any(${ids}::bigint[]) and ${isSending}
+    where id = any(${ids}::bigint[]) and ${isHeldBy(takenBy)}
   `.execute(db)
 }
 
@@ -71,7 +80,7 @@ async function settleAccepted(db: Db, outcomes: Outcome[], provider: string, at:
 const responsesOf = (outcomes: Outcome[]) =>
   outcomes.map(({ smtp_response }) => smtp_response?.replaceAll('\0', '') ?? null)
 
-async function settleOthers(db: Db, outcomes: Outcome[], provider: string, at: string) {
+async function settleOthers(db: Db, outcomes: Outcome[], { takenBy, provider, at }: Settling) {
   const all = <K extends keyof Outcome>(name: K) => outcomes.map((outcome) => outcome[name])
   const place = sql`array_position(${all('id')}::bigint[], id)`
   const state = sql`(${all('state')}::text[])[${place}]`
@@ -85,7 +94,7 @@ async function settleOthers(db: Db, outcomes: Outcome[], provider: string, at: s
       in_doubt = in_doubt or (${all('in_doubt')}::boolean[])[${place}],
       settled_at = case when ${state} <> 'queued' or client_id is null or ${isCanceled} then ${at}::timestamptz end,
       provider = ${provider}, lease_until = null
-    where id = any(${all('id')}::bigint[]) and ${isSending}
+    where id = any(${all('id')}::bigint[]) and ${isHeldBy(takenBy)}
   `.execute(db)
 }
 
@@ -142,21 +151,33 @@ const settledAt = (at: string) =>
   sql<string | null>`case when ${waiting} = 'canceled' then ${at}::timestamptz end`
 
 /** Gives messages back that were taken up but never begun. */
-export const releaseMessages = (db: Db, ids: number[], at: string) =>
+export const releaseMessages = (
+  db: Db,
+  ids: number[],
+  { takenBy, at }: Pick<Settling, 'takenBy' | 'at'>,
+) =>
   db
     .updateTable('messages')
     .set({ state: waiting, settled_at: settledAt(at), lease_until: null })
     .where(sql<boolean>`id = any(${ids})`)
-    .where(isSending)
+    .where(isHeldBy(takenBy))
     .execute()
 
-export const extendLeases = (db: Db, ids: number[], leaseUntil: string) =>
-  db
+/** Gives the ids of those that the sender still has. */
+export async function extendLeases(
+  db: Db,
+  ids: number[],
+  { takenBy, leaseUntil }: { takenBy: string; leaseUntil: string },
+): Promise<Set<number>> {
+  const kept = await db
     .updateTable('messages')
     .set({ lease_until: leaseUntil })
     .where(sql<boolean>`id = any(${ids})`)
-    .where(isSending)
+    .where(isHeldBy(takenBy))
+    .returning('id')
     .execute()
+  return new Set(kept.map(({ id }) => id))
+}
 
 interface Freeing {
   now: string

@@ -12,6 +12,8 @@ const AGAIN_AFTER_MS = 1_000
 
 interface Parts {
   db: Db
+  /** The sender, and where it sends to. */
+  takenBy: string
   provider: string
   now: () => Date
   log: FastifyBaseLogger
@@ -45,9 +47,9 @@ export class OutcomeLog {
       await this.#gather()
       const ended = this.#ended.splice(0)
       try {
-        const { db, provider, now } = this.#parts
+        const { db, takenBy, provider, now } = this.#parts
         const outcomes = ended.map(({ outcome }) => outcome)
-        await settleMessages(db, outcomes, provider, now().toISOString())
+        await settleMessages(db, outcomes, { takenBy, provider, at: now().toISOString() })
         for (const { written } of ended) written()
       } catch (error) {
         this.#ended.unshift(...ended)

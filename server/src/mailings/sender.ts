@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { hashToken, newToken } from '../auth/secret-token.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type Delivery, deliver, failed } from './deliver.ts'
-import {
-  type ClaimedMessage,
-  claimMessages,
-  extendLeases,
-  freeLeases,
-  type Outcome,
-  releaseMessages,
-} from './ledger.ts'
+import { type Delivery, deliver, failed, untried } from './deliver.ts'
+import { freeLeases, type Outcome, releaseMessages } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
 import { Stall } from './stall.ts'
+import { keepLeases, LeaseOver, type TakenUp, takeUp } from './taken-up.ts'
 
-const LEASE_MS = 30_000
 /** Looks for what is due; for leases that ran out, and its own that must not. */
 const LOOK_EVERY_MS = 1_000
 const TEND_EVERY_MS = 10_000
@@ -41,11 +33,6 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-interface Ready {
-  message: ClaimedMessage
-  token: string
-}
-
 /**
  * Works the ledger off; several processes share it without meeting. Each connection is a lane: the
  * next message is told while the last one's outcome is written down, but its end, that makes it a mail, leaves
@@ -57,9 +44,9 @@ export class Sender {
   readonly #outcomes: OutcomeLog
   readonly #stall = new Stall()
   /** Taken up, not begun. */
-  #ready: Ready[] = []
+  #ready: TakenUp[] = []
   /** Begun, and not yet written down. */
-  readonly #begun = new Set<number>()
+  readonly #begun = new Set<TakenUp>()
   #lanes = 0
   #running = false
   #claiming: Promise<void> | undefined
@@ -76,7 +63,12 @@ export class Sender {
   constructor(parts: Parts) {
     this.#parts = parts
     const most = () => Math.min(this.#lanes, WRITTEN_TOGETHER)
-    this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most })
+    this.#outcomes = new OutcomeLog({
+      ...parts,
+      takenBy: this.#id,
+      provider: parts.mail.provider,
+      most,
+    })
   }
 
   /** The SMTP host, or 'outbox'. */
@@ -99,7 +91,7 @@ export class Sender {
     this.#running = true
     this.#timers = [
       setInterval(() => this.#look(), LOOK_EVERY_MS),
-      setInterval(() => this.#tend(), TEND_EVERY_MS),
+      setInterval(() => void this.#tend(), TEND_EVERY_MS),
     ]
     this.wake()
   }
@@ -168,7 +160,7 @@ export class Sender {
       const next = this.#next()
       if (!next) break
       const outcome = await this.#deliver(next, written)
-      written = this.#outcomes.write(outcome).then(() => void this.#begun.delete(outcome.id))
+      written = this.#outcomes.write(outcome).then(() => void this.#begun.delete(next))
       this.#work()
     }
     await written
@@ -176,15 +168,28 @@ export class Sender {
     this.#work()
   }
 
-  #next(): Ready | undefined {
+  #next(): TakenUp | undefined {
     if (this.#lanes > this.#places || this.#ready.length === 0) return undefined
     if (this.#parts.mail.pace.waitMs > LONGEST_HOLD_MS) return undefined
+    if (this.#isOver(this.#ready[0]!)) {
+      this.#giveBackSoon()
+      return undefined
+    }
     const next = this.#ready.shift()!
-    this.#begun.add(next.message.id)
+    this.#begun.add(next)
     return next
   }
 
-  async #deliver({ message, token }: Ready, mayLeave: Promise<void>): Promise<Outcome> {
+  #isOver({ leaseUntil }: TakenUp): boolean {
+    return leaseUntil <= this.#time
+  }
+
+  async #deliver(ready: TakenUp, written: Promise<void>): Promise<Outcome> {
+    const { message, token } = ready
+    const mayLeave = async () => {
+      await written
+      if (this.#isOver(ready)) throw new LeaseOver()
+    }
     try {
       const parts = { ...this.#parts, stall: this.#stall }
       const delivery = await deliver(parts, message, token, mayLeave)
@@ -192,6 +197,7 @@ export class Sender {
       this.#judge(delivery)
       return delivery.outcome
     } catch (error) {
+      if (error instanceof LeaseOver) return untried(message, this.#parts.now().toISOString())
       this.#parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
       return failed(message, NO_LETTER)
     }
@@ -205,30 +211,27 @@ export class Sender {
     }
     if (this.#stall.begin(standstill, this.#time)) this.#parts.log.warn(standstill)
     // Who is deleted or corrected meanwhile must not be written to as they were.
-    this.giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
+    this.#giveBackSoon()
   }
 
   async #claim(): Promise<void> {
     const { db, config, log } = this.#parts
-    const tokens = Array.from({ length: this.#wanted() }, newToken)
+    const count = this.#wanted()
     this.#drained = true
-    let claimed: (ClaimedMessage & { place: number })[] = []
+    let taken: TakenUp[] = []
     try {
-      claimed = await claimMessages(db, {
-        takenBy: this.#id,
-        tokenHashes: tokens.map(hashToken),
-        at: new Date(this.#time).toISOString(),
-        leaseUntil: new Date(this.#time + LEASE_MS).toISOString(),
-        linkDays: config.LINK_DAYS,
-      })
+      const { LINK_DAYS: linkDays } = config
+      taken = await takeUp(db, { takenBy: this.#id, count, time: this.#time, linkDays })
     } catch (error) {
       // A client of these messages was deleted in the same moment: the clock asks again.
       const crossed = isDeadlock(error) || isForeignKeyViolation(error)
       if (!crossed) log.error(error, 'the mail ledger cannot be read')
     }
-    this.#ready.push(...claimed.map((message) => ({ message, token: tokens[message.place - 1]! })))
+    this.#ready.push(...taken)
     this.#claiming = undefined
-    if (claimed.length === tokens.length) this.#drained = false
+    if (taken.length === count) this.#drained = false
+    // The server went away meanwhile: held until it is back, they would be written to as they were.
+    if (this.#places === 0) this.#giveBackSoon()
     this.#work()
   }
 
@@ -238,10 +241,15 @@ export class Sender {
     if (ids.length === 0) return
     this.#givingBack++
     try {
-      await releaseMessages(this.#parts.db, ids, new Date(this.#time).toISOString())
+      const at = new Date(this.#time).toISOString()
+      await releaseMessages(this.#parts.db, ids, { takenBy: this.#id, at })
     } finally {
       this.#givingBack--
     }
+  }
+
+  #giveBackSoon(): void {
+    this.giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
   }
 
   #wakeIn(ms: number): void {
@@ -251,14 +259,16 @@ export class Sender {
     }, ms).unref()
   }
 
-  #tend(): void {
+  async #tend(): Promise<void> {
     const { db, log } = this.#parts
-    const held = [...this.#begun, ...this.#ready.map(({ message }) => message.id)]
-    const leaseUntil = new Date(this.#time + LEASE_MS).toISOString()
-    // One after the other: after a long sleep our own have run out, too, and must not be freed.
-    extendLeases(db, held, leaseUntil)
-      .then(() => this.#freeLeases(false))
-      .catch((error) => log.error(error, 'leases cannot be tended'))
+    const held = [...this.#begun, ...this.#ready]
+    try {
+      await keepLeases(db, held, { takenBy: this.#id, time: this.#time })
+      // Only then: after a long sleep our own have run out, too, and must not be freed.
+      await this.#freeLeases(false)
+    } catch (error) {
+      log.error(error, 'leases cannot be tended')
+    }
   }
 
   async #freeLeases(all: boolean): Promise<void> {

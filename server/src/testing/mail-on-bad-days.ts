@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { aClient } from './make.ts'
 import { openSmtpSink } from './smtp-sink.ts'
@@ -31,8 +32,14 @@ export const mailing = async ({ api }: Pick<TestApp, 'api'>) =>
 export const messageTo = ({ deps }: Pick<TestApp, 'deps'>, email: string) =>
   deps.db.selectFrom('messages').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
-/** Lets time pass, in steps that the sender notices. */
+/**
+ * Lets time pass, in steps that the sender notices; not while a mail is on its way, for its lease would run out
+ * as that of a machine that slept.
+ */
 export async function pass({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>, ms: number) {
+  const onItsWay = () =>
+    deps.db.selectFrom('messages').select('id').where('state', '=', 'sending').executeTakeFirst()
+  while (await onItsWay()) await sleep(5)
   clock.ahead += ms
   deps.sender.wake()
 }
