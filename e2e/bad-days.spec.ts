@@ -1,7 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, importQuietly, signIn, test } from './house.ts'
-
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
+import { type House, importQuietly, signIn, test, toast } from './house.ts'
 
 const answers = {
   'answers 500': (route: Route) =>

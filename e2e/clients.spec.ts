@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type House, importQuietly, signIn, test } from './house.ts'
-
-const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
+import { type House, importQuietly, signIn, test, toast } from './house.ts'
 
 async function openList(page: Page, house: House) {
   await importQuietly(house, 'clients-500.csv')
