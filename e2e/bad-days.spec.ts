@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, importQuietly, signIn, test, toast } from './house.ts'
+import { type House, importQuietly, openUsers, signIn, test, toast } from './house.ts'
 
 const answers = {
   'answers 500': (route: Route) =>
@@ -100,7 +100,7 @@ test('every change that fails is told by the server’s word or our own, and kee
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).click()
   await expect(toast(page, 'Failed to delete user')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
