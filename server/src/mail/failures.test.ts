@@ -4,7 +4,7 @@ import { explainFailure, type Reached } from './failures.ts'
 const explain = (fields: object, reached: Reached = 'told') =>
   explainFailure(
     Object.assign(new Error('as the library says it'), fields),
-    'mail.example.com',
+    { host: 'mail.example.com', sender: 'news@example.com' },
     reached,
   )
 
@@ -15,6 +15,15 @@ test.each([
   [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'left', 'busy'],
   [{ code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' }, 'told', 'busy'],
   [{ code: 'EPROTOCOL', responseCode: 421, response: '421 Too many' }, 'waiting', 'unreachable'],
+  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'waiting', 'unreachable'],
+  [{ code: 'EPROTOCOL', command: 'HELO', responseCode: 550 }, 'waiting', 'unreachable'],
+  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 530 }, 'told', 'unreachable'],
+  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 451 }, 'told', 'unreachable'],
+  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 454 }, 'told', 'unreachable'],
+  [{ code: 'ECONNECTION', command: 'CONN', responseCode: 554 }, 'told', 'dropped'],
+  [{ code: 'ECONNECTION', command: 'CONN', responseCode: 554 }, 'left', 'permanent'],
+  [{ code: 'EENVELOPE', command: 'DATA', responseCode: 554 }, 'told', 'permanent'],
+  [{ code: 'EMESSAGE', command: 'DATA', responseCode: 552 }, 'left', 'permanent'],
   [{ code: 'EENVELOPE', responseCode: 451, response: '451 4.7.1 Greylisted' }, 'told', 'temporary'],
   [{ code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 Unknown' }, 'told', 'permanent'],
   [{ code: 'EENVELOPE' }, 'waiting', 'permanent'],
@@ -48,11 +57,38 @@ test.each([
 ])('“%s” is told as “%s”', (response, words) => {
   const failure = explain({
     code: 'EENVELOPE',
+    command: 'RCPT TO',
     responseCode: Number(response.slice(0, 3)),
     response,
   })
   expect(failure.message).toBe(words)
   expect(failure.response).toBe(response)
+})
+
+test.each([
+  ['CONN', '554 5.7.1 Blocked', 'refuses us: 554 5.7.1 Blocked'],
+  ['CONN', '421 Too many', 'asks us to wait.'],
+  ['EHLO', '550-Who are\n550 you?\0', 'refuses us: 550-Who are 550 you? '],
+  [
+    'MAIL FROM',
+    '550 Sender rejected',
+    'does not take mail from news@example.com: 550 Sender rejected',
+  ],
+] as const)('to %s “%s” refuses us, and no mail', (command, response, words) => {
+  const responseCode = Number(response.slice(0, 3))
+  const failure = explain({ code: 'EPROTOCOL', command, responseCode, response }, 'waiting')
+  expect(failure.kind).toBe('unreachable')
+  expect(failure.message).toBe(`The mail server mail.example.com ${words}`)
+  expect(failure.response).toBe(response)
+})
+
+test('what is refused after the recipient was taken is the mail, not the address', () => {
+  const response = '550 We do not like it'
+  const failure = explain(
+    { code: 'EMESSAGE', command: 'DATA', responseCode: 550, response },
+    'left',
+  )
+  expect(failure.message).toBe('The mail server took the address, but refused the mail itself.')
 })
 
 test('who falls silent, or breaks the connection, when the mail has left may have taken it', () => {

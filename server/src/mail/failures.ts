@@ -3,6 +3,8 @@ import { DeliveryError } from './mail.ts'
 /** What nodemailer adds to an error. */
 interface SmtpError extends Error {
   code?: string
+  /** What was answered, like `RCPT TO`; `CONN` for the greeting, and for what comes unasked. */
+  command?: string
   responseCode?: number
   /** Which of the timeouts it was. */
   timeoutType?: string
@@ -27,49 +29,91 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
 /** Replies that speak of the server and not of the mail. */
 const ABOUT_THE_SERVER = [421, 454]
 
+/** In answer to these the server knows of no recipient yet: who is refused is us, with each mail. */
+const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
+
+/** Characters of what a server says; some explain themselves at length. */
+const MOST_SAID = 200
+
+/** Who speaks with whom. */
+interface Parties {
+  host: string
+  /** The address that mails are sent from. */
+  sender: string
+}
+
+interface Details {
+  response: string | null
+  cause: unknown
+}
+
 /**
  * Says in words what went wrong with one mail, and whether trying again can help.
  * @throws the error itself where it is neither the server's nor the network's: the mail could not be put together
  */
-export function explainFailure(error: unknown, host: string, reached: Reached): DeliveryError {
-  const { code, responseCode, response = null } = error as SmtpError
+export function explainFailure(
+  error: unknown,
+  { host, sender }: Parties,
+  reached: Reached,
+): DeliveryError {
+  const { code, command = '', responseCode, response = null } = error as SmtpError
   // nodemailer names what it hears, and calls our side of a mail that breaks off a stream.
   if (code === undefined || code === 'ESTREAM') throw error
   const details = { response, cause: error }
   if (code === 'EAUTH') {
     return new DeliveryError('unreachable', `The mail server ${host} refused our sign-in.`, details)
   }
-  if (responseCode !== undefined) return explainReply(responseCode, host, reached, details)
+  if (responseCode !== undefined) {
+    if (reached === 'waiting' || BEFORE_THE_RECIPIENT.includes(command)) {
+      const did = command === 'MAIL FROM' ? `does not take mail from ${sender}` : 'refuses us'
+      return explainRefusalOfUs(responseCode, host, did, details)
+    }
+    // Else it came unasked, with the end of the connection.
+    if (command !== 'CONN' || reached === 'left' || ABOUT_THE_SERVER.includes(responseCode)) {
+      return explainReply(responseCode, command, host, details)
+    }
+  }
   // nodemailer itself found nobody to send to.
   if (code === 'EENVELOPE') return new DeliveryError('permanent', UNUSABLE_ADDRESS, details)
-  return explainSilence(error as SmtpError, host, reached)
+  return explainSilence(error as SmtpError, host, reached, details)
 }
 
 export const UNUSABLE_ADDRESS = 'No mail can be sent to this address: it is not written like one.'
 
-function explainReply(
-  code: number,
-  host: string,
-  reached: Reached,
-  details: { response: string | null; cause: unknown },
-): DeliveryError {
-  if (ABOUT_THE_SERVER.includes(code)) {
-    const words = `The mail server ${host} asks us to wait.`
-    return new DeliveryError(reached === 'waiting' ? 'unreachable' : 'busy', words, details)
-  }
+const asksToWait = (host: string) => `The mail server ${host} asks us to wait.`
+
+/** It would be the same with every mail, so it is told to whoever runs this, in the server's words. */
+function explainRefusalOfUs(code: number, host: string, did: string, details: Details) {
+  const said = (details.response ?? '').replace(/[\p{Cc}\s]+/gu, ' ').slice(0, MOST_SAID)
+  const words = ABOUT_THE_SERVER.includes(code)
+    ? asksToWait(host)
+    : `The mail server ${host} ${did}: ${said}`
+  return new DeliveryError('unreachable', words, details)
+}
+
+function explainReply(code: number, command: string, host: string, details: Details) {
+  if (ABOUT_THE_SERVER.includes(code)) return new DeliveryError('busy', asksToWait(host), details)
   const known = WORDS.find(([pattern]) => pattern.test(details.response ?? ''))?.[1]
   if (code < 500) {
     const words = known ?? 'The mail server asked us to try again later.'
     return new DeliveryError('temporary', words, details)
   }
-  const words =
-    known ?? (code === 550 ? 'This address does not exist.' : 'The mail server refused the mail.')
-  return new DeliveryError('permanent', words, details)
+  return new DeliveryError('permanent', known ?? refused(code, command), details)
+}
+
+/** For a refusal without an enhanced code. */
+function refused(code: number, command: string): string {
+  if (command !== 'RCPT TO') return 'The mail server took the address, but refused the mail itself.'
+  return code === 550 ? 'This address does not exist.' : 'The mail server refused the mail.'
 }
 
 /** The connection ended, or never was. */
-function explainSilence(error: SmtpError, host: string, reached: Reached): DeliveryError {
-  const details = { cause: error }
+function explainSilence(
+  error: SmtpError,
+  host: string,
+  reached: Reached,
+  details: Details,
+): DeliveryError {
   if (reached === 'waiting') {
     const words = `The mail server ${host} cannot be reached.`
     return new DeliveryError('unreachable', words, details)

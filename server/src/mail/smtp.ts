@@ -23,6 +23,7 @@ interface Watched {
 /** A pool of SMTP connections, kept open between mails. */
 export function openSmtp(url: string, config: Config): Mail {
   const host = new URL(url).hostname
+  const parties = { host, sender: config.MAIL_FROM.address }
   const pace = new Pace(config.MAIL_RATE)
   const transport = openPool(url, config)
   return {
@@ -46,7 +47,7 @@ export function openSmtp(url: string, config: Config): Mail {
         } as object)
         return response
       } catch (error) {
-        throw explainFailure(error, host, reached)
+        throw explainFailure(error, parties, reached)
       }
     },
     close: async () => transport.close(),

@@ -103,6 +103,33 @@ test('a sign-in that is refused is told, and nothing is lost', async () => {
   expect(app.logged.join()).not.toContain('wrong@')
 })
 
+test.each([
+  ['refuseGreeting', 'refuses us: 554 5.7.1 Blocked'],
+  ['refuseSender', 'does not take mail from no-reply@attest.test: 554 5.7.1 Blocked'],
+] as const)('a server that refuses us as a whole fails nothing (%s)', async (option, words) => {
+  let blocked = true
+  const app = await startWithSmtp({ [option]: () => (blocked ? '554 5.7.1 Blocked' : undefined) })
+  await addClients(app, 6)
+  await begin(app)
+  const waitingBecause = `The mail server 127.0.0.1 ${words}`
+  for (let tries = 1; tries <= 12; tries++) {
+    await expect.poll(() => app.logged.length).toBeGreaterThanOrEqual(tries)
+    await pass(app, 2 * MINUTE_MS)
+  }
+  expect(await mailing(app)).toMatchObject({ emailsUntried: 6, emailsFailed: 0, waitingBecause })
+  const { smtp_response } = await app.deps.db
+    .selectFrom('messages')
+    .select('smtp_response')
+    .where('smtp_response', 'is not', null)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(smtp_response).toBe('554 5.7.1 Blocked')
+  blocked = false
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 6, emailsInDoubt: 0 })
+  expect(app.sink.received).toHaveLength(6)
+})
+
 test('of ten recipients of whom one is refused nine get their mail', async () => {
   const app = await startWithSmtp({
     refuse: (to) => (/^c\d*7@/.test(to) ? '550 5.1.1 No such user' : undefined),

@@ -63,6 +63,8 @@ export class Sender {
   #lanes = 0
   #running = false
   #claiming: Promise<void> | undefined
+  /** How often it gives back just now; a stop waits for it. */
+  #givingBack = 0
   /** The ledger had no more that was due: only the clock, or new work, asks again. */
   #drained = false
   /** Sent since the clock's last look, and between the two before. */
@@ -113,9 +115,10 @@ export class Sender {
     this.#running = false
     for (const timer of this.#timers) clearInterval(timer)
     clearTimeout(this.#slot)
+    this.#slot = undefined
     await this.#claiming
     await this.giveBack()
-    while (this.#lanes > 0) await sleep(20)
+    while (this.#lanes > 0 || this.#givingBack > 0) await sleep(20)
   }
 
   get #time(): number {
@@ -148,7 +151,8 @@ export class Sender {
    * quarter of a second's worth, so that who is corrected or deleted meanwhile is not written to.
    */
   #wanted(): number {
-    if (this.#drained) return 0
+    // A lane that ends after the stop must take nothing up: nobody would give it back.
+    if (this.#drained || !this.#running) return 0
     const { MAIL_RATE = Number.POSITIVE_INFINITY } = this.#parts.config
     const ahead = Math.min(Math.max(this.#places * AHEAD, this.#sentBefore / 4), MOST_AHEAD)
     const most = this.#stall.reason ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
@@ -231,8 +235,13 @@ export class Sender {
   /** What is taken up and not begun waits again: as it is canceled, or its client changed. */
   async giveBack(): Promise<void> {
     const ids = this.#ready.splice(0).map(({ message }) => message.id)
-    if (ids.length > 0)
+    if (ids.length === 0) return
+    this.#givingBack++
+    try {
       await releaseMessages(this.#parts.db, ids, new Date(this.#time).toISOString())
+    } finally {
+      this.#givingBack--
+    }
   }
 
   #wakeIn(ms: number): void {

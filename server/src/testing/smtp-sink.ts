@@ -20,6 +20,9 @@ interface SinkOptions {
    * the recipient is named; `drop after data`: when the mail is in, which is kept. undefined: it is taken.
    */
   refuse?: Treat
+  /** With what words it refuses who connects, or whom a mail is from; undefined: it does not. */
+  refuseGreeting?: () => string | undefined
+  refuseSender?: () => string | undefined
   /** Refuses every sign-in with these words. */
   refuseSignIn?: string
   /** Milliseconds before a mail is acknowledged. */
@@ -67,7 +70,7 @@ export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink>
 }
 
 function sinkServer(
-  { refuse = () => undefined, refuseSignIn, slow }: SinkOptions,
+  { refuse = () => undefined, refuseGreeting, refuseSender, refuseSignIn, slow }: SinkOptions,
   received: Received[],
   seen: { begun: number; bytes: number; connections: number },
 ): SMTPServer {
@@ -81,11 +84,12 @@ function sinkServer(
     logger: false,
     // A pool keeps its connections open; nobody waits for it to give them up.
     closeTimeout: 100,
-    onAuth: (_, __, done) => done(refusal(refuseSignIn ?? '')),
+    onAuth: (_, __, done) => done(refusal(refuseSignIn)),
     onConnect(_, done) {
       seen.connections = Math.max(seen.connections, server.connections.size)
-      done()
+      done(refusal(refuseGreeting?.()))
     },
+    onMailFrom: (_, __, done) => done(refusal(refuseSender?.())),
     onRcptTo({ address }, session, done) {
       const time = (times.get(address) ?? 0) + 1
       times.set(address, time)
@@ -115,8 +119,10 @@ function sinkServer(
   return server
 }
 
-const refusal = (words: string) =>
-  Object.assign(new Error(words.slice(4)), { responseCode: Number(words.slice(0, 3)) })
+function refusal(words: string | undefined) {
+  if (words === undefined) return undefined
+  return Object.assign(new Error(words.slice(4)), { responseCode: Number(words.slice(0, 3)) })
+}
 
 function breakConnection(server: SMTPServer, sessionId: string): void {
   for (const connection of server.connections as Set<{ id: string; _socket: Socket }>) {
