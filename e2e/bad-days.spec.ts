@@ -1,7 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, importQuietly, signIn, test } from './house.ts'
-
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
+import { type House, importQuietly, openUsers, signIn, test, toast } from './house.ts'
 
 const answers = {
   'answers 500': (route: Route) =>
@@ -102,7 +100,7 @@ test('every change that fails is told by the server’s word or our own, and kee
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).click()
   await expect(toast(page, 'Failed to delete user')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

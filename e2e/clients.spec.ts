@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { type House, importQuietly, signIn, test } from './house.ts'
-
-const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
+import { type House, importQuietly, openUsers, signIn, test, toast } from './house.ts'
 
 async function openList(page: Page, house: House) {
   await importQuietly(house, 'clients-500.csv')
   await signIn(page, house)
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
 }
 
@@ -172,4 +170,56 @@ test.describe('with a dead mail server', () => {
     await expect(dialog).toContainText('500 still waiting.')
     await expect(dialog).toContainText('cannot be reached')
   })
+})
+
+test('pages stand in a window of five, and a page is selected and let go as a whole', async ({
+  page,
+  house,
+}) => {
+  await openList(page, house)
+  const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('button')
+  const shown = (...names: string[]) => expect(pages).toHaveText(['Previous', ...names, 'Next'])
+  await page.getByLabel('Rows').selectOption('10')
+  await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
+  await shown('1', '2', '3', '4', '5')
+  await page.getByRole('button', { name: 'Page 5' }).click()
+  await shown('3', '4', '5', '6', '7')
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByText('Showing 31 to 40 of 500 results')).toBeVisible()
+  await shown('2', '3', '4', '5', '6')
+  await page.goto(`${house.url}/user-management?limit=10&page=50`)
+  await expect(page.getByText('Showing 491 to 500 of 500 results')).toBeVisible()
+  await shown('46', '47', '48', '49', '50')
+
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(page.getByText('10 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Selection' }).click()
+  await expect(page.getByText('10 selected')).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
+})
+
+test('the dialog saves a client, and tells of a colleague who was faster', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  const recent = page.getByRole('region', { name: 'Recent Updates' })
+  await recent.getByRole('button', { name: 'View Changes' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  await dialog.getByLabel('First Name').fill('Zora')
+  const { users } = (await (await house.as('GET', '/api/admin/users?limit=1')).json()) as {
+    users: { id: number; last_updated: string }[]
+  }
+  const [{ id, last_updated } = { id: 0, last_updated: '' }] = users
+  await house.as('PUT', `/api/admin/users/${id}`, { last_name: 'Faster', last_updated })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Zora')
+  await expect(dialog.getByLabel('Last Name')).toHaveValue('Faster')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'User updated successfully.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(recent.getByText('Zora Faster')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { fixture, type House, importQuietly, signIn, test } from './house.ts'
+import { fixture, type House, importQuietly, openUsers, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
 const LONG = 'Maximiliana-Alexandrovna '.repeat(8).trim()
@@ -114,7 +114,7 @@ test('what is edited holds at both widths, light and dark', async ({ page, house
   await expect(details.getByRole('button', { name: 'Save' })).toBeVisible()
   await look(page, 'edit-dialog')
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('button', { name: 'Create User' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create User' }).click()
   await expect(page.getByText('Validation Error', { exact: true }).first()).toBeVisible()
@@ -141,7 +141,7 @@ test('what is done to all holds at both widths, light and dark', async ({ page, 
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
   await look(page, 'import-result')
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(page.getByRole('dialog').getByText('500').first()).toBeVisible()
   await look(page, 'bulk')

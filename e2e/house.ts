@@ -115,6 +115,15 @@ export async function signIn(page: Page, { url }: House, who = ADMIN): Promise<v
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 }
 
+/** To the list; the dashboard one comes from has a table of the same kind. */
+export async function openUsers(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+}
+
+/** A toast by its title or its text; screen readers are told it a second time. */
+export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
+
 /** The fixtures are lists that real spreadsheet programs wrote. */
 export const fixture = (name: string): string =>
   path.resolve(import.meta.dirname, '../server/src/imports/fixtures', name)

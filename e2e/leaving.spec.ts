@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, type House, importQuietly, signIn, test } from './house.ts'
+import { ADMIN, type House, importQuietly, openUsers, signIn, test } from './house.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 const stay = (page: Page) => asked(page).getByRole('button', { name: 'Keep editing' })
@@ -9,7 +9,7 @@ const discard = (page: Page) => asked(page).getByRole('button', { name: 'Discard
 async function editClient(page: Page, house: House) {
   await importQuietly(house, 'clients-500.csv')
   await signIn(page, house)
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('row').nth(2).click()
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('First Name').fill('Zora')
@@ -63,7 +63,7 @@ test('a dialog with something typed in it asks before it closes, an untouched on
   house,
 }) => {
   await signIn(page, house)
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   const create = page.getByRole('button', { name: 'Create User' })
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   await create.first().click()
@@ -102,7 +102,7 @@ test('signing out asks about a half-done edit too, and what was discarded does n
   await discard(page).click()
   await signInAgain(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('row').nth(2).click()
   await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
   await expect(page.getByText('Zora')).toHaveCount(0)
@@ -181,7 +181,7 @@ test('what was typed when the session ended is there again after signing in', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Zora')
 
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   await dialog.getByLabel('First Name').fill('Ida')

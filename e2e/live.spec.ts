@@ -1,4 +1,7 @@
-import { expect } from '@playwright/test'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
 import { importQuietly, linkIn, signIn, test } from './house.ts'
 
 test('an answer shows on the dashboard within two seconds, without a reload', async ({
@@ -31,4 +34,57 @@ test('the mark goes when the server is gone', async ({ page, house }) => {
   await expect(live).toBeVisible()
   await house.kill()
   await expect(live).toBeHidden()
+})
+
+const mark = (page: Page) => page.getByRole('region', { name: 'Recent Updates' }).getByText('Live')
+
+/** As a browser tells a page that another tab is looked at. */
+const look = (page: Page, away: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, away)
+
+test('a tab out of sight closes its line, and opens it when it is looked at again', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await expect(mark(page)).toBeVisible()
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'))
+  await look(page, true)
+  await closed
+  await expect(mark(page)).toBeHidden()
+  await look(page, false)
+  await expect(mark(page)).toBeVisible()
+})
+
+test('a line that falls silent is given up 10 s after its heartbeat was due, and tried again', async ({
+  page,
+  house,
+}) => {
+  const opened: ServerResponse[] = []
+  const silent = createServer((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    opened.push(answer)
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+  await page.clock.install()
+  await page.route('**/api/admin/events', (route) => route.continue({ url }))
+  await signIn(page, house)
+  await expect(mark(page)).toBeVisible()
+  await page.clock.fastForward(30_000)
+  opened[0]!.write('data: {"type":"heartbeat"}\n\n')
+  await page.waitForTimeout(500)
+  await page.clock.fastForward(30_000)
+  await expect(mark(page)).toBeVisible()
+  await page.clock.fastForward(6_000)
+  await expect(mark(page)).toBeHidden()
+  expect(opened).toHaveLength(1)
+  await page.clock.fastForward(1_000)
+  await expect(mark(page)).toBeVisible()
+  expect(opened).toHaveLength(2)
+  silent.closeAllConnections()
+  silent.close()
 })

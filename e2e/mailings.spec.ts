@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, type House, importQuietly, signIn } from './house.ts'
+import { ADMIN, type House, importQuietly, signIn, toast } from './house.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
-const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 async function chooseBulk(page: Page, house: House) {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { importQuietly, signIn, test } from './house.ts'
+import { importQuietly, openUsers, signIn, test } from './house.ts'
 
 test('while no mail server is set the mails are read in the outbox, and their links work', async ({
   page,
@@ -45,7 +45,7 @@ test('wherever mails are sent from, it is said that they go to the outbox', asyn
   await page.goto(`${house.url}/mailings`)
   await expect(page.getByText('No mailings yet')).toBeVisible()
   await expect(note).toBeVisible()
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(note).toBeVisible()
   await page.goto(`${house.url}/email-templates/create`)

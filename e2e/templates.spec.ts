@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, giveCredentials, type House, importQuietly, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, type House, importQuietly, signIn, test, toast } from './house.ts'
 
-const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
 const letter = (page: Page) => page.frameLocator('iframe[title="Preview of the letter"]:visible')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { signIn, test } from './house.ts'
+import { openUsers, signIn, test } from './house.ts'
 
 test('F8 reaches the notification over an open dialog, and the focus goes on from where it was', async ({
   page,
   house,
 }) => {
   await signIn(page, house)
-  await page.getByRole('link', { name: 'Users' }).click()
+  await openUsers(page)
   await page.getByRole('button', { name: 'Create User' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   const city = dialog.getByLabel('City')

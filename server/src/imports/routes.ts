@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import {
   getImport,
   importClients,
@@ -52,13 +53,19 @@ async function importResult(deps: Deps, importId: string) {
 async function tellProgress(deps: Deps, importId: string, stream: EventStream): Promise<void> {
   const giveUp = performance.now() + WAIT_FOR_IMPORT_MS
   let told = ''
+  let toldAt = 0
   while (!stream.gone.aborted) {
     const event = await nextEvent(deps, importId, performance.now() > giveUp).catch((error) => {
       deps.log.error(error, 'the progress of an import cannot be read')
       return failed(0, 'Progress updates are not available.')
     })
-    if (JSON.stringify(event) !== told) stream.send(event)
-    told = JSON.stringify(event)
+    const now = performance.now()
+    // Else the browser takes the line for dead.
+    if (JSON.stringify(event) !== told || now - toldAt > HEARTBEAT_MS) {
+      stream.send(event)
+      told = JSON.stringify(event)
+      toldAt = now
+    }
     if (event.completed || event.error) break
     await sleep(LOOK_EVERY_MS)
   }

@@ -1,7 +1,8 @@
 import type { Attachment } from '@attest/contract/attachments'
 import { Paperclip, Plus, Upload } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../lib/call.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -11,9 +12,7 @@ import { FileRow } from './file-row.tsx'
 import { ImagePreview } from './image-preview.tsx'
 import { useAttachments } from './use-attachments.ts'
 
-const UploadDialog = lazy(async () => ({
-  default: (await import('./upload-dialog.tsx')).UploadDialog,
-}))
+const UploadDialog = lazyPart(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 
 /** The client page's second tab. */
 export function FileList({ clientId }: { clientId: number }) {
@@ -51,11 +50,7 @@ export function FileList({ clientId }: { clientId: number }) {
       {data && data.length > 0 && (
         <Rows files={data} onExpired={() => void refetch()} onDeleted={focusAdd} />
       )}
-      {adding && (
-        <Suspense>
-          <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
     </Sheet>
   )
 }

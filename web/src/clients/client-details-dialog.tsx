@@ -1,9 +1,10 @@
 import type { Client } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LatestChange } from '../history/latest-change.tsx'
 import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -13,20 +14,16 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { draftedInDialog } from './form-names.ts'
 import { useClient } from './use-clients.ts'
 
-const EditClientDialog = lazy(async () => ({
-  default: (await import('./edit-client-dialog.tsx')).EditClientDialog,
-}))
+const EditClientDialog = lazyPart(
+  async () => (await import('./edit-client-dialog.tsx')).EditClientDialog,
+)
 
 /** A client, read-only; Edit takes the dialog's place. */
 export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: client, error, refetch } = useClient(id)
   const [editing, setEditing] = useState(() => draftedInDialog() === id)
   if (editing) {
-    return (
-      <Suspense>
-        <EditClientDialog client={client} onClose={onClose} />
-      </Suspense>
-    )
+    return <EditClientDialog client={client} onClose={onClose} />
   }
   return (
     <Dialog

@@ -1,17 +1,16 @@
 import type { Client } from '@attest/contract/clients'
 import { stateName } from '@attest/contract/states'
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-const ClientEditor = lazy(async () => ({
-  default: (await import('./client-editor.tsx')).ClientEditor,
-}))
+const ClientEditor = lazyPart(async () => (await import('./client-editor.tsx')).ClientEditor)
 
 interface ClientDetailsProps {
   client: Client
@@ -29,9 +28,7 @@ export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
       {editing ? (
-        <Suspense>
-          <ClientEditor client={client} onDone={endEditing} />
-        </Suspense>
+        <ClientEditor client={client} onClose={endEditing} />
       ) : (
         <Record client={client} focused={wasEdited} onEdit={() => onEditing(true)} />
       )}

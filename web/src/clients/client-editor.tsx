@@ -15,7 +15,7 @@ import { editorForm } from './form-names.ts'
 import { useSaveClient } from './use-clients.ts'
 
 /** The client page's edit mode. */
-export function ClientEditor({ client, onDone }: { client: Client; onDone: () => void }) {
+export function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
   const { form, began = client, guard } = useClientForm(editorForm(client.id), client)
   const [base, setBase] = useState(began)
   const save = useSaveClient()
@@ -24,7 +24,7 @@ export function ClientEditor({ client, onDone }: { client: Client; onDone: () =>
     save.mutate(
       { params: { id: base.id }, body: { ...changes, last_updated: base.last_updated } },
       {
-        onSuccess: onDone,
+        onSuccess: onClose,
         onError: (error) => {
           showFieldErrors(form, error)
           setBase(takeNewer(form, error) ?? base)
@@ -42,7 +42,7 @@ export function ClientEditor({ client, onDone }: { client: Client; onDone: () =>
               size="sm"
               variant="quiet"
               disabled={save.isPending}
-              onClick={() => guard.leave(onDone)}
+              onClick={() => guard.leave(onClose)}
             >
               Cancel
             </Button>

@@ -4,6 +4,24 @@ import { Select } from '../ui/select.tsx'
 
 export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
 
+/** All that an address may ask for. */
+const SORTS: [ClientQuery['sort'], string][] = [
+  ['-last_updated', 'Latest first'],
+  ['last_updated', 'Oldest first'],
+  ['last_name', 'Last name A–Z'],
+  ['-last_name', 'Last name Z–A'],
+  ['first_name', 'First name A–Z'],
+  ['-first_name', 'First name Z–A'],
+  ['client_number', 'Client number'],
+  ['-client_number', 'Client number, highest first'],
+  ['email', 'Email A–Z'],
+  ['-email', 'Email Z–A'],
+  ['status', 'Status'],
+  ['-status', 'Status, pending last'],
+  ['-created_at', 'Last added first'],
+  ['created_at', 'First added first'],
+]
+
 interface ClientFiltersProps {
   query: ClientQuery
   onChange: ChangeQuery
@@ -35,12 +53,11 @@ export function ClientFilters({ query, onChange }: ClientFiltersProps) {
         value={query.sort}
         onChange={(event) => onChange({ sort: event.target.value as ClientQuery['sort'], page: 1 })}
       >
-        <option value="-last_updated">Latest first</option>
-        <option value="last_updated">Oldest first</option>
-        <option value="last_name">Last name A–Z</option>
-        <option value="-last_name">Last name Z–A</option>
-        <option value="client_number">Client number</option>
-        <option value="status">Status</option>
+        {SORTS.map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
       </Select>
     </search>
   )

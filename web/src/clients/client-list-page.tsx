@@ -1,7 +1,8 @@
 import { ClientQuery } from '@attest/contract/clients'
 import { Mail, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { draftedForm } from '../lib/drafts.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -10,12 +11,12 @@ import { ClientFilters } from './client-filters.tsx'
 import { ClientTable } from './client-table.tsx'
 import { CREATE_FORM } from './form-names.ts'
 
-const CreateClientDialog = lazy(async () => ({
-  default: (await import('./create-client-dialog.tsx')).CreateClientDialog,
-}))
-const BulkEmailDialog = lazy(async () => ({
-  default: (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
-}))
+const CreateClientDialog = lazyPart(
+  async () => (await import('./create-client-dialog.tsx')).CreateClientDialog,
+)
+const BulkEmailDialog = lazyPart(
+  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
+)
 
 export function ClientListPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
@@ -44,10 +45,8 @@ export function ClientListPage() {
         <ClientFilters query={query} onChange={setQuery} />
         <ClientTable query={query} onQuery={setQuery} />
       </Sheet>
-      <Suspense>
-        {open === 'create' && <CreateClientDialog onClose={close} />}
-        {open === 'bulk' && <BulkEmailDialog onClose={close} />}
-      </Suspense>
+      {open === 'create' && <CreateClientDialog onClose={close} />}
+      {open === 'bulk' && <BulkEmailDialog onClose={close} />}
     </>
   )
 }

@@ -53,6 +53,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
             onQuery={onQuery}
           />
           <tbody
+            aria-hidden={data === undefined}
             className={`max-md:block motion-safe:transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
           >
             {data ? (

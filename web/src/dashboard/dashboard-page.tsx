@@ -43,7 +43,7 @@ export function DashboardPage() {
         <RecentUpdates live={live} />
       </div>
       <div className="mb-5 grid gap-5 lg:grid-cols-3">
-        <StatusShare stats={stats.data} />
+        <StatusShare stats={stats.data} failed={stats.isError} />
         <StateBars charts={charts} />
         <QuickActions />
       </div>

@@ -1,8 +1,6 @@
-import { HEARTBEAT_MS, type LiveEvent, liveEvents } from '@attest/contract/dashboard'
+import { type LiveEvent, liveEvents } from '@attest/contract/dashboard'
 import { readEvents } from '../lib/read-events.ts'
 
-/** Silence beyond the heartbeat after which the line is given up (spec §9). */
-const PATIENCE_MS = 10_000
 /** Pauses before it is tried again; the last one from then on (spec §9). */
 const PAUSES_MS = [1000, 2000, 5000, 10_000]
 
@@ -38,33 +36,17 @@ async function keepListening(closed: AbortSignal, { onChange, onLive }: Listener
 
 /** Hears one stream to its end, whichever way that comes. */
 async function listen(
-  closed: AbortSignal,
+  signal: AbortSignal,
   { onChange, onLive }: { onChange: () => void; onLive: () => void },
 ) {
-  const silence = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const { signal } = silence
-  const giveUp = () => silence.abort()
-  closed.addEventListener('abort', giveUp)
-  const hush = () => {
-    clearTimeout(timer)
-    timer = setTimeout(giveUp, HEARTBEAT_MS + PATIENCE_MS)
-  }
+  const options = { signal, onOpen: onLive }
   try {
-    hush()
-    for await (const { type } of readEvents<LiveEvent>(
-      liveEvents,
-      {},
-      { signal, onOpen: onLive },
-    )) {
-      hush()
+    for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, options)) {
       if (type === 'changed') onChange()
     }
   } catch {
-    // Refused, broken off or given up: it is tried again; a 401 has ended the session already.
+    // Refused, broken off or fallen silent: it is tried again; a 401 has ended the session already.
   }
-  clearTimeout(timer)
-  closed.removeEventListener('abort', giveUp)
 }
 
 const pause = (ms: number, closed: AbortSignal) =>

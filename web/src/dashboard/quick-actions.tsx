@@ -1,12 +1,13 @@
 import { Download, Upload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('../exports/export-dialog.tsx')).ExportDialog,
-}))
+const ExportDialog = lazyPart(
+  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
+)
 
 export function QuickActions() {
   const openImport = useOpenImport()
@@ -23,7 +24,7 @@ export function QuickActions() {
           Export Data
         </Button>
       </div>
-      <Suspense>{exporting && <ExportDialog onClose={() => setExporting(false)} />}</Suspense>
+      {exporting && <ExportDialog onClose={() => setExporting(false)} />}
     </Sheet>
   )
 }

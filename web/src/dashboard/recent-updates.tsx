@@ -1,9 +1,10 @@
 import type { Client } from '@attest/contract/clients'
 import { Inbox } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { draftedInDialog } from '../clients/form-names.ts'
 import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -12,9 +13,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useRecentUpdates } from './use-dashboard.ts'
 
-const ClientDetailsDialog = lazy(async () => ({
-  default: (await import('../clients/client-details-dialog.tsx')).ClientDetailsDialog,
-}))
+const ClientDetailsDialog = lazyPart(
+  async () => (await import('../clients/client-details-dialog.tsx')).ClientDetailsDialog,
+)
 
 /** How many of the latest five are shown (spec §2). */
 const SHOWN = 2
@@ -44,9 +45,7 @@ export function RecentUpdates({ live }: { live: boolean }) {
           onRetry={() => void recent.refetch()}
         />
       )}
-      <Suspense>
-        {viewed !== null && <ClientDetailsDialog id={viewed} onClose={() => setViewed(null)} />}
-      </Suspense>
+      {viewed !== null && <ClientDetailsDialog id={viewed} onClose={() => setViewed(null)} />}
     </Sheet>
   )
 }

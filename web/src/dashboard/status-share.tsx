@@ -11,11 +11,15 @@ const PARTS = [
 ] as const
 
 /** How the list is divided among the three statuses. */
-export function StatusShare({ stats }: { stats: Stats | undefined }) {
+export function StatusShare({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   return (
     <Sheet title="Status">
       <div className="p-4 md:px-5.5 md:py-5">
-        {stats ? <Picture stats={stats} /> : <Skeleton className="h-31 w-full" />}
+        {stats && <Picture stats={stats} />}
+        {!stats && failed && (
+          <p className="grid h-31 place-items-center text-ink-3">Not available</p>
+        )}
+        {!stats && !failed && <Skeleton className="h-31 w-full" />}
       </div>
     </Sheet>
   )

@@ -3,8 +3,13 @@ import { getCharts, getStats } from '@attest/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
-export const useStats = () =>
-  useQuery({ queryKey: ['stats'], queryFn: ({ signal }) => call(getStats, {}, signal) })
+/** `anew`: for a screen that opens later than the sidebar, which holds them while nothing is known to change. */
+export const useStats = ({ anew = false } = {}) =>
+  useQuery({
+    queryKey: ['stats'],
+    queryFn: ({ signal }) => call(getStats, {}, signal),
+    refetchOnMount: anew ? 'always' : true,
+  })
 
 export const useCharts = () =>
   useQuery({

@@ -11,11 +11,13 @@ import { changedBy } from './changed-by.ts'
 interface ChangeItemProps {
   change: Change
   selected: boolean
+  /** One is being deleted. */
+  busy: boolean
   onSelect: (on: boolean) => void
   onDelete: () => void
 }
 
-export function ChangeItem({ change, selected, onSelect, onDelete }: ChangeItemProps) {
+export function ChangeItem({ change, selected, busy, onSelect, onDelete }: ChangeItemProps) {
   const when = formatDateTime(change.timestamp)
   return (
     <li className="border-t border-line px-4 py-5 md:px-5.5">
@@ -39,6 +41,7 @@ export function ChangeItem({ change, selected, onSelect, onDelete }: ChangeItemP
               size="sm"
               className="w-8 px-0! hover:text-danger!"
               aria-label={`Delete the change of ${when}`}
+              blocked={busy}
               onClick={onDelete}
             >
               <Trash2 aria-hidden />

@@ -35,7 +35,7 @@ export function ChangeList({ clientId }: { clientId: number }) {
 function Changes({ changes }: { changes: Change[] }) {
   const { selected, select, setAll } = useSelection(changes)
   const [asking, setAsking] = useState<number>()
-  const { remove } = useDeleteChange()
+  const { remove, isPending } = useDeleteChange()
   const all = useRef<HTMLDivElement>(null)
   // The focus goes with the record; it moves to where a selection begins.
   const focusAll = () => all.current?.querySelector('input')?.focus()
@@ -59,6 +59,7 @@ function Changes({ changes }: { changes: Change[] }) {
             key={change.id}
             change={change}
             selected={selected.has(change.id)}
+            busy={isPending}
             onSelect={(on) => select(change.id, on)}
             onDelete={() => setAsking(change.id)}
           />

@@ -1,8 +1,7 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { lazyPart } from '../lib/lazy-part.tsx'
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('./import-dialog.tsx')).ImportDialog,
-}))
+const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 const OpenImport = createContext(() => {})
 
@@ -14,11 +13,7 @@ export function ImportDialogHost({ children }: { children: ReactNode }) {
   return (
     <OpenImport value={() => setOpen(true)}>
       {children}
-      {open && (
-        <Suspense>
-          <ImportDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ImportDialog onClose={() => setOpen(false)} />}
     </OpenImport>
   )
 }

@@ -16,6 +16,9 @@ import { refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { outcomeToast } from './outcome-toast.ts'
 
+/** What new clients, and mails to them, put out of date. */
+const TOUCHED = ['clients', 'client', 'history', 'stats', 'mailings', 'messages']
+
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
 
@@ -54,7 +57,7 @@ export function useImport() {
       toast({ title: 'Import failed', text, tone: 'danger' })
       setScreen({ at: 'choosing', failure: { file, text } })
     } finally {
-      refresh(queries, ['clients', 'client', 'history', 'stats'])
+      refresh(queries, TOUCHED)
     }
   }
   return { screen, start }

@@ -140,7 +140,18 @@ export async function request(
   }
   if (download) limit.end()
   if (response.ok) return response
-  throw await refusalOf(response, headers.authorization)
+  throw await inTime(refusalOf(response, headers.authorization), signal)
+}
+
+/** The rest of an answer: the time limit holds for that, too. */
+async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
+  try {
+    return await rest
+  } catch (error) {
+    const over = error instanceof DOMException && error.name === 'AbortError'
+    if (over && !signal?.aborted) throw new CallError(0, 'The server took too long.')
+    throw error
+  }
 }
 
 /** Calls an endpoint of the contract. */
@@ -149,7 +160,8 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
-  return (await request(endpoint, input as Parts, { signal })).json()
+  const answer = await request(endpoint, input as Parts, { signal })
+  return inTime(answer.json(), signal)
 }
 
 /** Calls an endpoint that goes on working after its answer. */
@@ -157,5 +169,6 @@ export async function callAsync<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
 ): Promise<Accepted<E>> {
-  return (await request(endpoint, input as Parts, { prefer: 'respond-async' })).json()
+  const answer = await request(endpoint, input as Parts, { prefer: 'respond-async' })
+  return inTime(answer.json(), undefined)
 }

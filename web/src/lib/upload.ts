@@ -38,7 +38,7 @@ export function upload<E extends Endpoint>(
   const answer = new Promise<Answer<E>>((resolve, reject) => {
     request.onload = () => {
       const { status, statusText, responseText: text } = request
-      if (status >= 200 && status < 300) resolve(JSON.parse(text))
+      if (status >= 200 && status < 300) resolve(parsed(text))
       else reject(refusal({ status, statusText, text }, headers.authorization))
     }
     request.onerror = () => reject(new CallError(0, 'No connection.'))
@@ -50,3 +50,6 @@ export function upload<E extends Endpoint>(
   request.send(form)
   return answer
 }
+
+/** As a promise: what is thrown in an event's listener would reach nobody. */
+const parsed = async (text: string) => JSON.parse(text)

@@ -11,7 +11,7 @@ import { useBulkPreview, useBulkSend } from './use-bulk-send.ts'
 import { isSettled } from './use-mailings.ts'
 
 export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
-  const { send, follow, sending, mailing } = useBulkSend()
+  const { send, follow, sending, started, mailing } = useBulkSend()
   const result = mailing && isSettled(mailing) ? mailing : undefined
   return (
     <Dialog
@@ -28,7 +28,7 @@ export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Choosing sending={sending} onSend={send} onClose={onClose} />
       )}
-      {sending && <SendingOverlay mailing={mailing} onLeave={onClose} />}
+      {sending && <SendingOverlay mailing={mailing} started={started} onLeave={onClose} />}
     </Dialog>
   )
 }

@@ -8,11 +8,13 @@ import { useCancelMailing } from './use-mailings.ts'
 interface SendingOverlayProps {
   /** Absent until its first counts are here. */
   mailing: Mailing | undefined
+  /** Before that it can still fail, and is waited for. */
+  started: boolean
   onLeave: () => void
 }
 
 /** Lies over the whole dialog while its mailing goes out. */
-export function SendingOverlay({ mailing, onLeave }: SendingOverlayProps) {
+export function SendingOverlay({ mailing, started, onLeave }: SendingOverlayProps) {
   const cancel = useCancelMailing()
   const overlay = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => overlay.current?.focus(), [])
@@ -33,11 +35,13 @@ export function SendingOverlay({ mailing, onLeave }: SendingOverlayProps) {
           {mailing && `${formatNumber(tried)} of ${formatNumber(total)}`}
         </p>
       </div>
-      {mailing && (
-        <div className="flex flex-wrap justify-center gap-2.5">
+      <div className="flex flex-wrap justify-center gap-2.5">
+        {started && (
           <Button size="sm" onClick={onLeave}>
             Close and let it run
           </Button>
+        )}
+        {mailing && (
           <Button
             variant="danger"
             size="sm"
@@ -46,8 +50,8 @@ export function SendingOverlay({ mailing, onLeave }: SendingOverlayProps) {
           >
             Cancel what is left
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   )
 }

@@ -46,7 +46,7 @@ interface TargetChoiceProps {
 
 export function TargetChoice({ value, onChange }: TargetChoiceProps) {
   const id = useId()
-  const { data: stats } = useStats()
+  const { data: stats } = useStats({ anew: true })
   return (
     <fieldset>
       <legend className="mb-2 text-md font-semibold">Target users</legend>

@@ -39,12 +39,14 @@ export function useBulkSend() {
       refresh(queries, ['bulk preview'])
     },
   })
-  const { data: mailing } = useMailing(id)
+  const { data: mailing } = useMailing(id, { insist: true })
   useOutcomeToast(mailing)
   return {
     send: starting.mutate,
     follow,
     sending: starting.isPending || (id !== undefined && !(mailing && isSettled(mailing))),
+    /** It runs on the server, whether or not its counts have come. */
+    started: id !== undefined,
     mailing,
   }
 }
@@ -70,15 +72,16 @@ function useOutcomeToast(mailing: Mailing | undefined) {
   }, [mailing])
 }
 
+const PUT_OFF = 'the mail server put them off. They are tried again.'
+
 function outcomeToast(mailing: Mailing): Toast {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
   const sent = `Sent ${formatNumber(emailsSent)} emails successfully, ${formatNumber(emailsFailed)} failed.`
-  if (emailsFailed > 0 || waitingBecause) {
+  const waiting = `${formatNumber(emailsWaiting)} still waiting: ${waitingBecause ?? PUT_OFF}`
+  if (emailsFailed > 0 || emailsWaiting > 0) {
     return {
       title: 'Bulk Email Completed with Issues',
-      text: waitingBecause
-        ? `${sent} ${formatNumber(emailsWaiting)} still waiting: ${waitingBecause}`
-        : sent,
+      text: emailsWaiting > 0 ? `${sent} ${waiting}` : sent,
       tone: 'danger',
     }
   }

@@ -31,9 +31,9 @@ export const TOUCHED = ['mailings', 'mailing', 'messages', 'clients', 'client', 
 
 export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
 
-/** Nothing more to wait for: all is tried, or the sender stands still and says why. */
-export const isSettled = (mailing: Mailing) =>
-  !isRunning(mailing) || mailing.waitingBecause !== null
+/** Nothing more to wait for: all was tried once, or the sender stands still and says why. */
+export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
+  emailsUntried === 0 || waitingBecause !== null
 
 /** While a mailing runs the server begins no other one. */
 export const canRetry = ({ retryable, emailsUntried }: Mailing) =>
@@ -48,14 +48,15 @@ export const useMailings = (query: MailingQuery) =>
     refetchInterval: ({ state }) => (state.data?.mailings.some(isRunning) ? LIVE_MS : false),
   })
 
-/** With its live counts; one that stands still may go on. */
-export const useMailing = (id: number | undefined) =>
+/** With its live counts; one that stands still may go on. `insist`: asked again until they have come. */
+export const useMailing = (id: number | undefined, { insist = false } = {}) =>
   useQuery({
     queryKey: ['mailing', id],
     queryFn: ({ signal }) => call(getMailing, { params: { id } }, signal),
     enabled: id !== undefined,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? LIVE_MS : false),
+    refetchInterval: ({ state }) =>
+      (state.data ? isRunning(state.data) : insist) ? LIVE_MS : false,
   })
 
 /** `running`: read again and again, and once more when it is over. */

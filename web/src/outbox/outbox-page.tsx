@@ -1,9 +1,10 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { OutboxMail } from '@attest/contract/outbox'
 import { Inbox, Send } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { CallError, messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,9 +15,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { OutboxQuery, useOutbox } from './use-outbox.ts'
 
-const MailDialog = lazy(async () => ({
-  default: (await import('./mail-dialog.tsx')).MailDialog,
-}))
+const MailDialog = lazyPart(async () => (await import('./mail-dialog.tsx')).MailDialog)
 
 export function OutboxPage() {
   const [query, setQuery] = useUrlQuery(OutboxQuery)
@@ -65,9 +64,7 @@ export function OutboxPage() {
           </>
         )}
       </Sheet>
-      <Suspense>
-        {opened !== undefined && <MailDialog id={opened} onClose={() => setOpened(undefined)} />}
-      </Suspense>
+      {opened !== undefined && <MailDialog id={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Template } from '@attest/contract/templates'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { type ContentTab, ContentTabs } from './content-tabs.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -14,9 +15,9 @@ import { useSaveTemplate } from './use-save-template.ts'
 import { putIn, useTemplateForm } from './use-template-form.ts'
 import { VersionList } from './version-list.tsx'
 
-const TestEmailDialog = lazy(async () => ({
-  default: (await import('./test-email-dialog.tsx')).TestEmailDialog,
-}))
+const TestEmailDialog = lazyPart(
+  async () => (await import('./test-email-dialog.tsx')).TestEmailDialog,
+)
 
 /** Without a template: of a new one. */
 export function TemplateEditor({ template }: { template?: Template }) {
@@ -68,9 +69,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
         <LetterPreview form={form} view={view} onView={setView} />
         {base && <VersionList id={base.id} onTake={(old) => putIn(form, valuesOf(old))} />}
       </div>
-      <Suspense>
-        {tested && <TestEmailDialog content={tested} onClose={() => setTested(undefined)} />}
-      </Suspense>
+      {tested && <TestEmailDialog content={tested} onClose={() => setTested(undefined)} />}
       {guard.dialog}
     </>
   )

@@ -1,16 +1,15 @@
 import type { Template, TemplateVersion } from '@attest/contract/templates'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTemplateVersions } from './use-templates.ts'
 
-const VersionDialog = lazy(async () => ({
-  default: (await import('./version-dialog.tsx')).VersionDialog,
-}))
+const VersionDialog = lazyPart(async () => (await import('./version-dialog.tsx')).VersionDialog)
 
 /** So many stand there until all are asked for. */
 const FIRST = 5
@@ -52,19 +51,17 @@ export function VersionList({ id, onTake }: VersionListProps) {
           </Button>
         </div>
       )}
-      <Suspense>
-        {looked !== undefined && (
-          <VersionDialog
-            id={id}
-            version={looked}
-            onClose={close}
-            onTake={(template) => {
-              onTake(template)
-              close()
-            }}
-          />
-        )}
-      </Suspense>
+      {looked !== undefined && (
+        <VersionDialog
+          id={id}
+          version={looked}
+          onClose={close}
+          onTake={(template) => {
+            onTake(template)
+            close()
+          }}
+        />
+      )}
     </Sheet>
   )
 }

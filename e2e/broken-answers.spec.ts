@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
+import { type House, importQuietly, signIn, test, toast } from './house.ts'
+
+/** A client's page with another city typed in it. */
+async function typeCity(page: Page, house: House) {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/1`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+}
+
+/** Begins a mailing to all in the dialog. */
+async function sendBulk(page: Page, house: House) {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management`)
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  await page.getByRole('button', { name: 'Send Emails' }).click()
+}
+
+test('a part of the screen that does not come is told, and what was typed stays', async ({
+  page,
+  house,
+}) => {
+  await typeCity(page, house)
+  await page.route('**/assets/import-dialog*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Import Data' }).click()
+  await expect(toast(page, 'This part could not be loaded. Please reload the page.')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'User updated successfully')).toBeVisible()
+  await page.unroute('**/assets/import-dialog*')
+  await page.reload()
+  await page.getByRole('button', { name: 'Import Data' }).click()
+  await expect(page.getByRole('dialog', { name: 'Import User Data' })).toBeVisible()
+})
+
+test('an answer that comes in part and no further is given up after 15 seconds', async ({
+  page,
+  house,
+}) => {
+  const halting = createServer((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')
+  }).listen(0, '127.0.0.1')
+  await once(halting, 'listening')
+  const url = `http://127.0.0.1:${(halting.address() as AddressInfo).port}/`
+  await page.clock.install()
+  await typeCity(page, house)
+  await page.route('**/api/admin/users/1', (route) => route.continue({ url }))
+  const begun = once(halting, 'request')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await begun
+  // Its head has to arrive: without one it would be a server that says nothing.
+  await page.waitForTimeout(500)
+  await page.clock.fastForward(16_000)
+  await expect(toast(page, 'Failed to update user information')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+  await page.unroute('**/api/admin/users/1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'User updated successfully')).toBeVisible()
+  halting.closeAllConnections()
+  halting.close()
+})
+
+test('an upload that is answered with nonsense is told, and can be tried again', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  await dialog.locator('input[type=file]').setInputFiles(note)
+  await page.route('**/attachments', (route) => route.fulfill({ status: 200, body: '<html>' }))
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await expect(dialog.getByRole('listitem')).toContainText('Failed to upload file')
+  await page.unroute('**/attachments')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a mailing whose counts cannot be read lets one go, and tells them once they can', async ({
+  page,
+  house,
+}) => {
+  const counts = '**/api/admin/mailings/*'
+  await page.route(counts, (route) => route.abort())
+  await sendBulk(page, house)
+  const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
+  await expect(dialog.getByRole('button', { name: 'Close and let it run' })).toBeVisible()
+  await page.unroute(counts)
+  await expect(toast(page, 'Bulk Email Success')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
+})
+
+test('a mail that was put off does not keep the others’ result', async ({ page, house }) => {
+  await page.route('**/api/admin/mailings/*', async (route) => {
+    const response = await route.fetch()
+    const mailing = await response.json()
+    const { emailsSent, emailsWaiting } = mailing
+    const one = emailsWaiting === 0 && { emailsSent: emailsSent - 1, emailsWaiting: 1 }
+    await route.fulfill({ response, json: { ...mailing, ...one } })
+  })
+  await sendBulk(page, house)
+  await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
+  await expect(page.getByText('1 still waiting.', { exact: true })).toBeVisible()
+})
