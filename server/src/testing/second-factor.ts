@@ -8,9 +8,16 @@ export function codeNow({ clock }: Pick<TestApp, 'clock'>, secret: string): stri
   return totp.generate({ timestamp: Date.now() + clock.ahead })
 }
 
-/** Half a minute on, so that the next code is another one. */
+const PERIOD = 30_000
+
+/** On to where the app on the phone has just begun another code, so that no test straddles two of them. */
+export function toNextPeriod({ clock }: Pick<TestApp, 'clock'>): void {
+  clock.ahead += PERIOD - ((Date.now() + clock.ahead) % PERIOD)
+}
+
+/** The code after the one shown now. */
 export const nextCode = (app: Pick<TestApp, 'clock'>, secret: string): string => {
-  app.clock.ahead += 30_000
+  toNextPeriod(app)
   return codeNow(app, secret)
 }
 
@@ -26,6 +33,7 @@ export async function logIn({ api }: Pick<TestApp, 'api'>, who = ADMIN): Promise
 /** An authenticator app for who holds the token: its secret, the token after it, the recovery codes. */
 export async function addAuthenticator(app: TestApp, token: string) {
   const { send } = app
+  toNextPeriod(app)
   const begun = await send('POST', '/api/account/totp', { ...bearer(token), payload: {} })
   const { id, secret } = begun.body
   const proven = await send('POST', `/api/account/factors/${id}/verify`, {
