@@ -25,6 +25,6 @@ export async function addClient(deps: Deps, admin: SignedIn, input: ClientInput)
     })
     return created
   }).catch((error) => explainConflict(error, input))
-  deps.sender.wake()
+  deps.sender.sendNow()
   return client
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
-import { countMessages, findMailing, listFailures } from '../mailings/queries.ts'
+import { countMessages, findMailing, findProvider, listFailures } from '../mailings/queries.ts'
 import { type ImportRecord, listRefusals } from './queries.ts'
 
 const REFUSALS_TOLD = 1000
@@ -62,7 +62,7 @@ export async function describeImport(
         ? {
             emailsSent: counts.accepted,
             emailsFailed: counts.failed,
-            smtpProvider: deps.sender.provider,
+            smtpProvider: (await findProvider(deps.db, mailing.id)) ?? deps.sender.provider,
             emailDetails: await listFailures(deps.db, mailing.id, ERRORS_TOLD),
           }
         : null,

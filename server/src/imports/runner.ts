@@ -165,7 +165,7 @@ export class ImportRunner {
       await clearRecipients(tx, record.id)
       if (mailing) await updateImport(tx, record.id, { mailing_id: mailing.id })
     })
-    sender.wake()
+    sender.sendNow()
     await rm(this.fileOf(record), { force: true })
   }
 

@@ -54,6 +54,7 @@ test.each([
   ['550 5.7.1 Blocked', 'The mail server refused the mail by its rules.'],
   ['554 Transaction failed', 'The mail server refused the mail.'],
   ['450 Try again', 'The mail server asked us to try again later.'],
+  ['550 5.7.17 Mailbox owner has changed', 'The mail server refused the mail by its rules.'],
 ])('“%s” is told as “%s”', (response, words) => {
   const failure = explain({
     code: 'EENVELOPE',
@@ -80,6 +81,19 @@ test.each([
   expect(failure.kind).toBe('unreachable')
   expect(failure.message).toBe(`The mail server mail.example.com ${words}`)
   expect(failure.response).toBe(response)
+})
+
+test.each([
+  '530 5.7.0 Must issue a STARTTLS command first',
+  '550 5.1.8 Sender address rejected: Domain not found',
+  '550 5.7.26 Unauthenticated email is not accepted',
+  '554 5.7.1 Service unavailable; Client host [203.0.113.9] blocked using zen.spamhaus.org',
+  '554 5.7.1 <eve@example.com>: Relay access denied',
+])('“%s” refuses us, as a rule, and is told in the server’s words', (response) => {
+  const responseCode = Number(response.slice(0, 3))
+  const failure = explain({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response })
+  expect(failure.kind).toBe('barred')
+  expect(failure.message).toBe(`The mail server mail.example.com refuses us: ${response}`)
 })
 
 test('what is refused after the recipient was taken is the mail, not the address', () => {

@@ -22,7 +22,6 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
   [/\b[45]\.2\.2\b/, 'The mailbox is full.'],
   [/\b[45]\.2\.1\b/, 'This mailbox is switched off.'],
   [/\b[45]\.[23]\.[34]\b/, 'The mail is too large for the mail server.'],
-  [/\b5\.1\.[78]\b/, 'The mail server does not accept our sender address.'],
   [/\b5\.7\.\d+\b/, 'The mail server refused the mail by its rules.'],
 ]
 
@@ -31,6 +30,13 @@ const ABOUT_THE_SERVER = [421, 454]
 
 /** In answer to these the server knows of no recipient yet: who is refused is us, with each mail. */
 const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
+
+/**
+ * Said of one mail, and as a rule about us: we should sign in, are on a list of senders that are blocked, may not
+ * send through this server, or our address or our domain's records are not to its liking (RFC 3463, RFC 7372).
+ */
+const ABOUT_US =
+  /^530\b|\b5\.1\.[78]\b|\b5\.7\.(?:8|2\d)\b|\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b|\brelay/i
 
 /** Characters of what a server says; some explain themselves at length. */
 const MOST_SAID = 200
@@ -84,12 +90,14 @@ const asksToWait = (host: string) => `The mail server ${host} asks us to wait.`
 
 /** It would be the same with every mail, so it is told to whoever runs this, in the server's words. */
 function explainRefusalOfUs(code: number, host: string, did: string, details: Details) {
-  const said = (details.response ?? '').replace(/[\p{Cc}\s]+/gu, ' ').slice(0, MOST_SAID)
   const words = ABOUT_THE_SERVER.includes(code)
     ? asksToWait(host)
-    : `The mail server ${host} ${did}: ${said}`
+    : `The mail server ${host} ${did}: ${said(details)}`
   return new DeliveryError('unreachable', words, details)
 }
+
+const said = ({ response }: Details) =>
+  (response ?? '').replace(/[\p{Cc}\s]+/gu, ' ').slice(0, MOST_SAID)
 
 function explainReply(code: number, command: string, host: string, details: Details) {
   if (ABOUT_THE_SERVER.includes(code)) return new DeliveryError('busy', asksToWait(host), details)
@@ -97,6 +105,10 @@ function explainReply(code: number, command: string, host: string, details: Deta
   if (code < 500) {
     const words = known ?? 'The mail server asked us to try again later.'
     return new DeliveryError('temporary', words, details)
+  }
+  if (ABOUT_US.test(details.response ?? '')) {
+    const words = `The mail server ${host} refuses us: ${said(details)}`
+    return new DeliveryError('barred', words, details)
   }
   return new DeliveryError('permanent', known ?? refused(code, command), details)
 }

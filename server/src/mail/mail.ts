@@ -28,9 +28,9 @@ export interface Mail {
 /**
  * permanent: this mail will never be taken. temporary: perhaps later. dropped: the server ended the
  * connection over this mail, or over all. busy: told of this mail, it asked to wait; with all, as a rule.
- * unreachable: nothing can be sent now, whoever it is for.
+ * barred: told of this mail, it refused us for good; with all, as a rule. unreachable: nothing can be sent now, whoever it is for.
  */
-export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'busy' | 'unreachable'
+export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'busy' | 'barred' | 'unreachable'
 
 /** Why a mail was not taken over; the message is in plain words. */
 export class DeliveryError extends Error {

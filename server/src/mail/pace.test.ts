@@ -23,6 +23,13 @@ test('however late some are, in no second more leave than the rate allows', asyn
   expect(left.at(-1)! - left[0]!).toBeLessThan(3500)
 })
 
+test('who asks for a slot gets it in turn', async () => {
+  const pace = new Pace(20)
+  const order: number[] = []
+  await Promise.all([1, 2, 3, 4].map(async (n) => order.push(await pace.slot().then(() => n))))
+  expect(order).toEqual([1, 2, 3, 4])
+})
+
 test('less than one a second is one every so often', () => {
   const pace = new Pace(0.1)
   expect(pace.take()).toBe(true)

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What is missed by less, because the process was busy, is made up for. */
 const MAKE_UP_MS = 100
+/** No server is told of a mail so long before its slot comes: it would lose patience. */
+const LONGEST_HOLD_MS = 1_000
 /** What leaves in one second may arrive in a little less: so much longer is ours. */
 const CAUTION = 1.05
 
@@ -16,6 +18,8 @@ export class Pace {
   /** When the last `#most` left, the oldest first. */
   readonly #left: number[] = []
   #next = 0
+  /** The last one in the queue for a slot. */
+  #last: Promise<void> = Promise.resolve()
 
   constructor(rate = Number.POSITIVE_INFINITY) {
     this.#most = Math.max(1, Math.floor(rate))
@@ -41,8 +45,22 @@ export class Pace {
     return Math.max(0, this.#next - performance.now(), full - performance.now())
   }
 
-  /** Resolves when a slot is taken. */
-  async slot(): Promise<void> {
-    while (!this.take()) await sleep(Math.ceil(this.waitMs))
+  /** How long until a server may be told of a mail, in milliseconds. */
+  get untilNear(): number {
+    return Math.max(0, this.waitMs - LONGEST_HOLD_MS)
+  }
+
+  /** Resolves when a server may be told of a mail. */
+  async near(): Promise<void> {
+    while (this.untilNear > 0) await sleep(Math.ceil(this.untilNear))
+  }
+
+  /** Resolves when a slot is taken; in turn, so that nobody waits longer than those before need. */
+  slot(): Promise<void> {
+    if (this.#most === Number.POSITIVE_INFINITY) return Promise.resolve()
+    this.#last = this.#last.then(async () => {
+      while (!this.take()) await sleep(Math.ceil(this.waitMs))
+    })
+    return this.#last
   }
 }

@@ -30,6 +30,7 @@ export function openSmtp(url: string, config: Config): Mail {
     provider: host,
     pace,
     async send(mail, mayLeave) {
+      await pace.near()
       let reached: Reached = 'waiting'
       const leave = async () => {
         await mayLeave?.()

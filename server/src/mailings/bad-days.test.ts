@@ -89,7 +89,9 @@ test('a server that breaks the connection over one mail gets all others, and tha
     error: 'The mail server 127.0.0.1 broke the connection before it took the mail.',
   })
   expect(app.sink.received).toHaveLength(5)
-  expect(app.deps.sender.trouble).not.toBeNull()
+  // Nothing waits any more that could stand still.
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => app.deps.sender.trouble).toBeNull()
 })
 
 test('a sign-in that is refused is told, and nothing is lost', async () => {
@@ -180,6 +182,20 @@ test('MAIL_RATE holds for all mails together, also for those that test a templat
   const times = app.sink.received.map(({ at }) => at)
   // Two seconds, but for what is made up for; without the limit it is a tenth of one.
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1800)
+})
+
+test('a test that could leave only after a while is refused in words', async () => {
+  const app = await startWithSmtp({}, { MAIL_RATE: '0.02' })
+  const sendTest = () =>
+    app.api.post('/api/admin/email-templates/send-test', {
+      templateId: 'GeneralClients',
+      testEmail: 'test@example.com',
+    })
+  expect((await sendTest()).status).toBe(200)
+  const { status, body } = await sendTest()
+  expect(status).toBe(503)
+  expect(body.message).toMatch(/^The limit for emails lets the next one leave in \d\d seconds\./)
+  expect(app.sink.received).toHaveLength(1)
 })
 
 test('a letter that cannot be made for one client fails that one, in words; all others go out', async () => {

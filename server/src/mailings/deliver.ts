@@ -11,9 +11,11 @@ const MINUTE_MS = 60_000
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
 /** After these the sender waits, and then tries another message. */
-const STOPS_ALL: FailureKind[] = ['dropped', 'busy', 'unreachable']
+const STOPS_ALL: FailureKind[] = ['dropped', 'busy', 'barred', 'unreachable']
 /** These are no try of a message. */
 const SAYS_NOTHING: FailureKind[] = ['busy', 'unreachable']
+/** These may be about this one mail: then others go out meanwhile. */
+const ONE_OR_ALL: FailureKind[] = ['busy', 'barred']
 const PUT_OFF = 'The mail server puts this mail off again and again, and takes others meanwhile.'
 
 interface Parts {
@@ -84,15 +86,16 @@ function afterFailure(
   failure: DeliveryError,
 ): Delivery {
   const { kind, response: smtp_response, inDoubt: in_doubt } = failure
-  const standstill = STOPS_ALL.includes(kind) ? failure.message : null
-  const isAboutIt = kind === 'busy' && stall.isAbout(message.id)
-  const error = isAboutIt ? PUT_OFF : failure.message
+  const isAboutIt = ONE_OR_ALL.includes(kind) && stall.isAbout(message.id)
+  const isFinal = kind === 'permanent' || (kind === 'barred' && isAboutIt)
+  const standstill = STOPS_ALL.includes(kind) && !isFinal ? failure.message : null
+  const error = kind === 'busy' && isAboutIt ? PUT_OFF : failure.message
   const counted = isAboutIt || !SAYS_NOTHING.includes(kind)
   const told = { ...settled(message), error, smtp_response, in_doubt, counted }
   // Its next try would be the third that may have arrived.
   const twice = in_doubt && message.in_doubt && message.attempts > 0
   const pause = counted ? PAUSES_MS[message.attempts] : 0
-  if (kind === 'permanent' || pause === undefined || twice) {
+  if (isFinal || pause === undefined || twice) {
     return { outcome: { ...told, state: 'failed' }, standstill }
   }
   const next_attempt_at = new Date(now().getTime() + pause).toISOString()

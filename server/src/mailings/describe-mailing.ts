@@ -6,6 +6,7 @@ import { notFound } from '../http/errors.ts'
 import {
   countMessages,
   findMailing,
+  findProvider,
   keepCounts,
   listFailures,
   listMailingRows,
@@ -37,7 +38,7 @@ export async function describeMailing({ db, sender }: Deps, id: number) {
     emailsInDoubt: counts.inDoubt,
     retryable: counts.failed > 0 ? await countSelected(db, { failedIn: id }) : 0,
     emailErrors: await listFailures(db, id, ERRORS_TOLD),
-    smtpProvider: sender.provider,
+    smtpProvider: (await findProvider(db, id)) ?? sender.provider,
     waitingBecause: counts.waiting > 0 ? sender.trouble : null,
   }
 }

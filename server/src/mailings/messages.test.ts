@@ -155,3 +155,25 @@ test('the list of mailings tells which ones went to a client, by parts of the na
   expect(await found('zoë late')).toEqual([])
   expect(await found(' ')).toEqual([3, 2, 1])
 })
+
+test('a mailing tells the mail server it went through, also when today’s is another', async () => {
+  const { deps, api } = await startWithMailing()
+  await deps.db.updateTable('messages').set({ provider: 'mail.example.com' }).execute()
+  expect((await api.get(`${mailings}/1`)).body.smtpProvider).toBe('mail.example.com')
+})
+
+test('a message keeps the version of the template it was sent with', async () => {
+  const { api, list, client, sink } = await startWithMailing()
+  const template = '/api/admin/email-templates/GeneralClients'
+  const { body } = await api.get(template)
+  await api.put(template, { ...body, subject: 'Another subject' })
+  await api.post(`/api/admin/resend-email/${client.id}`, {})
+  const sent = (await api.get(`/api/admin/users/${client.id}/messages`)).body
+  expect(sent).toMatchObject([{ template_version: 2 }, { template_version: 1 }])
+  expect((await list()).messages[0]).toMatchObject({ template_version: 1 })
+  const subjects = sink.received
+    .filter(({ to }) => to === client.email)
+    .map(({ mail }) => mail.subject)
+  expect(subjects).toContain('Another subject')
+  expect((await api.get(`${template}/versions/1`)).body.subject).toBe(body.subject)
+})

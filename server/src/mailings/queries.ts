@@ -213,6 +213,18 @@ export async function listFailures(db: Db, mailingId: number, limit: number) {
 export const findMessage = (db: Db, mailingId: number) =>
   db.selectFrom('messages').selectAll().where('mailing_id', '=', mailingId).executeTakeFirst()
 
+/** Where its messages went to; undefined: none is over yet. */
+export async function findProvider(db: Db, mailingId: number): Promise<string | undefined> {
+  const one = await db
+    .selectFrom('messages')
+    .select('provider')
+    .where('mailing_id', '=', mailingId)
+    .where('state', 'in', ['accepted', 'failed'])
+    .limit(1)
+    .executeTakeFirst()
+  return one?.provider ?? undefined
+}
+
 /** When mail last went out to more than one client, or to the first. */
 export async function lastMailingAt(db: Db): Promise<string | null> {
   const row = await db

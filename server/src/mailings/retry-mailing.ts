@@ -30,6 +30,6 @@ export async function retryMailing(deps: Deps, admin: SignedIn, failedIn: number
     }
     return mailing
   })
-  deps.sender.wake()
+  deps.sender.sendNow()
   return { mailingId: id }
 }

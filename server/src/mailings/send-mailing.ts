@@ -31,7 +31,7 @@ export async function startBulkSend(
     const selection = { status }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId })
   })
-  deps.sender.wake()
+  deps.sender.sendNow()
   return id
 }
 
@@ -53,7 +53,7 @@ export async function resendEmail(deps: Deps, admin: SignedIn, clientId: number)
     if (mailing.total === 0) notFound('User')
     return mailing
   })
-  deps.sender.wake()
+  deps.sender.sendNow()
   const { waiting } = await awaitSettled(deps, id, RESEND_LIMIT_MS)
   const message = await findMessage(deps.db, id)
   if (message?.state === 'failed') throw new Refusal(502, message.error ?? 'Failed to resend email')

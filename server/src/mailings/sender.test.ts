@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { addClients, begin, mailing, startWithSmtp } from '../testing/mail-on-bad-days.ts'
+import {
+  addClients,
+  begin,
+  MINUTE_MS,
+  mailing,
+  pass,
+  startWithSmtp,
+} from '../testing/mail-on-bad-days.ts'
 import { byRecipient } from '../testing/mass-mailing.ts'
 import type { TestApp } from '../testing/start-test-app.ts'
 import { claimMessages, freeLeases } from './ledger.ts'
+
+const CLIENTS = ['c0@example.com', 'c1@example.com', 'c2@example.com', 'c3@example.com']
 
 const states = ({ deps }: Pick<TestApp, 'deps'>) =>
   sql<{ state: string; count: number }>`
@@ -30,16 +40,56 @@ test('who stops in the middle of a mailing leaves nothing taken up, and a start 
   expect(byRecipient(app.sink.received).size).toBe(400)
 })
 
-test('who slept longer than its lease sends nothing that another has taken over, not even what was told', async () => {
+/** One mail is in and its outcome cannot be written, so the end of the next one is held back. */
+async function whileAnEndIsHeld(
+  meanwhile: (app: Started, tx: Tx) => Promise<void>,
+): Promise<Started> {
   const app = await startWithSmtp({ slow: 500 }, { MAIL_CONNECTIONS: '1' })
   await addClients(app, 4)
   await begin(app)
   await expect.poll(() => app.sink.received.length).toBe(1)
-  const other = randomUUID()
   await transact(app.deps.db, async (tx) => {
-    // Its outcome cannot be written meanwhile, so the end of the next one is held back.
     await sql`select from messages for update`.execute(tx)
     await expect.poll(() => app.sink.begun).toBe(2)
+    await meanwhile(app, tx)
+  })
+  return app
+}
+type Started = Awaited<ReturnType<typeof startWithSmtp>>
+
+const told = ({ deps }: Pick<TestApp, 'deps'>) =>
+  deps.db.selectFrom('messages').select(['attempts', 'error']).orderBy('id').execute()
+
+test('a database that is away lets go of what was told to the mail server, and costs no mail a try', async () => {
+  const app = await whileAnEndIsHeld(async ({ clock, sink }) => {
+    clock.ahead = 31_000
+    await expect.poll(() => sink.connections, { timeout: 3000 }).toBe(0)
+  })
+  await expect
+    .poll(() => mailing(app), { timeout: 15_000 })
+    .toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
+  expect(app.sink.received.map(({ to }) => to).sort()).toEqual(CLIENTS)
+  expect(await told(app)).toEqual(CLIENTS.map(() => ({ attempts: 1, error: null })))
+  expect(app.logged.join()).not.toContain('The mail server')
+})
+
+test('a connection that breaks while a mail’s end is held leaves that mail in no doubt, and sends it once', async () => {
+  const app = await whileAnEndIsHeld(async ({ sink }) => {
+    sink.breakConnections()
+    await expect.poll(() => sink.connections).toBe(0)
+  })
+  const words = 'The mail server 127.0.0.1 broke the connection before it took the mail.'
+  await expect.poll(() => told(app)).toContainEqual({ attempts: 1, error: words })
+  await pass(app, 2 * MINUTE_MS)
+  await expect
+    .poll(() => mailing(app), { timeout: 15_000 })
+    .toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
+  expect(app.sink.received.map(({ to }) => to).sort()).toEqual(CLIENTS)
+})
+
+test('who slept longer than its lease sends nothing that another has taken over, not even what was told', async () => {
+  const other = randomUUID()
+  const app = await whileAnEndIsHeld(async (app, tx) => {
     app.clock.ahead = 31_000
     const at = app.deps.now().toISOString()
     expect(await freeLeases(tx, { now: at, all: false, begun: 2 })).toBe(4)

@@ -14,8 +14,6 @@ import { keepLeases, LeaseOver, type TakenUp, takeUp } from './taken-up.ts'
 /** Looks for what is due; for leases that ran out, and its own that must not. */
 const LOOK_EVERY_MS = 1_000
 const TEND_EVERY_MS = 10_000
-/** No server is told of a message so long before its slot of the rate comes: it would lose patience. */
-const LONGEST_HOLD_MS = 1_000
 /** Taken up ahead at first for each connection, so that none waits for the ledger. */
 const AHEAD = 4
 /** Outcomes that are waited for before they are written; more come in while that is done. */
@@ -102,6 +100,12 @@ export class Sender {
     this.#work()
   }
 
+  /** Somebody has just asked for mail: they are told how the server is now, not how it was. */
+  sendNow(): void {
+    this.#stall.doubt()
+    this.wake()
+  }
+
   /** Lets what is on its way end and writes it down; gives the rest back. */
   async stop(): Promise<void> {
     this.#running = false
@@ -121,19 +125,20 @@ export class Sender {
   get #places(): number {
     if (!this.#running || this.#stall.holds(this.#time)) return 0
     const { MAIL_CONNECTIONS, MAIL_RATE = MAIL_CONNECTIONS } = this.#parts.config
-    return this.#stall.reason ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
+    return this.#stall.isOn ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
   }
 
   #look(): void {
     this.#sentBefore = this.#sent
     this.#sent = 0
+    for (const each of this.#begun) if (this.#isOver(each)) each.letGo?.(new LeaseOver())
     this.wake()
   }
 
   #work(): void {
     const free = Math.min(this.#places - this.#lanes, this.#ready.length)
-    const wait = this.#parts.mail.pace.waitMs - LONGEST_HOLD_MS
-    if (free > 0 && wait > 0) this.#wakeIn(wait)
+    const { untilNear } = this.#parts.mail.pace
+    if (free > 0 && untilNear > 0) this.#wakeIn(untilNear)
     else for (let n = 0; n < free; n++) void this.#openLane()
     if (this.#wanted() > 0) this.#claiming ??= this.#claim()
   }
@@ -147,7 +152,7 @@ export class Sender {
     if (this.#drained || !this.#running) return 0
     const { MAIL_RATE = Number.POSITIVE_INFINITY } = this.#parts.config
     const ahead = Math.min(Math.max(this.#places * AHEAD, this.#sentBefore / 4), MOST_AHEAD)
-    const most = this.#stall.reason ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
+    const most = this.#stall.isOn ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
     const missing = Math.floor(most) - this.#ready.length
     return missing * 4 >= most * 3 ? missing : 0
   }
@@ -170,7 +175,7 @@ export class Sender {
 
   #next(): TakenUp | undefined {
     if (this.#lanes > this.#places || this.#ready.length === 0) return undefined
-    if (this.#parts.mail.pace.waitMs > LONGEST_HOLD_MS) return undefined
+    if (this.#parts.mail.pace.untilNear > 0) return undefined
     if (this.#isOver(this.#ready[0]!)) {
       this.#giveBackSoon()
       return undefined
@@ -187,7 +192,11 @@ export class Sender {
   async #deliver(ready: TakenUp, written: Promise<void>): Promise<Outcome> {
     const { message, token } = ready
     const mayLeave = async () => {
-      await written
+      // While the database is away it waits, but not beyond its lease.
+      await new Promise<void>((resolve, reject) => {
+        written.then(resolve)
+        ready.letGo = reject
+      })
       if (this.#isOver(ready)) throw new LeaseOver()
     }
     try {
@@ -219,9 +228,11 @@ export class Sender {
     const count = this.#wanted()
     this.#drained = true
     let taken: TakenUp[] = []
+    let asked = false
     try {
       const { LINK_DAYS: linkDays } = config
       taken = await takeUp(db, { takenBy: this.#id, count, time: this.#time, linkDays })
+      asked = true
     } catch (error) {
       // A client of these messages was deleted in the same moment: the clock asks again.
       const crossed = isDeadlock(error) || isForeignKeyViolation(error)
@@ -230,6 +241,7 @@ export class Sender {
     this.#ready.push(...taken)
     this.#claiming = undefined
     if (taken.length === count) this.#drained = false
+    if (asked && taken.length === 0 && this.#places > 0) this.#stall.end()
     // The server went away meanwhile: held until it is back, they would be written to as they were.
     if (this.#places === 0) this.#giveBackSoon()
     this.#work()

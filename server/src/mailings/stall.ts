@@ -5,15 +5,22 @@ const LONGEST_MS = 60_000
 /** Remembers that the mail server as a whole refuses or is away, and when to try it again. */
 export class Stall {
   #reason: string | null = null
+  /** Somebody asked for mail since: what was last heard of the server may be over. */
+  #doubted = false
   #until = 0
   #pause = FIRST_MS
   /** How many mails were ever taken; and how many when the server last asked to wait over a message. */
   #taken = 0
   readonly #takenThen = new Map<number, number>()
 
-  /** In words; null while all is well. */
+  /** In words; null while all is well, and while it is tried anew because somebody asked for mail. */
   get reason(): string | null {
-    return this.#reason
+    return this.#doubted ? null : this.#reason
+  }
+
+  /** Whether the last thing heard was trouble. */
+  get isOn(): boolean {
+    return this.#reason !== null
   }
 
   holds(time: number): boolean {
@@ -24,6 +31,7 @@ export class Stall {
   begin(reason: string, time: number): boolean {
     if (this.holds(time)) return false
     this.#reason = reason
+    this.#doubted = false
     this.#until = time + this.#pause
     this.#pause = Math.min(this.#pause * 2, LONGEST_MS)
     return true
@@ -45,9 +53,16 @@ export class Stall {
     if (taken) this.#taken++
   }
 
-  /** Something arrived. */
+  /** Somebody asked for mail: it is tried now, and told what comes of that. */
+  doubt(): void {
+    this.#doubted = true
+    this.#until = 0
+  }
+
+  /** Something arrived, or nothing waits that could stand still. */
   end(): void {
     this.#reason = null
+    this.#doubted = false
     this.#until = 0
     this.#pause = FIRST_MS
   }

@@ -10,6 +10,8 @@ export interface TakenUp {
   token: string
   /** From then on another sender may take it over, so we must let it be: the machine may have slept. */
   leaseUntil: number
+  /** Ends the wait for its end to leave, while there is one. */
+  letGo?: (reason: LeaseOver) => void
 }
 
 /** The lease of a message ran out before its end had left. */

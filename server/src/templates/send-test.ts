@@ -8,15 +8,26 @@ import { notFound, Refusal } from '../http/errors.ts'
 import { DeliveryError } from '../mail/mail.ts'
 import { findTemplateRow } from './queries.ts'
 
+/** Who asks for a test is at the screen; it gives up after 15 s. */
+const PATIENCE_MS = 10_000
+
 /**
  * Sends a template with sample data, straight out: the ledger is for clients.
- * @throws Refusal 502 with the reason when the mail was not taken
+ * @throws Refusal 502 with the reason when the mail was not taken; 503 when `MAIL_RATE` lets none leave soon
  */
 export async function sendTest(
   { db, mail, config }: Deps,
   { templateId, testEmail, templateData, draft }: z.output<(typeof sendTestEmail)['body']>,
 ): Promise<{ message: string }> {
   const content = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
+  const { waitMs } = mail.pace
+  if (waitMs > PATIENCE_MS) {
+    const seconds = Math.ceil(waitMs / 1000)
+    throw new Refusal(
+      503,
+      `The limit for emails lets the next one leave in ${seconds} seconds. Please try again then.`,
+    )
+  }
   const values = { ...SAMPLE_VALUES, email: testEmail, ...templateData }
   try {
     await mail.send({

@@ -39,6 +39,10 @@ export interface SmtpSink {
   readonly bytes: number
   /** The most connections there were at once. */
   readonly mostConnections: number
+  /** Those there are now. */
+  readonly connections: number
+  /** Breaks them all. */
+  breakConnections(): void
   close(): Promise<void>
 }
 
@@ -65,6 +69,10 @@ export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink>
     get mostConnections() {
       return seen.connections
     },
+    get connections() {
+      return server.connections.size
+    },
+    breakConnections: () => breakConnections(server),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
@@ -95,7 +103,7 @@ function sinkServer(
       times.set(address, time)
       const treatment = refuse(address, time)
       treatments.set(address, treatment)
-      if (treatment === 'drop') return breakConnection(server, session.id)
+      if (treatment === 'drop') return breakConnections(server, session.id)
       if (treatment === undefined || treatment === 'drop after data') return done()
       done(refusal(treatment))
     },
@@ -110,7 +118,7 @@ function sinkServer(
         const at = performance.now()
         const to = envelope.rcptTo[0]!.address
         received.push({ to, mail: await PostalMime.parse(Buffer.concat(chunks)), at })
-        if (treatments.get(to) === 'drop after data') return breakConnection(server, id)
+        if (treatments.get(to) === 'drop after data') return breakConnections(server, id)
         if (slow) await sleep(slow)
         done()
       })
@@ -124,9 +132,9 @@ function refusal(words: string | undefined) {
   return Object.assign(new Error(words.slice(4)), { responseCode: Number(words.slice(0, 3)) })
 }
 
-function breakConnection(server: SMTPServer, sessionId: string): void {
+function breakConnections(server: SMTPServer, sessionId?: string): void {
   for (const connection of server.connections as Set<{ id: string; _socket: Socket }>) {
-    if (connection.id === sessionId) connection._socket.destroy()
+    if (sessionId === undefined || connection.id === sessionId) connection._socket.destroy()
   }
 }
 

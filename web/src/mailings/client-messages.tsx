@@ -1,8 +1,11 @@
 import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -10,6 +13,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { kindName } from './describe-mailing.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
 import { useMessagesOfClient } from './use-mailings.ts'
+
+const VersionDialog = lazyPart(
+  async () => (await import('../templates/version-dialog.tsx')).VersionDialog,
+)
 
 /** Every email that a client was sent, or will be. */
 export function ClientMessages({ clientId }: { clientId: number }) {
@@ -58,11 +65,29 @@ function MessageItem({ message }: { message: Message }) {
         <div className="wrap-anywhere">
           <MessageReason message={message} />
         </div>
+        <Letter message={message} />
       </div>
       <div className="text-right max-md:flex max-md:w-full max-md:items-center max-md:gap-3">
         <MessageBadge state={state} />
         <p className="mt-0.5 text-sm text-ink-3">{messageTime(message)}</p>
       </div>
     </li>
+  )
+}
+
+/** The template as it was when the email was sent. */
+function Letter({ message }: { message: Message }) {
+  const [open, setOpen] = useState(false)
+  const { template_id, template_version } = message
+  if (template_version === null) return null
+  return (
+    <>
+      <Button variant="link" size="inline" className="text-sm" onClick={() => setOpen(true)}>
+        Letter: version {template_version}
+      </Button>
+      {open && (
+        <VersionDialog id={template_id} version={template_version} onClose={() => setOpen(false)} />
+      )}
+    </>
   )
 }
