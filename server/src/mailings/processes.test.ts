@@ -42,6 +42,32 @@ test('as many processes as the database serves share a mailing, and nobody is ma
   expect(sink.mostConnections).toBe(isServer ? 2 * CONNECTIONS : CONNECTIONS)
 })
 
+test.runIf(isServer)(
+  'of two processes one is killed: the other sends what is left, and marks what may have arrived',
+  {
+    timeout: LIMIT_MS,
+  },
+  async () => {
+    const { sink, open, server } = await start()
+    const other = await open()
+    const as = await signIn(server)
+    const mailingId = await beginMailing(server, as, CLIENTS)
+    await expect.poll(() => sink.received.length, { timeout: 30_000 }).toBeGreaterThan(CLIENTS / 10)
+    expect(sink.received.length).toBeLessThan(CLIENTS)
+    await other.kill()
+    const mailing = await untilSent(server, as, mailingId, LIMIT_MS)
+    const mailed = byRecipient(sink.received)
+    expect(mailed.size).toBe(CLIENTS)
+    expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsFailed: 0 })
+    const twice = [...mailed.values()].filter((mails) => mails.length > 1)
+    expect(twice.length).toBeLessThanOrEqual(CONNECTIONS)
+    expect(mailing.emailsInDoubt).toBeGreaterThanOrEqual(twice.length)
+    for (const mails of twice) {
+      expect(new Set(mails.map(({ mail }) => mail.messageId)).size).toBe(1)
+    }
+  },
+)
+
 /** Ends every connection and takes no new one for a while, as a server that restarts. */
 async function restartDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
