@@ -16,13 +16,13 @@ const STOPS_ALL: FailureKind[] = ['dropped', 'busy', 'barred', 'unreachable']
 const SAYS_NOTHING: FailureKind[] = ['busy', 'unreachable']
 /** These may be about this one mail: then others go out meanwhile. */
 const ONE_OR_ALL: FailureKind[] = ['busy', 'barred']
-const PUT_OFF = 'The mail server puts this mail off again and again, and takes others meanwhile.'
+const PUT_OFF = 'The mail server puts this mail off again and again.'
 
 interface Parts {
   mail: Mail
   config: Config
   now: () => Date
-  stall: Pick<Stall, 'isAbout'>
+  stall: Pick<Stall, 'refuse'>
 }
 
 /** How a try ended, and why nothing at all can be sent just now, if so. */
@@ -86,11 +86,14 @@ function afterFailure(
   failure: DeliveryError,
 ): Delivery {
   const { kind, response: smtp_response, inDoubt: in_doubt } = failure
-  const isAboutIt = ONE_OR_ALL.includes(kind) && stall.isAbout(message.id)
-  const isFinal = kind === 'permanent' || (kind === 'barred' && isAboutIt)
+  const { tookOthers, goesOn } = ONE_OR_ALL.includes(kind)
+    ? stall.refuse(message.id, now().getTime())
+    : { tookOthers: false, goesOn: false }
+  const isFinal = kind === 'permanent' || (kind === 'barred' && tookOthers)
   const standstill = STOPS_ALL.includes(kind) && !isFinal ? failure.message : null
-  const error = kind === 'busy' && isAboutIt ? PUT_OFF : failure.message
-  const counted = isAboutIt || !SAYS_NOTHING.includes(kind)
+  const isPutOff = kind === 'busy' && (tookOthers || goesOn)
+  const error = isPutOff ? PUT_OFF : failure.message
+  const counted = isPutOff || !SAYS_NOTHING.includes(kind)
   const told = { ...settled(message), error, smtp_response, in_doubt, counted }
   // Its next try would be the third that may have arrived.
   const twice = in_doubt && message.in_doubt && message.attempts > 0

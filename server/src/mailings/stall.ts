@@ -1,6 +1,8 @@
 /** Pauses while nothing can be sent at all; they double. */
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
+/** Which a server asks so long to wait over may be a mail that it never takes. */
+const PATIENCE_MS = 60 * 60_000
 
 /** Remembers that the mail server as a whole refuses or is away, and when to try it again. */
 export class Stall {
@@ -9,9 +11,10 @@ export class Stall {
   #doubted = false
   #until = 0
   #pause = FIRST_MS
-  /** How many mails were ever taken; and how many when the server last asked to wait over a message. */
+  /** How many mails were ever taken. */
   #taken = 0
-  readonly #takenThen = new Map<number, number>()
+  /** By message: since when the server will not have it, and how many were taken then. */
+  readonly #refused = new Map<number, { at: number; taken: number }>()
 
   /** In words; null while all is well, and while it is tried anew because somebody asked for mail. */
   get reason(): string | null {
@@ -38,18 +41,20 @@ export class Stall {
   }
 
   /**
-   * To be asked each time the server asks to wait over a message: whether it has taken others since it last
-   * did so. Then it is about this one.
+   * To be asked each time the server will not have a message now: whether it took others since it last did so,
+   * and whether it goes on so for an hour. Then it is about this one.
    */
-  isAbout(messageId: number): boolean {
-    const then = this.#takenThen.get(messageId) ?? this.#taken
-    this.#takenThen.set(messageId, this.#taken)
-    return then < this.#taken
+  refuse(messageId: number, time: number): { tookOthers: boolean; goesOn: boolean } {
+    const then = this.#refused.get(messageId) ?? { at: time, taken: this.#taken }
+    const tookOthers = then.taken < this.#taken
+    const goesOn = time - then.at >= PATIENCE_MS
+    this.#refused.set(messageId, tookOthers || goesOn ? { at: time, taken: this.#taken } : then)
+    return { tookOthers, goesOn }
   }
 
   /** A message is over and done with. */
   settle(messageId: number, { taken }: { taken: boolean }): void {
-    this.#takenThen.delete(messageId)
+    this.#refused.delete(messageId)
     if (taken) this.#taken++
   }
 
