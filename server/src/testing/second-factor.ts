@@ -11,7 +11,7 @@ export function codeNow({ clock }: Pick<TestApp, 'clock'>, secret: string): stri
 const PERIOD = 30_000
 
 /** On to where the app on the phone has just begun another code, so that no test straddles two of them. */
-export function toNextPeriod({ clock }: Pick<TestApp, 'clock'>): void {
+function toNextPeriod({ clock }: Pick<TestApp, 'clock'>): void {
   clock.ahead += PERIOD - ((Date.now() + clock.ahead) % PERIOD)
 }
 
