@@ -172,6 +172,8 @@ export interface MailingRow {
   /** For a retry: the mailing whose failed messages it repeats. */
   retry_of: Generated<number | null>
   canceled_at: Generated<string | null>
+  /** Who did, by the address of that day. */
+  canceled_by: Generated<string | null>
   /** Made by the browser for each press. */
   request_id: Generated<string | null>
   /** Of its messages, once none waits; null until then. */

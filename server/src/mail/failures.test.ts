@@ -28,6 +28,10 @@ test.each([
   [{ code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 Unknown' }, 'told', 'permanent'],
   [{ code: 'EENVELOPE' }, 'waiting', 'permanent'],
   [{ code: 'ECONNECTION' }, 'told', 'dropped'],
+  [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', syscall: 'connect' }, 'told', 'unreachable'],
+  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'told', 'unreachable'],
+  [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'told', 'unreachable'],
+  [{ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'told', 'dropped'],
   [{ code: 'ECONNECTION' }, 'left', 'dropped'],
 ] as const)('%o of a mail that is %s is %s', (fields, reached, kind) =>
   expect(explain(fields, reached).kind).toBe(kind),
@@ -55,6 +59,11 @@ test.each([
   ['554 Transaction failed', 'The mail server refused the mail.'],
   ['450 Try again', 'The mail server asked us to try again later.'],
   ['550 5.7.17 Mailbox owner has changed', 'The mail server refused the mail by its rules.'],
+  ['550 5.7.1 <x@relay-denied.example>: No', 'The mail server refused the mail by its rules.'],
+  [
+    '550 5.1.1 <x@y>: Recipient address rejected: User unknown in relay recipient table',
+    'This address does not exist.',
+  ],
 ])('“%s” is told as “%s”', (response, words) => {
   const failure = explain({
     code: 'EENVELOPE',
@@ -89,11 +98,29 @@ test.each([
   '550 5.7.26 Unauthenticated email is not accepted',
   '554 5.7.1 Service unavailable; Client host [203.0.113.9] blocked using zen.spamhaus.org',
   '554 5.7.1 <eve@example.com>: Relay access denied',
+  '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+  '553 5.7.1 <news@example.com>: Sender address rejected: not owned by user x',
+  '554 5.7.1 <host[203.0.113.9]>: Client host rejected: Access denied',
+  '550 5.4.5 Daily user sending limit exceeded.',
+  '554 5.2.252 SendAsDenied; not allowed to send as news@example.com',
 ])('“%s” refuses us, as a rule, and is told in the server’s words', (response) => {
   const responseCode = Number(response.slice(0, 3))
   const failure = explain({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response })
   expect(failure.kind).toBe('barred')
   expect(failure.message).toBe(`The mail server mail.example.com refuses us: ${response}`)
+})
+
+test.each([
+  ['ENOTFOUND', 'There is no mail server of the name mail.example.com.'],
+  ['ECONNREFUSED', 'The mail server mail.example.com cannot be reached.'],
+  [
+    'CERT_HAS_EXPIRED',
+    'There is no safe connection to the mail server mail.example.com: as the library says it',
+  ],
+])('no connection for %s is told so that one knows what to mend', (originalCode, words) => {
+  const failure = explain({ code: 'ESOCKET', originalCode }, 'waiting')
+  expect(failure.kind).toBe('unreachable')
+  expect(failure.message).toBe(words)
 })
 
 test('what is refused after the recipient was taken is the mail, not the address', () => {

@@ -5,6 +5,9 @@ interface SmtpError extends Error {
   code?: string
   /** What was answered, like `RCPT TO`; `CONN` for the greeting, and for what comes unasked. */
   command?: string
+  /** What the system said, like `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+  originalCode?: string
+  syscall?: string
   responseCode?: number
   /** Which of the timeouts it was. */
   timeoutType?: string
@@ -31,12 +34,29 @@ const ABOUT_THE_SERVER = [421, 454]
 /** In answer to these the server knows of no recipient yet: who is refused is us, with each mail. */
 const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 
+/** Says that the recipient is at fault, whatever the words beside it. */
+const ABOUT_THE_RECIPIENT = /\b5\.(?:1\.(?:[0-6]|10)|2\.[12])\b/
+
 /**
  * Said of one mail, and as a rule about us: we should sign in, are on a list of senders that are blocked, may not
- * send through this server, or our address or our domain's records are not to its liking (RFC 3463, RFC 7372).
+ * send through this server or not so much, or our address or our domain's records are not to its liking (RFC 3463, RFC
+ * 7372; the words of Postfix, Gmail and Exchange).
  */
-const ABOUT_US =
-  /^530\b|\b5\.1\.[78]\b|\b5\.7\.(?:8|2\d)\b|\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b|\brelay/i
+const ABOUT_US = new RegExp(
+  [
+    /^530\b|\b5\.(?:1\.[78]|4\.5|7\.(?:8|2\d|60))\b/,
+    /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
+    /\b(?:sender address|client host|helo command) rejected|\bsendasdenied/,
+    /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited)|\bunable to relay/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+)
+
+/** Addresses that a server repeats may hold any of these words. */
+const isAboutUs = (response: string) =>
+  !ABOUT_THE_RECIPIENT.test(response) && ABOUT_US.test(response.replace(/<[^>]*>/g, ''))
 
 /** Characters of what a server says; some explain themselves at length. */
 const MOST_SAID = 200
@@ -60,8 +80,10 @@ interface Details {
 export function explainFailure(
   error: unknown,
   { host, sender }: Parties,
-  reached: Reached,
+  came: Reached,
 ): DeliveryError {
+  // One of the pool's connections had gone, and there was no other: the mail was taken up and never told.
+  const reached = came === 'told' && isConnecting(error as SmtpError) ? 'waiting' : came
   const { code, command = '', responseCode, response = null } = error as SmtpError
   // nodemailer names what it hears, and calls our side of a mail that breaks off a stream.
   if (code === undefined || code === 'ESTREAM') throw error
@@ -83,6 +105,16 @@ export function explainFailure(
   if (code === 'EENVELOPE') return new DeliveryError('permanent', UNUSABLE_ADDRESS, details)
   return explainSilence(error as SmtpError, host, reached, details)
 }
+
+const isConnecting = ({ code, originalCode, command, syscall, timeoutType }: SmtpError) =>
+  syscall === 'connect' ||
+  code === 'EDNS' ||
+  isUnsafe({ code, originalCode }) ||
+  (code === 'EPROTOCOL' && command === 'CONN') ||
+  (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT')
+
+const isUnsafe = ({ code, originalCode = '' }: Pick<SmtpError, 'code' | 'originalCode'>) =>
+  code === 'ETLS' || /CERT|SSL|TLS|VERIFY/.test(originalCode)
 
 export const UNUSABLE_ADDRESS = 'No mail can be sent to this address: it is not written like one.'
 
@@ -106,7 +138,7 @@ function explainReply(code: number, command: string, host: string, details: Deta
     const words = known ?? 'The mail server asked us to try again later.'
     return new DeliveryError('temporary', words, details)
   }
-  if (ABOUT_US.test(details.response ?? '')) {
+  if (isAboutUs(details.response ?? '')) {
     const words = `The mail server ${host} refuses us: ${said(details)}`
     return new DeliveryError('barred', words, details)
   }
@@ -127,8 +159,7 @@ function explainSilence(
   details: Details,
 ): DeliveryError {
   if (reached === 'waiting') {
-    const words = `The mail server ${host} cannot be reached.`
-    return new DeliveryError('unreachable', words, details)
+    return new DeliveryError('unreachable', explainNoConnection(error, host), details)
   }
   const slow = error.timeoutType === 'SOCKET_TIMEOUT'
   if (reached === 'told') {
@@ -141,4 +172,12 @@ function explainSilence(
     ...details,
     inDoubt: true,
   })
+}
+
+/** In the system's own words where they say what to mend in the settings. */
+function explainNoConnection(error: SmtpError, host: string) {
+  if (error.originalCode === 'ENOTFOUND') return `There is no mail server of the name ${host}.`
+  return isUnsafe(error)
+    ? `There is no safe connection to the mail server ${host}: ${error.message}`
+    : `The mail server ${host} cannot be reached.`
 }

@@ -22,7 +22,7 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
     pace,
     async send(mail, mayLeave) {
       await mayLeave?.()
-      await pace.slot()
+      await pace.keep((slot) => slot(() => false))
       const { message } = await composer.sendMail(envelope(mail, config))
       const file = path.join(
         folder,

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Pace } from './pace.ts'
 
+const goesOn = () => false
+
 test('without a rate nobody waits', () => {
   const pace = new Pace()
   for (let n = 0; n < 1000; n++) expect(pace.take()).toBe(true)
@@ -11,7 +13,7 @@ test('however late some are, in no second more leave than the rate allows', asyn
   const pace = new Pace(20)
   const left: number[] = []
   for (let n = 0; n < 50; n++) {
-    await pace.slot()
+    await pace.keep((slot) => slot(goesOn))
     left.push(performance.now())
     if (n % 7 === 0) await sleep(90)
   }
@@ -26,8 +28,26 @@ test('however late some are, in no second more leave than the rate allows', asyn
 test('who asks for a slot gets it in turn', async () => {
   const pace = new Pace(20)
   const order: number[] = []
-  await Promise.all([1, 2, 3, 4].map(async (n) => order.push(await pace.slot().then(() => n))))
+  const leave = (n: number) => pace.keep((slot) => slot(goesOn).then(() => order.push(n)))
+  await Promise.all([1, 2, 3, 4].map(leave))
   expect(order).toEqual([1, 2, 3, 4])
+})
+
+test('who gives up takes no slot, and nobody is told much before the slot of those before', async () => {
+  const pace = new Pace(2)
+  const told: number[] = []
+  const left: number[] = []
+  const leave = (n: number, isOver = goesOn) =>
+    pace.keep(async (slot) => {
+      told.push(n)
+      if (n === 4) expect(left.length).toBeGreaterThan(1)
+      await slot(isOver)
+      if (!isOver()) left.push(n)
+    })
+  await leave(0)
+  await Promise.all([leave(1, () => true), leave(2), leave(3), leave(4)])
+  expect(told).toEqual([0, 1, 2, 3, 4])
+  expect(left).toEqual([0, 2, 3, 4])
 })
 
 test('less than one a second is one every so often', () => {

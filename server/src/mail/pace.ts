@@ -7,6 +7,8 @@ const LONGEST_HOLD_MS = 1_000
 /** What leaves in one second may arrive in a little less: so much longer is ours. */
 const CAUTION = 1.05
 
+type Slot = (isOver: () => boolean) => Promise<void>
+
 /**
  * Spaces mails out evenly: MAIL_RATE a second, or as many as one likes without it. In no second more leave,
  * whatever is made up for.
@@ -18,7 +20,8 @@ export class Pace {
   /** When the last `#most` left, the oldest first. */
   readonly #left: number[] = []
   #next = 0
-  /** The last one in the queue for a slot. */
+  /** Whose slot is near, or who waits for it; and the last one in that queue. */
+  #coming = 0
   #last: Promise<void> = Promise.resolve()
 
   constructor(rate = Number.POSITIVE_INFINITY) {
@@ -45,21 +48,35 @@ export class Pace {
     return Math.max(0, this.#next - performance.now(), full - performance.now())
   }
 
-  /** How long until a server may be told of a mail, in milliseconds. */
+  /** How long until a server may be told of one more mail, in milliseconds. */
   get untilNear(): number {
-    return Math.max(0, this.waitMs - LONGEST_HOLD_MS)
+    const before = this.#coming * (this.#window / this.#most)
+    return Math.max(0, this.waitMs + before - LONGEST_HOLD_MS)
   }
 
-  /** Resolves when a server may be told of a mail. */
-  async near(): Promise<void> {
+  /**
+   * Lets a server be told of a mail in `send` when its slot is near; `slot` resolves when it is taken. In turn, so
+   * that nobody waits longer than those before need; who `isOver` meanwhile leaves the queue without one.
+   */
+  async keep<T>(send: (slot: Slot) => Promise<T>): Promise<T> {
+    if (this.#most === Number.POSITIVE_INFINITY) return send(() => Promise.resolve())
     while (this.untilNear > 0) await sleep(Math.ceil(this.untilNear))
+    let isComing = true
+    this.#coming++
+    const leaveQueue = () => {
+      if (isComing) this.#coming--
+      isComing = false
+    }
+    try {
+      return await send((isOver) => this.#slot(isOver).then(leaveQueue))
+    } finally {
+      leaveQueue()
+    }
   }
 
-  /** Resolves when a slot is taken; in turn, so that nobody waits longer than those before need. */
-  slot(): Promise<void> {
-    if (this.#most === Number.POSITIVE_INFINITY) return Promise.resolve()
+  #slot(isOver: () => boolean): Promise<void> {
     this.#last = this.#last.then(async () => {
-      while (!this.take()) await sleep(Math.ceil(this.waitMs))
+      while (!isOver() && !this.take()) await sleep(Math.ceil(this.waitMs))
     })
     return this.#last
   }

@@ -16,8 +16,8 @@ const ANSWER_MS = 120_000
 interface Watched {
   /** A connection has taken the mail up. */
   told: () => void
-  /** Called when only its end is still to go out, and waited for. */
-  leave: () => Promise<void>
+  /** Called when only its end is still to go out, and waited for; `isOver`: nobody reads it any more. */
+  leave: (isOver: () => boolean) => Promise<void>
 }
 
 /** A pool of SMTP connections, kept open between mails. */
@@ -29,28 +29,25 @@ export function openSmtp(url: string, config: Config): Mail {
   return {
     provider: host,
     pace,
-    async send(mail, mayLeave) {
-      await pace.near()
-      let reached: Reached = 'waiting'
-      const leave = async () => {
-        await mayLeave?.()
-        await pace.slot()
-        reached = 'left'
-      }
-      const told = () => {
-        reached = 'told'
-      }
-      const watched: Watched = { told, leave }
-      try {
-        const { response } = await transport.sendMail({
-          ...envelope(mail, config),
-          watched,
-        } as object)
-        return response
-      } catch (error) {
-        throw explainFailure(error, parties, reached)
-      }
-    },
+    send: (mail, mayLeave) =>
+      pace.keep(async (slot) => {
+        let reached: Reached = 'waiting'
+        const told = () => {
+          reached = 'told'
+        }
+        const leave: Watched['leave'] = async (isOver) => {
+          await mayLeave?.()
+          await slot(isOver)
+          if (!isOver()) reached = 'left'
+        }
+        const watched: Watched = { told, leave }
+        try {
+          const sent = await transport.sendMail({ ...envelope(mail, config), watched } as object)
+          return sent.response
+        } catch (error) {
+          throw explainFailure(error, parties, reached)
+        }
+      }),
     close: async () => transport.close(),
   }
 }
@@ -95,7 +92,7 @@ function held(mail: Readable, { told, leave }: Watched): Readable {
       made
         .then(async (bytes) => {
           this.push(bytes)
-          await leave()
+          await leave(() => this.destroyed)
           this.push(null)
         })
         .catch((error) => this.destroy(error))

@@ -25,10 +25,12 @@ interface Parts {
   stall: Pick<Stall, 'refuse'>
 }
 
-/** How a try ended, and why nothing at all can be sent just now, if so. */
 export interface Delivery {
   outcome: Outcome
-  standstill: string | null
+  /** Why nothing at all can be sent just now; null when all is well, undefined when the server was not asked. */
+  standstill: string | null | undefined
+  /** Of a standstill. */
+  cause?: unknown
 }
 
 /**
@@ -44,35 +46,38 @@ export async function deliver(
 ): Promise<Delivery> {
   const { mail, config } = parts
   // It would have passed the import; what other hands wrote into the database may hold line breaks.
-  if (!email.safeParse(message.email).success) return ended(failed(message, UNUSABLE_ADDRESS))
+  if (!email.safeParse(message.email).success) {
+    return { outcome: failed(message, UNUSABLE_ADDRESS), standstill: undefined }
+  }
   try {
     const smtp_response = await mail.send(compose(message, token, config), mayLeave)
-    return ended({ ...settled(message), state: 'accepted', smtp_response })
+    return { outcome: { ...settled(message), state: 'accepted', smtp_response }, standstill: null }
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
     return afterFailure(parts, message, error)
   }
 }
 
-const ended = (outcome: Outcome): Delivery => ({ outcome, standstill: null })
-
 /** A message that can never be sent, and why. */
-export const failed = (message: { id: number }, error: string): Outcome => ({
+export const failed = (message: Claimed, error: string): Outcome => ({
   ...settled(message),
   state: 'failed',
   error,
 })
 
 /** A message that was not tried, and waits as before. */
-export const untried = (message: { id: number }, at: string): Outcome => ({
+export const untried = (message: Claimed, at: string): Outcome => ({
   ...settled(message),
   state: 'queued',
   next_attempt_at: at,
   counted: false,
 })
 
-const settled = ({ id }: { id: number }) => ({
+type Claimed = Pick<ClaimedMessage, 'id' | 'taken_no'>
+
+const settled = ({ id, taken_no }: Claimed) => ({
   id,
+  taken_no,
   error: null,
   smtp_response: null,
   next_attempt_at: null,
@@ -102,7 +107,11 @@ function afterFailure(
     return { outcome: { ...told, state: 'failed' }, standstill }
   }
   const next_attempt_at = new Date(now().getTime() + pause).toISOString()
-  return { outcome: { ...told, state: 'queued', next_attempt_at }, standstill }
+  return {
+    outcome: { ...told, state: 'queued', next_attempt_at },
+    standstill,
+    cause: failure.cause,
+  }
 }
 
 function compose(message: ClaimedMessage, token: string, config: Config) {

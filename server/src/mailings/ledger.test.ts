@@ -39,14 +39,15 @@ async function aMessageWithoutClient() {
   const state = async () =>
     (await deps.db.selectFrom('messages').select(['state', 'settled_at']).executeTakeFirstOrThrow())
       .state
-  return { ...app, id: message!.id, at, state, by: { takenBy, provider: 'host', at } }
+  const { id, taken_no } = message!
+  return { ...app, id, claim: { id, taken_no }, at, state, by: { provider: 'host', at } }
 }
 
 test('a mail put off while its client was deleted is canceled, not queued for ever', async () => {
-  const { deps, id, at, by, state } = await aMessageWithoutClient()
+  const { deps, claim, at, by, state } = await aMessageWithoutClient()
   expect(await state()).toBe('sending')
   const tried = {
-    id,
+    ...claim,
     smtp_response: null,
     error: 'later',
     next_attempt_at: at,
@@ -58,8 +59,8 @@ test('a mail put off while its client was deleted is canceled, not queued for ev
 })
 
 test('so is one given back, and one whose lease ran out', async () => {
-  const { deps, id, at, by, state } = await aMessageWithoutClient()
-  await releaseMessages(deps.db, [id], by)
+  const { deps, claim, at, state } = await aMessageWithoutClient()
+  await releaseMessages(deps.db, [claim], at)
   expect(await state()).toBe('canceled')
   await deps.db.updateTable('messages').set({ state: 'sending' }).execute()
   await freeLeases(deps.db, { now: at, all: true, begun: 1 })
@@ -67,9 +68,9 @@ test('so is one given back, and one whose lease ran out', async () => {
 })
 
 test('a mail that was taken over meanwhile stays told as sent', async () => {
-  const { deps, id, by, state } = await aMessageWithoutClient()
+  const { deps, claim, by, state } = await aMessageWithoutClient()
   const tried = {
-    id,
+    ...claim,
     smtp_response: 'OK',
     error: null,
     next_attempt_at: null,
@@ -137,7 +138,7 @@ test('of what a dead sender had taken up only the first can have been sent, and 
     claimMessages(deps.db, { takenBy, tokenHashes: hashes, at, leaseUntil: at, linkDays: 30 })
   const first = await take(['a', 'b', 'c'])
   await take(['d', 'e', 'f'])
-  expect(await freeLeases(deps.db, { now: at, all: true, begun: 2 })).toBe(6)
+  expect(await freeLeases(deps.db, { now: at, all: true, begun: 2 })).toMatchObject({ freed: 6 })
   const marked = await deps.db
     .selectFrom('messages')
     .select('id')
@@ -146,37 +147,37 @@ test('of what a dead sender had taken up only the first can have been sent, and 
   expect(marked.map(({ id }) => id).sort()).toEqual([first[0]!.id, first[1]!.id].sort())
 })
 
-test('what another sender has taken over meanwhile the first one can neither settle, nor give back, nor keep', async () => {
+test('what was taken up anew meanwhile, by whomever, an earlier claim can neither settle, nor give back, nor keep', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   await aClient(deps)
   await api.post(bulk, { statusFilter: 'all' })
   await deps.sender.stop()
   const at = deps.now().toISOString()
+  const takenBy = randomUUID()
   const take = async (hash: string) => {
-    const by = { takenBy: randomUUID(), provider: hash, at }
-    const claim = { takenBy: by.takenBy, tokenHashes: [hash], at, leaseUntil: at, linkDays: 30 }
-    const [{ id } = { id: 0 }] = await claimMessages(deps.db, claim)
-    return { id, by }
+    const claim = { takenBy, tokenHashes: [hash], at, leaseUntil: at, linkDays: 30 }
+    const [{ id, taken_no } = { id: 0, taken_no: 0 }] = await claimMessages(deps.db, claim)
+    return { id, taken_no }
   }
   const first = await take('first')
   await freeLeases(deps.db, { now: at, all: true, begun: 1 })
-  const { id, by } = await take('second')
-  expect(id).toBe(first.id)
+  const second = await take('second')
+  expect(second.id).toBe(first.id)
 
   const row = () => deps.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
   const before = await row()
-  const told = { id, error: null, smtp_response: 'OK', next_attempt_at: at }
+  const told = { error: null, smtp_response: 'OK', next_attempt_at: at }
   const tried = { ...told, counted: true, in_doubt: false }
+  const by = { provider: 'host', at }
   for (const state of ['accepted', 'failed', 'queued'] as const) {
-    await settleMessages(deps.db, [{ ...tried, state }], first.by)
+    await settleMessages(deps.db, [{ ...first, ...tried, state }], by)
   }
-  await releaseMessages(deps.db, [id], first.by)
+  await releaseMessages(deps.db, [first], at)
   const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
-  const extend = ({ takenBy }: typeof by) => extendLeases(deps.db, [id], { takenBy, leaseUntil })
-  expect(await extend(first.by)).toEqual(new Set())
+  expect(await extendLeases(deps.db, [first], leaseUntil)).toEqual(new Set())
   expect(await row()).toEqual(before)
 
-  expect(await extend(by)).toEqual(new Set([id]))
-  await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], by)
-  expect(await row()).toMatchObject({ state: 'accepted', provider: 'second' })
+  expect(await extendLeases(deps.db, [second], leaseUntil)).toEqual(new Set([second.id]))
+  await settleMessages(deps.db, [{ ...second, ...tried, state: 'accepted' }], by)
+  expect(await row()).toMatchObject({ state: 'accepted', provider: 'host' })
 })

@@ -5,6 +5,8 @@ import type { ClientRow, Db, TemplateColumns } from '../db/schema.ts'
 export type ClaimedMessage = TemplateColumns &
   Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
     id: number
+    /** Of this claim: no other one of this or another message has it. */
+    taken_no: number
     client_id: number
     email: string
     message_id: string
@@ -15,6 +17,8 @@ export type ClaimedMessage = TemplateColumns &
 /** How one try ended. */
 export interface Outcome {
   id: number
+  /** Of the claim that it is the end of. */
+  taken_no: number
   state: 'accepted' | 'failed' | 'queued'
   error: string | null
   smtp_response: string | null
@@ -37,42 +41,46 @@ const waiting = sql<
   'queued' | 'canceled'
 >`case when client_id is null or ${isCanceled} then 'canceled' else 'queued' end`
 
-/**
- * Asked of rows that are found by id: whether the sender still has them. After its lease another may, and then how
- * the first one's try ended says nothing any more. In a form no index serves: with the figures of a moment in which
- * nothing was sent, the planner takes an index of states for the shortest way and walks all that is
- * or was taken up, for each statement.
- */
-const isHeldBy = (takenBy: string) =>
-  sql<boolean>`state || '' = 'sending' and taken_by = ${takenBy}`
+/** A message as one sender took it up. */
+type Held = Pick<ClaimedMessage, 'id' | 'taken_no'>
 
-/** Who writes a try down. */
+/**
+ * Those of the claims that still stand. After its lease a message may be another's, and then how the first one's
+ * try ended says nothing any more. The state in a form no index serves: with the figures of a moment in which nothing
+ * was sent, the planner takes an index of states for the shortest way and walks all that is or was taken up, for each
+ * statement.
+ */
+const isHeld = (claims: Held[]) => sql<boolean>`
+  id = any(${claims.map(({ id }) => id)}::bigint[])
+  and taken_no = any(${claims.map(({ taken_no }) => taken_no)}::bigint[]) and state || '' = 'sending'`
+
+/** Where to a try went, and when it ended. */
 export interface Settling {
-  takenBy: string
   provider: string
   at: string
 }
 
 /**
- * Writes down how tries ended; only what the sender has may be settled. Each of the two statements looks
+ * Writes down how tries ended; only what is still held may be settled. Each of the two statements looks
  * up its arrays by the place of the id: a plan without a join takes half the time.
+ * Gives the mailings of those that ended as canceled.
  */
-export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling) {
+export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling): Promise<number[]> {
   const accepted = outcomes.filter(({ state }) => state === 'accepted')
   const others = outcomes.filter(({ state }) => state !== 'accepted')
   if (accepted.length > 0) await settleAccepted(db, accepted, by)
-  if (others.length > 0) await settleOthers(db, others, by)
+  return others.length > 0 ? settleOthers(db, others, by) : []
 }
 
 /** Nearly all are accepted: this statement limits sending, and the other takes half as long again. */
-async function settleAccepted(db: Db, outcomes: Outcome[], { takenBy, provider, at }: Settling) {
+async function settleAccepted(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
   const ids = outcomes.map(({ id }) => id)
   await sql`
     update messages set
       state = 'accepted', error = null, attempts = attempts + 1, lease_until = null,
       smtp_response = (${responsesOf(outcomes)}::text[])[array_position(${ids}::bigint[], id)],
       settled_at = ${at}, provider = ${provider}
-    where id = any(${ids}::bigint[]) and ${isHeldBy(takenBy)}
+    where ${isHeld(outcomes)}
   `.execute(db)
 }
 
@@ -80,11 +88,11 @@ async function settleAccepted(db: Db, outcomes: Outcome[], { takenBy, provider, 
 const responsesOf = (outcomes: Outcome[]) =>
   outcomes.map(({ smtp_response }) => smtp_response?.replaceAll('\0', '') ?? null)
 
-async function settleOthers(db: Db, outcomes: Outcome[], { takenBy, provider, at }: Settling) {
+async function settleOthers(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
   const all = <K extends keyof Outcome>(name: K) => outcomes.map((outcome) => outcome[name])
   const place = sql`array_position(${all('id')}::bigint[], id)`
   const state = sql`(${all('state')}::text[])[${place}]`
-  await sql`
+  const { rows } = await sql<Ended>`
     update messages set
       state = case when ${state} = 'queued' then ${waiting} else ${state} end,
       error = (${all('error')}::text[])[${place}],
@@ -94,9 +102,20 @@ async function settleOthers(db: Db, outcomes: Outcome[], { takenBy, provider, at
       in_doubt = in_doubt or (${all('in_doubt')}::boolean[])[${place}],
       settled_at = case when ${state} <> 'queued' or client_id is null or ${isCanceled} then ${at}::timestamptz end,
       provider = ${provider}, lease_until = null
-    where id = any(${all('id')}::bigint[]) and ${isHeldBy(takenBy)}
+    where ${isHeld(outcomes)}
+    returning mailing_id, state
   `.execute(db)
+  return canceledOf(rows)
 }
+
+interface Ended {
+  mailing_id: number
+  state: string
+}
+
+const canceledOf = (rows: Ended[]): number[] => [
+  ...new Set(rows.filter(({ state }) => state === 'canceled').map(({ mailing_id }) => mailing_id)),
+]
 
 /** The client's own where the one of the mailing was deleted in the moment that the mailing was made. */
 const templateNow = sql`
@@ -150,33 +169,39 @@ export async function claimMessages(db: Db, claim: Claim) {
 const settledAt = (at: string) =>
   sql<string | null>`case when ${waiting} = 'canceled' then ${at}::timestamptz end`
 
-/** Gives messages back that were taken up but never begun. */
-export const releaseMessages = (
-  db: Db,
-  ids: number[],
-  { takenBy, at }: Pick<Settling, 'takenBy' | 'at'>,
-) =>
-  db
+/** Gives messages back that were taken up but never begun; gives the mailings of those that are canceled thereby. */
+export async function releaseMessages(db: Db, claims: Held[], at: string): Promise<number[]> {
+  const released = await db
     .updateTable('messages')
     .set({ state: waiting, settled_at: settledAt(at), lease_until: null })
-    .where(sql<boolean>`id = any(${ids})`)
-    .where(isHeldBy(takenBy))
+    .where(isHeld(claims))
+    .returning(['mailing_id', 'state'])
     .execute()
+  return canceledOf(released)
+}
 
-/** Gives the ids of those that the sender still has. */
+/** Gives the ids of those that are still held. */
 export async function extendLeases(
   db: Db,
-  ids: number[],
-  { takenBy, leaseUntil }: { takenBy: string; leaseUntil: string },
+  claims: Held[],
+  leaseUntil: string,
 ): Promise<Set<number>> {
   const kept = await db
     .updateTable('messages')
     .set({ lease_until: leaseUntil })
-    .where(sql<boolean>`id = any(${ids})`)
-    .where(isHeldBy(takenBy))
+    .where(isHeld(claims))
     .returning('id')
     .execute()
   return new Set(kept.map(({ id }) => id))
+}
+
+/** Whether there is anything to send just now, by whomever. */
+export async function hasDue(db: Db, at: string): Promise<boolean> {
+  const { rows } = await sql`
+    (select from messages where state = 'queued' and next_attempt_at <= ${at} limit 1)
+    union all (select from messages where state = 'sending' limit 1)
+  `.execute(db)
+  return rows.length > 0
 }
 
 interface Freeing {
@@ -189,17 +214,18 @@ interface Freeing {
 
 /**
  * What a dead sender had taken up is queued again. Whether the first of them were sent is not known: they
- * are marked.
+ * are marked. Tells how many there were, and the mailings of those that are canceled.
  */
-export async function freeLeases(db: Db, { now, all, begun }: Freeing): Promise<number> {
+export async function freeLeases(db: Db, { now, all, begun }: Freeing) {
   const left = sql`state = 'sending' and ${all ? sql`true` : sql`lease_until < ${now}`}`
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<Ended>`
     update messages set state = ${waiting}, settled_at = ${settledAt(now)}, lease_until = null,
       in_doubt = in_doubt or id in (
         select id from (
           select id, row_number() over (partition by taken_by order by taken_no) as place from messages where ${left}
         ) dropped where place <= ${begun})
     where ${left}
+    returning mailing_id, state
   `.execute(db)
-  return Number(numAffectedRows ?? 0)
+  return { freed: rows.length, canceled: canceledOf(rows) }
 }

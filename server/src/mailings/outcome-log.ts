@@ -12,13 +12,14 @@ const AGAIN_AFTER_MS = 1_000
 
 interface Parts {
   db: Db
-  /** The sender, and where it sends to. */
-  takenBy: string
+  /** Where it is sent to. */
   provider: string
   now: () => Date
   log: FastifyBaseLogger
   /** How many outcomes there can be at once; none is waited for beyond them. */
   most: () => number
+  /** Told of the mailings of those that ended as canceled. */
+  onCanceled: (mailingIds: number[]) => void
 }
 
 /** Writes outcomes into the ledger, several at a time. */
@@ -47,9 +48,9 @@ export class OutcomeLog {
       await this.#gather()
       const ended = this.#ended.splice(0)
       try {
-        const { db, takenBy, provider, now } = this.#parts
+        const { db, provider, now, onCanceled } = this.#parts
         const outcomes = ended.map(({ outcome }) => outcome)
-        await settleMessages(db, outcomes, { takenBy, provider, at: now().toISOString() })
+        onCanceled(await settleMessages(db, outcomes, { provider, at: now().toISOString() }))
         for (const { written } of ended) written()
       } catch (error) {
         this.#ended.unshift(...ended)

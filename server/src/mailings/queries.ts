@@ -138,10 +138,14 @@ export async function listMailingRows(db: Db, { recipients, search, page, limit 
 }
 
 /** What waits is not sent; what is on its way ends as it does, and is not queued again (see ledger.ts). */
-export async function cancelQueued(tx: Tx, mailingId: number, at: string): Promise<void> {
+export async function cancelQueued(
+  tx: Tx,
+  mailingId: number,
+  { adminEmail, at }: { adminEmail: string; at: string },
+): Promise<void> {
   await tx
     .updateTable('mailings')
-    .set({ canceled_at: at })
+    .set({ canceled_at: at, canceled_by: adminEmail })
     .where('id', '=', mailingId)
     .where('canceled_at', 'is', null)
     .where('counts', 'is', null)

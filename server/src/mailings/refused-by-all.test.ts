@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
   addClients,
@@ -73,4 +74,68 @@ test('who asks for a mail after a standstill is told how the server is now', asy
   expect(well.body.message).toBe('Verification email has been resent successfully')
   await expect.poll(() => app.sink.received.length).toBe(3)
   expect(app.deps.sender.trouble).toBeNull()
+})
+
+test('a server that will not have the only mail is left alone longer and longer, and that is told all the while', async () => {
+  let greetings = 0
+  const app = await startWithSmtp({
+    async refuseGreeting() {
+      greetings++
+      await sleep(200)
+      return '554 Go away'
+    },
+  })
+  await addClients(app, 1)
+  await begin(app)
+  await expect.poll(() => app.deps.sender.trouble).not.toBeNull()
+  const told = new Set<string | null>()
+  for (const seconds of [1, 2, 4]) {
+    const before = greetings
+    // Not a moment sooner; the clock itself goes on by some tenths.
+    await pass(app, seconds * 1000 - 600)
+    await sleep(300)
+    expect(greetings).toBe(before)
+    await pass(app, 600)
+    for (let n = 0; n < 20; n++) {
+      told.add(app.deps.sender.trouble)
+      await sleep(20)
+    }
+    expect(greetings).toBe(before + 1)
+  }
+  expect([...told]).toEqual(['The mail server 127.0.0.1 refuses us: 554 Go away'])
+})
+
+test('mails that were on their way when a server asked to wait do not end the wait', async () => {
+  let busy = true
+  const app = await startWithSmtp({
+    slow: 300,
+    refuse: (to) => (busy && to === 'c0@example.com' ? '421 4.7.0 Slowly' : undefined),
+  })
+  await addClients(app, 30)
+  await begin(app)
+  await expect.poll(() => app.sink.received.length).toBe(4)
+  await sleep(500)
+  expect(app.deps.sender.trouble).toBe('The mail server 127.0.0.1 asks us to wait.')
+  expect(app.sink.received).toHaveLength(4)
+  busy = false
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => mailing(app), { timeout: 10_000 }).toMatchObject({ emailsSent: 30 })
+})
+
+test('who canceled a mailing while a mail of it could not go out gave that client’s answer back, too', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const app = await startWithSmtp({ refuseGreeting: () => held.then(() => '554 Go away') })
+  const { id } = await aClient(app.deps, { status: 'updated' })
+  await begin(app)
+  const client = async () => (await app.api.get(`/api/admin/users/${id}`)).body
+  await expect.poll(client).toMatchObject({ status: 'pending' })
+  await expect.poll(() => app.sink.connections).toBeGreaterThan(0)
+  await app.api.post('/api/admin/mailings/1/cancel', {})
+  expect(await client()).toMatchObject({ status: 'pending' })
+  letGo()
+  await expect.poll(client).toMatchObject({ status: 'updated' })
+  expect(await mailing(app)).toMatchObject({ emailsCanceled: 1, updatedCount: 0 })
 })

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
+import { Claims, LeaseOver, type TakenUp } from './claims.ts'
 import { type Delivery, deliver, failed, untried } from './deliver.ts'
-import { freeLeases, type Outcome, releaseMessages } from './ledger.ts'
+import { hasDue, type Outcome } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
+import { restoreStatus } from './restore-status.ts'
 import { Stall } from './stall.ts'
-import { keepLeases, LeaseOver, type TakenUp, takeUp } from './taken-up.ts'
 
 /** Looks for what is due; for leases that ran out, and its own that must not. */
 const LOOK_EVERY_MS = 1_000
@@ -37,19 +37,15 @@ interface Parts {
  * only after that. So no more than there are connections can arrive twice after a crash.
  */
 export class Sender {
-  readonly #id = randomUUID()
   readonly #parts: Parts
+  readonly #claims: Claims
   readonly #outcomes: OutcomeLog
   readonly #stall = new Stall()
-  /** Taken up, not begun. */
-  #ready: TakenUp[] = []
-  /** Begun, and not yet written down. */
-  readonly #begun = new Set<TakenUp>()
   #lanes = 0
   #running = false
   #claiming: Promise<void> | undefined
-  /** How often it gives back just now; a stop waits for it. */
-  #givingBack = 0
+  /** How often answers are restored just now; a stop waits for it. */
+  #restoring = 0
   /** The ledger had no more that was due: only the clock, or new work, asks again. */
   #drained = false
   /** Sent since the clock's last look, and between the two before. */
@@ -60,12 +56,14 @@ export class Sender {
 
   constructor(parts: Parts) {
     this.#parts = parts
+    const onCanceled = (mailingIds: number[]) => void this.#restore(mailingIds)
     const most = () => Math.min(this.#lanes, WRITTEN_TOGETHER)
+    this.#claims = new Claims({ ...parts, onCanceled })
     this.#outcomes = new OutcomeLog({
       ...parts,
-      takenBy: this.#id,
       provider: parts.mail.provider,
       most,
+      onCanceled,
     })
   }
 
@@ -85,11 +83,11 @@ export class Sender {
 
   /** @param alone no other process sends from this database: leases of a dead one are freed at once */
   async start({ alone }: { alone: boolean }): Promise<void> {
-    await this.#freeLeases(alone)
+    await this.#claims.freeLeases({ all: alone })
     this.#running = true
     this.#timers = [
       setInterval(() => this.#look(), LOOK_EVERY_MS),
-      setInterval(() => void this.#tend(), TEND_EVERY_MS),
+      setInterval(() => void this.#claims.tend(), TEND_EVERY_MS),
     ]
     this.wake()
   }
@@ -114,7 +112,12 @@ export class Sender {
     this.#slot = undefined
     await this.#claiming
     await this.giveBack()
-    while (this.#lanes > 0 || this.#givingBack > 0) await sleep(20)
+    while (this.#lanes > 0 || this.#restoring > 0) await sleep(20)
+  }
+
+  /** What is taken up and not begun waits again: as it is canceled, or its client changed. */
+  giveBack(): Promise<void> {
+    return this.#claims.giveBack()
   }
 
   get #time(): number {
@@ -131,12 +134,12 @@ export class Sender {
   #look(): void {
     this.#sentBefore = this.#sent
     this.#sent = 0
-    for (const each of this.#begun) if (this.#isOver(each)) each.letGo?.(new LeaseOver())
+    this.#claims.letGoOver()
     this.wake()
   }
 
   #work(): void {
-    const free = Math.min(this.#places - this.#lanes, this.#ready.length)
+    const free = Math.min(this.#places - this.#lanes, this.#claims.ready)
     const { untilNear } = this.#parts.mail.pace
     if (free > 0 && untilNear > 0) this.#wakeIn(untilNear)
     else for (let n = 0; n < free; n++) void this.#openLane()
@@ -153,7 +156,7 @@ export class Sender {
     const { MAIL_RATE = Number.POSITIVE_INFINITY } = this.#parts.config
     const ahead = Math.min(Math.max(this.#places * AHEAD, this.#sentBefore / 4), MOST_AHEAD)
     const most = this.#stall.isOn ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
-    const missing = Math.floor(most) - this.#ready.length
+    const missing = Math.floor(most) - this.#claims.ready
     return missing * 4 >= most * 3 ? missing : 0
   }
 
@@ -165,7 +168,7 @@ export class Sender {
       const next = this.#next()
       if (!next) break
       const outcome = await this.#deliver(next, written)
-      written = this.#outcomes.write(outcome).then(() => void this.#begun.delete(next))
+      written = this.#outcomes.write(outcome).then(() => this.#claims.end(next))
       this.#work()
     }
     await written
@@ -174,36 +177,26 @@ export class Sender {
   }
 
   #next(): TakenUp | undefined {
-    if (this.#lanes > this.#places || this.#ready.length === 0) return undefined
-    if (this.#parts.mail.pace.untilNear > 0) return undefined
-    if (this.#isOver(this.#ready[0]!)) {
-      this.#giveBackSoon()
-      return undefined
-    }
-    const next = this.#ready.shift()!
-    this.#begun.add(next)
-    return next
-  }
-
-  #isOver({ leaseUntil }: TakenUp): boolean {
-    return leaseUntil <= this.#time
+    if (this.#lanes > this.#places || this.#parts.mail.pace.untilNear > 0) return undefined
+    return this.#claims.begin()
   }
 
   async #deliver(ready: TakenUp, written: Promise<void>): Promise<Outcome> {
     const { message, token } = ready
+    const { round } = this.#stall
     const mayLeave = async () => {
       // While the database is away it waits, but not beyond its lease.
       await new Promise<void>((resolve, reject) => {
         written.then(resolve)
         ready.letGo = reject
       })
-      if (this.#isOver(ready)) throw new LeaseOver()
+      if (this.#claims.isOver(ready)) throw new LeaseOver()
     }
     try {
       const parts = { ...this.#parts, stall: this.#stall }
       const delivery = await deliver(parts, message, token, mayLeave)
       this.#sent++
-      this.#judge(delivery)
+      this.#judge(delivery, round)
       return delivery.outcome
     } catch (error) {
       if (error instanceof LeaseOver) return untried(message, this.#parts.now().toISOString())
@@ -212,56 +205,56 @@ export class Sender {
     }
   }
 
-  #judge({ outcome: { id, state }, standstill }: Delivery): void {
-    if (state !== 'queued') this.#stall.settle(id, { taken: state === 'accepted' })
+  #judge({ outcome: { id, state }, standstill, cause }: Delivery, round: number): void {
+    // What was begun before the standstill tells how it was then.
+    const isNews = round === this.#stall.round
+    if (state !== 'queued') this.#stall.settle(id, { taken: isNews && state === 'accepted' })
+    if (standstill === undefined) return
     if (standstill === null) {
-      this.#stall.end()
+      if (isNews) this.#stall.end()
       return
     }
-    if (this.#stall.begin(standstill, this.#time)) this.#parts.log.warn(standstill)
+    if (this.#stall.begin(standstill, this.#time)) {
+      this.#parts.log.warn({ err: cause }, standstill)
+    }
     // Who is deleted or corrected meanwhile must not be written to as they were.
-    this.#giveBackSoon()
+    void this.giveBack()
   }
 
   async #claim(): Promise<void> {
-    const { db, config, log } = this.#parts
     const count = this.#wanted()
     this.#drained = true
-    let taken: TakenUp[] = []
-    let asked = false
     try {
-      const { LINK_DAYS: linkDays } = config
-      taken = await takeUp(db, { takenBy: this.#id, count, time: this.#time, linkDays })
-      asked = true
+      const taken = await this.#claims.take(count)
+      if (taken === count) this.#drained = false
+      if (taken === 0) await this.#endStandstill()
     } catch (error) {
       // A client of these messages was deleted in the same moment: the clock asks again.
       const crossed = isDeadlock(error) || isForeignKeyViolation(error)
-      if (!crossed) log.error(error, 'the mail ledger cannot be read')
+      if (!crossed) this.#parts.log.error(error, 'the mail ledger cannot be read')
     }
-    this.#ready.push(...taken)
     this.#claiming = undefined
-    if (taken.length === count) this.#drained = false
-    if (asked && taken.length === 0 && this.#places > 0) this.#stall.end()
     // The server went away meanwhile: held until it is back, they would be written to as they were.
-    if (this.#places === 0) this.#giveBackSoon()
+    if (this.#places === 0) void this.giveBack()
     this.#work()
   }
 
-  /** What is taken up and not begun waits again: as it is canceled, or its client changed. */
-  async giveBack(): Promise<void> {
-    const ids = this.#ready.splice(0).map(({ message }) => message.id)
-    if (ids.length === 0) return
-    this.#givingBack++
-    try {
-      const at = new Date(this.#time).toISOString()
-      await releaseMessages(this.#parts.db, ids, { takenBy: this.#id, at })
-    } finally {
-      this.#givingBack--
-    }
+  /** Where nothing is due nothing stands still, and nothing would tell that it is over. */
+  async #endStandstill(): Promise<void> {
+    if (!this.#stall.isOn || this.#places === 0) return
+    const { round } = this.#stall
+    const isDue = await hasDue(this.#parts.db, new Date(this.#time).toISOString())
+    if (!isDue && round === this.#stall.round) this.#stall.end()
   }
 
-  #giveBackSoon(): void {
-    this.giveBack().catch((error) => this.#parts.log.error(error, 'messages cannot be given back'))
+  async #restore(mailingIds: number[]): Promise<void> {
+    this.#restoring++
+    for (const id of mailingIds) {
+      await restoreStatus(this.#parts, id).catch((error) =>
+        this.#parts.log.error(error, 'the answers of a canceled mailing were not restored'),
+      )
+    }
+    this.#restoring--
   }
 
   #wakeIn(ms: number): void {
@@ -269,26 +262,5 @@ export class Sender {
       this.#slot = undefined
       this.wake()
     }, ms).unref()
-  }
-
-  async #tend(): Promise<void> {
-    const { db, log } = this.#parts
-    const held = [...this.#begun, ...this.#ready]
-    try {
-      await keepLeases(db, held, { takenBy: this.#id, time: this.#time })
-      // Only then: after a long sleep our own have run out, too, and must not be freed.
-      await this.#freeLeases(false)
-    } catch (error) {
-      log.error(error, 'leases cannot be tended')
-    }
-  }
-
-  async #freeLeases(all: boolean): Promise<void> {
-    const { db, config, log } = this.#parts
-    const now = new Date(this.#time).toISOString()
-    // In a lane one may have left that is not written down, and the next one be told to the server.
-    const begun = 2 * config.MAIL_CONNECTIONS
-    const freed = await freeLeases(db, { now, all, begun })
-    if (freed > 0) log.warn({ freed }, 'messages of a sender that died will be sent once more')
   }
 }

@@ -11,6 +11,7 @@ export class Stall {
   #doubted = false
   #until = 0
   #pause = FIRST_MS
+  #round = 0
   /** How many mails were ever taken. */
   #taken = 0
   /** By message: since when the server will not have it, and how many were taken then. */
@@ -26,6 +27,11 @@ export class Stall {
     return this.#reason !== null
   }
 
+  /** Grows with each standstill. What was begun in an earlier one says nothing of the server now. */
+  get round(): number {
+    return this.#round
+  }
+
   holds(time: number): boolean {
     return time < this.#until
   }
@@ -35,6 +41,7 @@ export class Stall {
     if (this.holds(time)) return false
     this.#reason = reason
     this.#doubted = false
+    this.#round++
     this.#until = time + this.#pause
     this.#pause = Math.min(this.#pause * 2, LONGEST_MS)
     return true

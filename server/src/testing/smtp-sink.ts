@@ -21,7 +21,7 @@ interface SinkOptions {
    */
   refuse?: Treat
   /** With what words it refuses who connects, or whom a mail is from; undefined: it does not. */
-  refuseGreeting?: () => string | undefined
+  refuseGreeting?: () => string | undefined | Promise<string | undefined>
   refuseSender?: () => string | undefined
   /** Refuses every sign-in with these words. */
   refuseSignIn?: string
@@ -93,9 +93,9 @@ function sinkServer(
     // A pool keeps its connections open; nobody waits for it to give them up.
     closeTimeout: 100,
     onAuth: (_, __, done) => done(refusal(refuseSignIn)),
-    onConnect(_, done) {
+    async onConnect(_, done) {
       seen.connections = Math.max(seen.connections, server.connections.size)
-      done(refusal(refuseGreeting?.()))
+      done(refusal(await refuseGreeting?.()))
     },
     onMailFrom: (_, __, done) => done(refusal(refuseSender?.())),
     onRcptTo({ address }, session, done) {
