@@ -40,9 +40,9 @@ function Picture({ states }: Pick<Charts, 'states'>) {
   const rest = states.length - SHOWN
   return (
     <figure>
-      <ul aria-hidden className="grid gap-1.5">
+      <ul aria-hidden className="grid grid-cols-[auto_1fr_auto] gap-x-2.5 gap-y-1.5">
         {states.slice(0, SHOWN).map(({ state, total, answered }) => (
-          <li key={state} className="grid grid-cols-[2rem_1fr_7rem] items-center gap-2.5">
+          <li key={state} className="col-span-3 grid grid-cols-subgrid items-center">
             <span className="font-semibold">{state}</span>
             <span className="h-3 rounded-sm bg-line" style={{ width: `${(100 * total) / most}%` }}>
               <span
