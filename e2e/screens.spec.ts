@@ -43,6 +43,23 @@ test('the administrators’ screens hold at both widths, light and dark', async 
   await look(page, 'not-found')
 })
 
+test('on a phone the selection’s buttons stand above the bar of screens', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management`)
+  await page.getByRole('checkbox').nth(2).check()
+  const button = page.getByRole('button', { name: 'Delete Selected' })
+  const screens = page.getByRole('navigation', { name: 'Main' })
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    const { y = 0, height = 0 } = (await button.boundingBox()) ?? {}
+    expect(y + height).toBeLessThan((await screens.boundingBox())?.y ?? 0)
+  }
+})
+
 test('the client’s page holds at both widths, light and dark', async ({ page, house }) => {
   test.setTimeout(120_000)
   await importQuietly(house, 'clients-500.csv')

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { BarredScreen } from './barred-screen.tsx'
+import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { type Barred, useSession } from './lib/session.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -10,14 +11,8 @@ import { TooltipProvider } from './ui/tooltip.tsx'
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
   const { user, loading, left, unreachable, barred } = useSession()
-  if (unreachable) throw new Error('The server cannot be reached.')
-  if (loading) {
-    return (
-      <p role="status" className="grid min-h-dvh place-items-center text-ink-2">
-        Loading...
-      </p>
-    )
-  }
+  if (unreachable) return <ErrorPage error="The server cannot be reached." />
+  if (loading) return <LoadingPage />
   if (!user) return <ToLogin remember={!left} />
   return (
     <TooltipProvider>
@@ -37,6 +32,14 @@ export function Layout() {
     </TooltipProvider>
   )
 }
+
+const LoadingPage = () => (
+  <main className="grid min-h-dvh place-items-center">
+    <div role="status">
+      <h1 className="font-sans font-normal text-ink-2">Loading...</h1>
+    </div>
+  </main>
+)
 
 /** Once, for the address changes while it is on its way. */
 function ToLogin({ remember }: { remember: boolean }) {

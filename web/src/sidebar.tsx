@@ -5,7 +5,7 @@ import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { formatDateTime, formatNumber } from './lib/format.ts'
 
 const itemClass =
-  'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent max-md:flex-1 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-[0.75rem] max-md:text-center max-md:leading-tight [&>svg]:size-[1.15em] [&>svg]:shrink-0 max-md:[&>svg]:size-4.5'
+  'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5 max-md:py-1.5 max-md:text-[0.75rem] max-md:text-center max-md:leading-tight [&>svg]:size-[1.15em] [&>svg]:shrink-0 max-md:[&>svg]:size-4.5'
 
 export function Sidebar() {
   const openImport = useOpenImport()

@@ -34,7 +34,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
     >
       <DialogBody>
         {client && <Details client={client} />}
-        {!client && !error && <Skeleton className="h-60 w-full" />}
+        {!client && !error && <DetailsSkeleton />}
         {error && !client && (
           <ErrorState
             title="Failed to fetch user data"
@@ -52,6 +52,14 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
     </Dialog>
   )
 }
+
+const DetailsSkeleton = () => (
+  <div className="grid gap-2">
+    {['w-1/3', 'w-3/5', 'w-2/5', 'w-1/2', 'w-2/6', 'w-4/5', 'w-3/6', 'w-4/6'].map((width) => (
+      <Skeleton key={width} className={`h-[1lh] scale-y-70 ${width}`} />
+    ))}
+  </div>
+)
 
 function Details({ client }: { client: Client }) {
   const templateName = useTemplateName()

@@ -14,10 +14,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails } from './client-details.tsx'
+import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
 import { editorForm } from './form-names.ts'
 import { useClient, useDeleteClient, useResendEmail } from './use-clients.ts'
 
@@ -27,25 +27,36 @@ export function ClientPage() {
   // 400: what stands in the address is no client's id.
   const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
   if (client && !gone) return <ClientScreen key={client.id} client={client} />
+  if (!error) {
+    return (
+      <>
+        <PageHeader
+          title="Loading..."
+          text={'\u00a0'}
+          above={<BackLink />}
+          actions={<ActionsSkeleton />}
+        />
+        <ClientPageSkeleton />
+      </>
+    )
+  }
   return (
     <>
-      <PageHeader title={error ? 'User' : 'Loading...'} above={<BackLink />} />
+      <PageHeader title="User" above={<BackLink />} />
       <Sheet>
-        {gone && (
+        {gone ? (
           <EmptyState
             icon={SearchX}
             title="Failed to fetch user data"
             text="There is no such user; it may have been deleted."
           />
-        )}
-        {error && !gone && (
+        ) : (
           <ErrorState
             title="Failed to fetch user data"
             text={messageOf(error, 'The server did not answer.')}
             onRetry={() => void refetch()}
           />
         )}
-        {!error && <Skeleton className="m-5.5 h-80" />}
       </Sheet>
     </>
   )

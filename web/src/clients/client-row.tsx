@@ -15,9 +15,25 @@ interface ClientRowProps {
   onOpen: (id: number) => void
 }
 
+export const rowClass =
+  'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5 max-md:last:border-b-0'
+
 const cell =
   'truncate px-2 md:h-11.5 md:border-b md:border-line md:group-last:border-b-0 max-md:p-0'
 const meta = `${cell} max-md:col-start-2 max-md:text-sm max-md:text-ink-3`
+
+/** Where each cell stands: beside the others, or folded. Names are cut off where they end, whichever way they run. */
+export const cellClasses = {
+  box: `${cell} md:pl-5.5 max-md:row-span-3 max-md:pt-0.75`,
+  no: `${cell} text-ink-3 ${WIDE_ONLY}`,
+  first: `${cell} text-left font-semibold max-md:col-start-2 max-md:row-start-1`,
+  last: `${cell} text-left font-semibold max-md:hidden`,
+  number: `${meta} max-md:row-start-2`,
+  email: `${meta} md:text-md max-md:row-start-3`,
+  status: `${cell} max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`,
+  updated: `${cell} text-ink-3 ${WIDE_ONLY}`,
+  resend: `${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end max-md:overflow-visible`,
+}
 
 /** One client. A hundred of them stand in a table, so a row renders only when its own client changes. */
 export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
@@ -34,17 +50,17 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
           toggle: () => onSelect(client.id, !selected),
         })
       }
-      className="group cursor-pointer focus-visible:-outline-offset-2 hover:bg-sunk aria-selected:bg-accent-soft max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5 max-md:last:border-b-0"
+      className={`group cursor-pointer focus-visible:-outline-offset-2 hover:bg-sunk aria-selected:bg-accent-soft ${rowClass}`}
     >
-      <td className={`${cell} md:pl-5.5 max-md:row-span-3 max-md:pt-0.75`}>
+      <td className={cellClasses.box}>
         <Checkbox
           aria-label={`Select ${name}`}
           checked={selected}
           onChange={(event) => onSelect(client.id, event.target.checked)}
         />
       </td>
-      <td className={`${cell} text-ink-3 ${WIDE_ONLY}`}>{no}</td>
-      <td className={`${cell} font-semibold max-md:col-start-2 max-md:row-start-1`}>
+      <td className={cellClasses.no}>{no}</td>
+      <td dir="auto" className={cellClasses.first}>
         <Link
           to="/user-management/$userId"
           params={{ userId: String(client.id) }}
@@ -55,18 +71,18 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
           <span className="md:hidden"> {client.last_name}</span>
         </Link>
       </td>
-      <td className={`${cell} font-semibold max-md:hidden`}>{client.last_name}</td>
-      <td className={`${meta} max-md:row-start-2`}>{client.client_number}</td>
-      <td className={`${meta} md:text-md max-md:row-start-3`} title={client.email}>
+      <td dir="auto" className={cellClasses.last}>
+        {client.last_name}
+      </td>
+      <td className={cellClasses.number}>{client.client_number}</td>
+      <td className={cellClasses.email} title={client.email}>
         {client.email}
       </td>
-      <td className={`${cell} max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`}>
+      <td className={cellClasses.status}>
         <StatusBadge status={client.status} />
       </td>
-      <td className={`${cell} text-ink-3 ${WIDE_ONLY}`}>{formatDay(client.last_updated)}</td>
-      <td
-        className={`${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end max-md:overflow-visible`}
-      >
+      <td className={cellClasses.updated}>{formatDay(client.last_updated)}</td>
+      <td className={cellClasses.resend}>
         <ResendButton id={client.id} name={name} />
       </td>
     </tr>

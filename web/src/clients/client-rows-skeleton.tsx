@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { cellClasses, rowClass } from './client-row.tsx'
 import { COLUMN_COUNT } from './client-table-head.tsx'
 
 /** What a window shows of them; drawing all of a hundred would keep the real ones waiting. */
@@ -16,21 +17,32 @@ export function ClientRowsSkeleton({ rows }: { rows: number }) {
       <tr style={{ '--rows': rows - drawn.length } as CSSProperties} className="max-md:block">
         <td
           colSpan={COLUMN_COUNT}
-          className="h-[calc(var(--rows)*2.875rem)] max-md:block max-md:h-[calc(var(--rows)*(5.125rem+1px))]"
+          className="h-[calc(var(--rows)*2.875rem)] max-md:block max-md:h-[calc(var(--rows)*5.175rem)]"
         />
       </tr>
     </>
   )
 }
 
+/** Each piece as large as what will stand in its place. */
+const PIECES: Record<keyof typeof cellClasses, string> = {
+  box: 'size-4.25',
+  no: 'h-[1lh] w-3/5 scale-y-70',
+  first: 'h-[1lh] w-3/5 scale-y-70 md:w-3/4',
+  last: 'h-[1lh] w-4/5 scale-y-70',
+  number: 'h-[1lh] w-12 scale-y-70',
+  email: 'h-[1lh] w-4/5 scale-y-70',
+  status: 'h-6 w-22 rounded-full!',
+  updated: 'h-[1lh] w-3/5 scale-y-70',
+  resend: 'ml-auto h-8 w-17 rounded-md!',
+}
+
 const RowSkeleton = () => (
-  <tr className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5">
-    <td colSpan={COLUMN_COUNT} className="max-md:block md:border-b md:border-line md:px-5.5">
-      <div className="flex h-15.5 flex-col gap-2 md:h-11.25 md:flex-row md:items-center md:gap-[5%] md:pl-19">
-        <Skeleton className="h-4 w-2/5 md:h-3.5 md:w-[19%]" />
-        <Skeleton className="h-3 w-1/5 md:h-3.5 md:w-[8%]" />
-        <Skeleton className="h-3 w-3/5 md:h-3.5 md:w-1/4" />
-      </div>
-    </td>
+  <tr className={`group ${rowClass}`}>
+    {Object.entries(PIECES).map(([cell, size]) => (
+      <td key={cell} className={cellClasses[cell as keyof typeof cellClasses]}>
+        <Skeleton className={size} />
+      </td>
+    ))}
   </tr>
 )

@@ -18,11 +18,17 @@ export const COLUMN_COUNT = COLUMNS.length + 3
 /** The running number and the date stand back where the table has little room. */
 export const WIDE_ONLY = 'max-[75rem]:hidden'
 
-/** Fixed, so that no page of names moves the columns; the names and the e-mail share what is left. */
-export const ClientColumns = () => (
+/**
+ * Fixed, so that no page of names moves the columns; the names and the e-mail share what is left. `highest`: the
+ * largest number on the page.
+ */
+export const ClientColumns = ({ highest }: { highest: number }) => (
   <colgroup>
     <col className="w-12" />
-    <col className={`w-10 ${WIDE_ONLY}`} />
+    <col
+      className={WIDE_ONLY}
+      style={{ width: `calc(${Math.max(3, String(highest).length)}ch + 1.125rem)` }}
+    />
     <col className="w-[14.5%] min-[75rem]:w-[10.5%]" />
     <col className="w-[15.5%] min-[75rem]:w-[10.5%]" />
     <col className="w-28" />

@@ -44,7 +44,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
     <>
       <div className="relative overflow-x-auto" aria-busy={isPending || isPlaceholderData}>
         <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0 min-[75rem]:min-w-240">
-          <ClientColumns />
+          <ClientColumns highest={query.page * query.limit} />
           <ClientTableHead
             chosen={selected.size}
             of={data?.users.length ?? 0}

@@ -22,24 +22,33 @@ const dayOf = (day: string) => formatDay(`${day}T12:00:00`)
 export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
     <Sheet title="Answers since the last mailing">
-      <div className="p-4 md:px-5.5 md:py-5">
-        {charts.data && <Picture charts={charts.data} />}
-        {charts.isPending && <Skeleton className="h-53 w-full" />}
-        {charts.error && !charts.data && (
-          <ErrorState
-            title="Failed to fetch the answers"
-            text={messageOf(charts.error, 'The server did not answer.')}
-            onRetry={() => void charts.refetch()}
-          />
-        )}
-      </div>
+      {charts.error && !charts.data ? (
+        <ErrorState
+          title="Failed to fetch the answers"
+          text={messageOf(charts.error, 'The server did not answer.')}
+          onRetry={() => void charts.refetch()}
+        />
+      ) : (
+        <div className="p-4 md:px-5.5 md:py-5">
+          {charts.data ? <Picture charts={charts.data} /> : <PictureSkeleton />}
+        </div>
+      )}
     </Sheet>
   )
 }
 
+const PictureSkeleton = () => (
+  <div className="h-54.5">
+    <Skeleton className="h-4 w-44" />
+    <div className="mt-4 ml-9">
+      <Thirds />
+    </div>
+  </div>
+)
+
 function Picture({ charts }: { charts: Charts }) {
   if (!charts.since) {
-    return <p className="grid h-53 place-items-center text-ink-3">No mailing has gone out yet.</p>
+    return <p className="grid h-54.5 place-items-center text-ink-3">No mailing has gone out yet.</p>
   }
   const confirmed = runningTotals(charts.days.map((day) => day.confirmed))
   const updated = runningTotals(charts.days.map((day) => day.updated))
@@ -86,12 +95,18 @@ const Legend = ({ lines }: { lines: Line[] }) => (
   </ul>
 )
 
-/** Stretched to its place; the strokes keep their width. */
-const Plot = ({ lines, top }: { lines: Line[]; top: number }) => (
-  <div className="relative flex h-40 flex-col justify-between">
+const Thirds = () => (
+  <div className="flex h-40 flex-col justify-between">
     {[3, 2, 1, 0].map((third) => (
       <hr key={third} className="border-line" />
     ))}
+  </div>
+)
+
+/** Stretched to its place; the strokes keep their width. */
+const Plot = ({ lines, top }: { lines: Line[]; top: number }) => (
+  <div className="relative">
+    <Thirds />
     <svg
       viewBox="0 0 100 100"
       preserveAspectRatio="none"

@@ -61,8 +61,10 @@ function Entry({ client, onView }: { client: Client; onView: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 border-t border-line px-4 py-3.5 first-of-type:border-t-0 md:px-5.5">
       <div>
-        <p className="truncate font-semibold">{name}</p>
-        <p className="text-sm text-ink-3">
+        <p dir="auto" className="truncate text-left font-semibold">
+          {name}
+        </p>
+        <p className="text-sm text-ink-3 wrap-anywhere">
           {client.client_number} · {formatDateTime(client.last_updated)}
         </p>
       </div>
@@ -81,9 +83,10 @@ function Entry({ client, onView }: { client: Client; onView: () => void }) {
 
 function EntriesSkeleton() {
   return ['first', 'second'].map((key) => (
-    <div key={key} className="border-t border-line px-4 py-4.5 first-of-type:border-t-0 md:px-5.5">
-      <Skeleton className="mb-2.5 h-4 w-2/5" />
-      <Skeleton className="h-3 w-3/5" />
+    <div key={key} className="border-t border-line px-4 py-3.5 first-of-type:border-t-0 md:px-5.5">
+      <Skeleton className="mt-1 mb-2.5 h-4 w-2/5" />
+      <Skeleton className="mb-2.5 h-3 w-3/5" />
+      <Skeleton className="h-8 w-28 rounded-md!" />
     </div>
   ))
 }

@@ -52,13 +52,13 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
               {card.label}
             </dt>
             <dd className="mt-1.5">
-              {stats ? (
-                <span className="block font-serif text-[1.625rem] leading-[1.15] font-semibold md:text-4xl">
-                  {formatNumber(card.figure(stats))}
-                </span>
-              ) : (
-                <Skeleton className="my-1.25 h-7 w-20 md:h-6.75" />
-              )}
+              <span className="block font-serif text-[1.625rem] leading-[1.15] font-semibold md:text-4xl">
+                {stats ? (
+                  formatNumber(card.figure(stats))
+                ) : (
+                  <Skeleton className="h-[1lh] w-20 scale-y-75" />
+                )}
+              </span>
               <span className="mt-0.5 block min-h-[1.4em] text-sm text-ink-3">
                 {stats && card.note(stats)}
               </span>

@@ -15,12 +15,22 @@ export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) 
     <Sheet title="By state">
       <div className="p-4 md:px-5.5 md:py-5">
         {charts.data && <Picture states={charts.data.states} />}
-        {charts.isPending && <Skeleton className="h-31 w-full" />}
-        {charts.error && !charts.data && <p className="text-ink-3">Not available.</p>}
+        {charts.isPending && <PictureSkeleton />}
+        {charts.error && !charts.data && (
+          <p className="grid h-31 place-items-center text-ink-3">Not available</p>
+        )}
       </div>
     </Sheet>
   )
 }
+
+const PictureSkeleton = () => (
+  <div className="grid h-41 content-between">
+    {['w-full', 'w-4/5', 'w-3/5', 'w-1/2', 'w-2/5', 'w-1/4'].map((width) => (
+      <Skeleton key={width} className={`h-3 ${width}`} />
+    ))}
+  </div>
+)
 
 function Picture({ states }: Pick<Charts, 'states'>) {
   if (states.length === 0) {
@@ -30,9 +40,9 @@ function Picture({ states }: Pick<Charts, 'states'>) {
   const rest = states.length - SHOWN
   return (
     <figure>
-      <ul aria-hidden className="grid gap-1.5">
+      <ul aria-hidden className="grid grid-cols-[auto_1fr_auto] gap-x-2.5 gap-y-1.5">
         {states.slice(0, SHOWN).map(({ state, total, answered }) => (
-          <li key={state} className="grid grid-cols-[2rem_1fr_7rem] items-center gap-2.5">
+          <li key={state} className="col-span-3 grid grid-cols-subgrid items-center">
             <span className="font-semibold">{state}</span>
             <span className="h-3 rounded-sm bg-line" style={{ width: `${(100 * total) / most}%` }}>
               <span

@@ -19,11 +19,20 @@ export function StatusShare({ stats, failed }: { stats: Stats | undefined; faile
         {!stats && failed && (
           <p className="grid h-31 place-items-center text-ink-3">Not available</p>
         )}
-        {!stats && !failed && <Skeleton className="h-31 w-full" />}
+        {!stats && !failed && <PictureSkeleton />}
       </div>
     </Sheet>
   )
 }
+
+const PictureSkeleton = () => (
+  <div className="grid h-28 content-between">
+    <Skeleton className="mb-3 h-3 rounded-full!" />
+    {PARTS.map(({ label }) => (
+      <Skeleton key={label} className="my-1 h-3.5" />
+    ))}
+  </div>
+)
 
 function Picture({ stats }: { stats: Stats }) {
   const percent = (count: number) =>

@@ -42,11 +42,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         <div className="grid gap-2.5 md:grid-cols-2">
           <Button blocked={save.isPending} onClick={() => save.mutate('csv')}>
             <FileText aria-hidden />
-            {busy('csv') ? 'Exporting…' : 'Export as CSV'}
+            {busy('csv') ? 'Exporting...' : 'Export as CSV'}
           </Button>
           <Button blocked={save.isPending} onClick={() => save.mutate('xlsx')}>
             <FileSpreadsheet aria-hidden />
-            {busy('xlsx') ? 'Exporting…' : 'Export as XLSX'}
+            {busy('xlsx') ? 'Exporting...' : 'Export as XLSX'}
           </Button>
         </div>
         {save.isError && (

@@ -18,7 +18,7 @@ export function ChangeList({ clientId }: { clientId: number }) {
   const { data, error, isPending, refetch } = useChanges(clientId)
   return (
     <Sheet>
-      {isPending && <Skeleton className="m-5.5 h-40" />}
+      {isPending && <ChangesSkeleton />}
       {error && !data && (
         <ErrorState
           title="Failed to fetch change history"
@@ -31,6 +31,20 @@ export function ChangeList({ clientId }: { clientId: number }) {
     </Sheet>
   )
 }
+
+const ChangesSkeleton = () => (
+  <div role="status" aria-label="Loading...">
+    <div className="flex h-15.5 items-center px-4 md:px-5.5">
+      <Skeleton className="h-4.5 w-24" />
+    </div>
+    {['latest', 'before'].map((key) => (
+      <div key={key} className="border-t border-line px-4 py-5 md:px-5.5">
+        <Skeleton className="mb-3 h-6 w-60" />
+        <Skeleton className="h-32 rounded-md!" />
+      </div>
+    ))}
+  </div>
+)
 
 function Changes({ changes }: { changes: Change[] }) {
   const { selected, select, setAll } = useSelection(changes)

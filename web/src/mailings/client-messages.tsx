@@ -23,7 +23,7 @@ export function ClientMessages({ clientId }: { clientId: number }) {
   const { data, error, refetch } = useMessagesOfClient(clientId)
   return (
     <Sheet title="Emails">
-      {!data && !error && <Skeleton className="m-5.5 h-12" />}
+      {!data && !error && <ItemSkeleton />}
       {error && !data && (
         <ErrorState
           title="Failed to fetch the emails"
@@ -44,6 +44,13 @@ export function ClientMessages({ clientId }: { clientId: number }) {
     </Sheet>
   )
 }
+
+const ItemSkeleton = () => (
+  <div className="px-4 py-3 md:px-5.5">
+    <Skeleton className="h-[1lh] w-3/5 scale-y-70" />
+    <Skeleton className="h-[1lh] w-2/5 scale-y-70" />
+  </div>
+)
 
 function MessageItem({ message }: { message: Message }) {
   const { kind, mailing_id, created_at, email, state } = message

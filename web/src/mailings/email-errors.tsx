@@ -15,7 +15,7 @@ export function EmailErrors({ errors }: { errors: z.output<typeof EmailError>[] 
         <PlainTable head={['Email', 'Error']}>
           {[...lines].map(([key, { email, error }]) => (
             <tr key={key}>
-              <td className="wrap-anywhere">{email}</td>
+              <td className="wrap-anywhere max-md:w-3/5">{email}</td>
               <td className="wrap-break-word">{error}</td>
             </tr>
           ))}

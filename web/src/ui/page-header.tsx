@@ -21,7 +21,7 @@ export function PageHeader({ title, badge, text, above, actions }: PageHeaderPro
           <span className="line-clamp-3">{title}</span>
           {badge}
         </h1>
-        {text && <p className="mt-1 text-ink-2">{text}</p>}
+        {text && <p className="mt-1 text-ink-2 wrap-anywhere">{text}</p>}
       </div>
       {actions && (
         <div className="flex flex-wrap gap-2.5 max-md:w-full max-md:*:flex-1">{actions}</div>

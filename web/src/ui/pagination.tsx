@@ -71,7 +71,7 @@ function PageButtons({ page, last, onPage }: PageButtonsProps) {
           key={n}
           size="sm"
           variant={n === page ? 'primary' : 'secondary'}
-          aria-label={`Page ${n}`}
+          aria-label={`Page ${formatNumber(n)}`}
           aria-current={n === page ? 'page' : undefined}
           className="min-w-8 max-md:flex-1"
           onClick={() => onPage(n)}

@@ -26,6 +26,8 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           <Radix.Trigger
             key={id}
             value={id}
+            // Radix focuses it by script, at which a browser draws the ring even for the mouse.
+            onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
             className="-mb-px border-b-[2.5px] border-transparent py-2.5 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-accent"
           >
             {name}

@@ -1,0 +1,42 @@
+import type { House } from './house.ts'
+
+/** Two hundred letters, with and without a place to break them. */
+const LONG_WORDS = 'Maximiliana Alexandrovna '.repeat(8)
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(6).slice(0, 200)
+
+const RECORD = {
+  phone_number: '(617) 555-0101',
+  state: 'MA',
+  zip_code: '02134',
+}
+
+const LONG = {
+  ...RECORD,
+  first_name: LONG_WORDS,
+  last_name: LONG_WORD,
+  email: `${'name.of.mine.'.repeat(4)}@${'sub.'.repeat(12)}example.com`.replace('.@', '@'),
+  client_number: 'LONG'.repeat(20),
+  alt_number: '(617) 555-0102 extension 4711, after six o’clock',
+  address: `${LONG_WORDS}Street`.slice(0, 200),
+  city: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+}
+
+const RIGHT_TO_LEFT = {
+  ...RECORD,
+  first_name: 'عبد الرحمن محمد الأمين الشريف',
+  last_name: 'بن عبد العزيز',
+  email: 'abd@example.com',
+  client_number: 'RTL-1',
+  address: 'شارع الملك فهد 12',
+  city: 'الرياض',
+}
+
+async function add(house: House, client: object): Promise<number> {
+  const answer = await house.as('POST', '/api/admin/users', client)
+  return ((await answer.json()) as { id: number }).id
+}
+
+/** A client each of whose fields is as long as anyone's, and one whose name runs from right to left. */
+export async function addHardClients(house: House): Promise<{ long: number; rtl: number }> {
+  return { long: await add(house, LONG), rtl: await add(house, RIGHT_TO_LEFT) }
+}

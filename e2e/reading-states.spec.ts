@@ -1,0 +1,132 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { type House, importQuietly, signIn, test } from './house.ts'
+import { look } from './look.ts'
+
+/** Every read of an administrator's screens. The live line is none: with it nothing would ever be at rest. */
+const READS = /\/api\/admin\/(?!events)/
+
+/** Reads of a screen that never come back; with `but`, all that this does not match. */
+const hold = (page: Page, but?: RegExp) =>
+  page.route(READS, (route) => (but?.test(route.request().url()) ? route.continue() : undefined))
+
+const refuse = (route: Route) =>
+  route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
+
+async function signInAmongClients(page: Page, house: House): Promise<void> {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto('about:blank')
+}
+
+test('what is still on its way holds at both widths, light and dark', async ({ page, house }) => {
+  test.setTimeout(180_000)
+  await signInAmongClients(page, house)
+  await page.route('**/api/auth/me', () => {})
+  await page.goto(`${house.url}/dashboard`)
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  await look(page, 'loading')
+  await page.unrouteAll()
+  await hold(page)
+  await page.goto(`${house.url}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible()
+  await look(page, 'dashboard-loading')
+  await page.goto(`${house.url}/user-management`)
+  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+  await look(page, 'users-loading')
+  await page.goto(`${house.url}/user-management/1`)
+  await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
+  await look(page, 'client-loading')
+  await page.unrouteAll()
+  await hold(page, /users\/1$|email-templates/)
+  await page.goto(`${house.url}/user-management/1`)
+  await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
+  await look(page, 'client-emails-loading')
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await expect(page.getByRole('button', { name: 'Add File' })).toBeVisible()
+  // A ring is for those who come by the keyboard.
+  await expect(page.locator(':focus-visible')).toHaveCount(0)
+  await look(page, 'files-loading')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator(':focus-visible')).toHaveText('Change History')
+  await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
+  await look(page, 'history-loading')
+})
+
+test('what could not be read holds at both widths, light and dark', async ({ page, house }) => {
+  test.setTimeout(240_000)
+  await signInAmongClients(page, house)
+  await page.route(READS, refuse)
+  const alert = page.getByRole('alert').filter({ hasText: 'The disk of the server is full.' })
+  await page.goto(`${house.url}/dashboard`)
+  await expect(alert).toHaveCount(4)
+  await look(page, 'dashboard-failed')
+  await page.goto(`${house.url}/user-management`)
+  await expect(alert).toHaveCount(1)
+  await look(page, 'users-failed')
+  await page.getByRole('button', { name: 'Create User' }).click()
+  await expect(page.getByText('Error loading templates').first()).toBeAttached()
+  await look(page, 'create-without-templates')
+  await page.goto(`${house.url}/user-management/1`)
+  await expect(alert).toHaveCount(1)
+  await look(page, 'client-failed')
+  await page.unrouteAll()
+  await page.route(/(attachments|audit-logs|messages.*)$/, refuse)
+  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await expect(alert).toHaveCount(1)
+  await look(page, 'files-failed')
+  await page.goto(`${house.url}/user-management/1?tab=history`)
+  await expect(alert).toHaveCount(1)
+  await look(page, 'history-failed')
+  await page.goto(`${house.url}/user-management/1`)
+  await expect(alert).toHaveCount(1)
+  await look(page, 'client-emails-failed')
+  await page.goto(`${house.url}/user-management/999999`)
+  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await look(page, 'client-unknown')
+  await page.route('**/api/auth/me', (route) => route.abort())
+  await page.goto(`${house.url}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Error Loading App' })).toBeVisible()
+  await look(page, 'error-loading-app')
+})
+
+/** Where each sheet of the screen begins. */
+const tops = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('region')
+    .evaluateAll((sheets) =>
+      sheets.map((sheet): [string, number] => [
+        sheet.querySelector('h2')?.textContent ?? '',
+        sheet.getBoundingClientRect().top,
+      ]),
+    )
+
+for (const [device, size] of Object.entries({ desk: [1280, 860], phone: [390, 844] })) {
+  test(`what arrives finds its place kept, on a ${device}`, async ({ page, house }) => {
+    await importQuietly(house, 'clients-500.csv')
+    await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+    await signIn(page, house)
+    const [width = 0, height = 0] = size
+    await page.setViewportSize({ width, height })
+    for (const path of ['/dashboard', '/user-management/1']) {
+      await page.goto('about:blank')
+      const go = Promise.withResolvers<void>()
+      await page.route(READS, async (route) => {
+        await go.promise
+        await route.continue()
+      })
+      await page.goto(house.url + path)
+      await expect(page.getByRole('main').getByRole('region').nth(1)).toBeVisible()
+      const before = await tops(page)
+      go.resolve()
+      await expect(page.getByText(/^(0 of 500 clients have answered|Client 1001)/)).toBeVisible()
+      await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0)
+      await expect(page.locator('main [class*=skeleton]')).toHaveCount(0)
+      const after = new Map(await tops(page))
+      for (const [name, top] of before) {
+        expect(Math.abs(top - (after.get(name) ?? 0)), name).toBeLessThan(8)
+      }
+      await page.unrouteAll()
+    }
+  })
+}
