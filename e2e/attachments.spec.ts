@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type House, signIn, test } from './house.ts'
+import { type House, signIn, tells, test } from './house.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -41,15 +43,15 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
   return readFile(await download.path())
 }
 
-test('files are attached, looked at, downloaded and deleted, and the history tells of it', async ({
-  page,
-  house,
-}) => {
+test('files are attached, looked at, downloaded and deleted, and the history tells of it', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   await openTab(page, house, 'files')
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Upload First File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await tells(page, 'Please select a file to upload', 'failure')
   await expect(dialog.getByText('Please select a file to upload')).toBeVisible()
 
   await dialog.locator('input[type=file]').setInputFiles(FILES)
@@ -95,10 +97,9 @@ test('files are attached, looked at, downloaded and deleted, and the history tel
   await expect(events.filter({ hasText: 'File Uploaded' })).toHaveCount(2)
 })
 
-test('what is not taken is refused in words, what failed can be tried again, and records go', async ({
-  page,
-  house,
-}) => {
+test('what is not taken is refused in words, what failed can be tried again, and records go', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   const client = await openTab(page, house, 'files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
@@ -124,9 +125,15 @@ const choose = (dialog: Locator, name: string, buffer: Buffer) =>
 async function refuses(page: Page, dialog: Locator): Promise<void> {
   const chosen = dialog.getByRole('listitem')
   await choose(dialog, 'setup.exe', Buffer.from('MZ'))
-  await expect(page.getByText('Invalid file type', { exact: true })).toBeVisible()
+  await tells(page, 'Invalid file type Please select a supported file type', 'failure')
   await expect(chosen).toContainText('Please select a supported file type')
   await dialog.getByRole('button', { name: 'Remove setup.exe' }).click()
+  const large = path.join(await mkdtemp(path.join(tmpdir(), 'attest-e2e-')), 'large.pdf')
+  await writeFile(large, '')
+  await truncate(large, 50 * 1024 * 1024 + 1)
+  await dialog.locator('input[type=file]').setInputFiles(large)
+  await tells(page, 'File too large File size must be less than 50MB', 'failure')
+  await dialog.getByRole('button', { name: 'Remove large.pdf' }).click()
   await expect(chosen).toHaveCount(0)
 
   // By its name a PDF; only the server can see that it is not.
@@ -174,3 +181,36 @@ async function deleteRecords(page: Page, oldest: number): Promise<void> {
   await confirm.click()
   await expect(page.getByText('No change history available.')).toBeVisible()
 }
+
+test('an image whose address has expired meanwhile is shown by a fresh one, and one that is broken says so', async ({
+  page,
+  house,
+}) => {
+  // Too large for a thumbnail, so that nothing of it has been seen before.
+  const large = Buffer.concat([PNG, Buffer.alloc(1.1 * 1024 * 1024)])
+  const broken = Buffer.concat([PNG.subarray(0, 40), Buffer.alloc(1.1 * 1024 * 1024)])
+  const client = await openTab(page, house, 'details')
+  for (const [name, content] of Object.entries({ 'seal.png': large, 'torn.png': broken })) {
+    const form = new FormData()
+    form.set('file', new File([content], name))
+    await house.as('POST', `${client}/attachments`, form)
+  }
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2)
+  await house.kill()
+  await house.startAgain({ ahead: 61 * 60_000 })
+  const answers: number[] = []
+  page.on('response', (answer) => {
+    if (answer.url().includes('/download')) answers.push(answer.status())
+  })
+  await page.getByRole('button', { name: 'View seal.png' }).click()
+  const preview = page.getByRole('dialog', { name: 'Image Preview' })
+  await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 1)
+  expect(answers).toEqual([401, 200])
+  await preview.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'View torn.png' }).click()
+  await expect(preview.getByRole('alert')).toHaveText(
+    'This image cannot be shown here. Download it to see it.',
+  )
+})

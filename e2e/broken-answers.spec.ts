@@ -1,8 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page } from '@playwright/test'
-import { type House, importQuietly, signIn, test, toast } from './house.ts'
+import { expect, type Page, type Route } from '@playwright/test'
+import {
+  fillNewUser,
+  type House,
+  importQuietly,
+  openUsers,
+  signIn,
+  tells,
+  test,
+  toast,
+} from './house.ts'
 
 /** A client's page with another city typed in it. */
 async function typeCity(page: Page, house: House) {
@@ -110,4 +119,62 @@ test('a mail that was put off does not keep the others’ result', async ({ page
   await sendBulk(page, house)
   await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
   await expect(page.getByText('1 still waiting.', { exact: true })).toBeVisible()
+})
+
+/** What a gateway, the product and a stranger may answer, and the product's own words where it has some. */
+const REFUSALS: [answer: Parameters<Route['fulfill']>[0], told?: string][] = [
+  [{ status: 413, body: '<h1>Request too large</h1>' }],
+  [{ status: 500, json: { message: 'Out of order.' } }, 'Out of order.'],
+  [{ status: 200, body: '<html>Hello</html>' }],
+]
+
+test('a user whom the server does not take is told of, and all that was typed stays', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await openUsers(page)
+  await page.getByRole('button', { name: 'Create User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  const values = await fillNewUser(dialog)
+  const create = dialog.getByRole('button', { name: 'Create User' })
+  for (const [answer, told] of REFUSALS) {
+    await page.route('**/api/admin/users', (route) => route.fulfill(answer))
+    await create.click()
+    await tells(page, ['Failed to create user', told].filter(Boolean).join(' '), 'failure')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    for (const [label, value] of Object.entries(values)) {
+      await expect(dialog.getByLabel(label)).toHaveValue(value)
+    }
+    await page.unroute('**/api/admin/users')
+  }
+  await create.click()
+  await tells(page, 'Success User "Ida Lee" created successfully.')
+})
+
+test('an import that the server does not take is told of, and the file stays chosen', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.getByRole('button', { name: 'Import Data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import User Data' })
+  const text =
+    'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n' +
+    'X1,Ann,Lee,ann@example.com,617-555-0100,1 Main St,Boston,MA,02134\n'
+  const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await dialog.locator('input[type=file]').setInputFiles(list)
+  const start = dialog.getByRole('button', { name: 'Import only' })
+  for (const [answer, told] of REFUSALS) {
+    await page.route('**/api/admin/import', (route) => route.fulfill(answer))
+    await start.click()
+    await tells(page, ['Import failed', told].filter(Boolean).join(' '), 'failure')
+    await expect(dialog.getByText(told ?? 'Import failed', { exact: true })).toBeVisible()
+    await expect(dialog.getByText('list.csv')).toBeVisible()
+    await expect(dialog.getByRole('progressbar')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.unroute('**/api/admin/import')
+  }
+  await start.click()
+  await tells(page, 'Import Completed 1 user imported.')
 })

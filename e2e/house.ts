@@ -1,7 +1,7 @@
 import { cp, lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
 
@@ -124,13 +124,62 @@ export async function openUsers(page: Page): Promise<void> {
 /** A toast by its title or its text; screen readers are told it a second time. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
+/** The one toast that stands, its title and its text in one line. */
+export const notification = (page: Page) =>
+  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+
+/** That just this is told, in green or in red. */
+export async function tells(page: Page, told: string, tone: 'success' | 'failure' = 'success') {
+  await expect(notification(page)).toHaveText(told, { useInnerText: true })
+  await expect(notification(page)).toHaveClass(tone === 'failure' ? /border-danger/ : /border-line/)
+}
+
+/** Adds a client by hand and gives its id; the mail that it is sent goes out meanwhile. */
+export async function addClient(house: House, n: number, over: object = {}): Promise<number> {
+  const answer = await house.as('POST', '/api/admin/users', {
+    first_name: 'Ana',
+    last_name: `Lee ${n}`,
+    email: `ana${n}@example.com`,
+    phone_number: '(617) 555-0101',
+    client_number: `A${n}`,
+    address: '12 Beacon Street',
+    city: 'Boston',
+    state: 'MA',
+    zip_code: '02134',
+    ...over,
+  })
+  return ((await answer.json()) as { id: number }).id
+}
+
+const NEW_USER = {
+  'First Name': 'Ida',
+  'Last Name': 'Lee',
+  Email: 'ida@example.com',
+  'Client Number': 'I-1',
+  'Phone Number': '617 555 0101',
+  Address: '1 Elm St',
+  City: 'Salem',
+  'Zip Code': '01970',
+}
+
+/** Fills the dialog Create User; gives what it wrote where. */
+export async function fillNewUser(dialog: Locator): Promise<typeof NEW_USER> {
+  for (const [label, value] of Object.entries(NEW_USER)) await dialog.getByLabel(label).fill(value)
+  await dialog.getByLabel('State').selectOption('Massachusetts')
+  return NEW_USER
+}
+
 /** The fixtures are lists that real spreadsheet programs wrote. */
 export const fixture = (name: string): string =>
   path.resolve(import.meta.dirname, '../server/src/imports/fixtures', name)
 
 export async function importQuietly(house: House, name: string): Promise<void> {
+  await importText(house, name, await readFile(fixture(name)))
+}
+
+export async function importText(house: House, name: string, text: BlobPart): Promise<void> {
   const form = new FormData()
   form.set('send', 'false')
-  form.set('file', new File([await readFile(fixture(name))], name))
+  form.set('file', new File([text], name))
   await house.as('POST', '/api/admin/import', form)
 }

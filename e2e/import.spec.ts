@@ -20,10 +20,9 @@ async function openDialog(page: Page) {
   return { dialog, input: dialog.locator('input[type=file]') }
 }
 
-test('what cannot be imported is refused in words that stay, and the file can be mended', async ({
-  page,
-  house,
-}) => {
+test('what cannot be imported is refused in words that stay, and the file can be mended', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   await signIn(page, house)
   const { dialog, input } = await openDialog(page)
   const send = dialog.getByRole('button', { name: 'Import & Send Emails to All Users' })

@@ -1,11 +1,9 @@
 import { expect } from '@playwright/test'
 import { fixture, linkIn, signIn, test } from './house.ts'
 
-test('a sheet goes in, every client gets a mail, one answers, and the firm sees what changed', async ({
-  page,
-  house,
-  browser,
-}) => {
+test('a sheet goes in, every client gets a mail, one answers, and the firm sees what changed', {
+  tag: '@phone',
+}, async ({ page, house, browser }) => {
   await signIn(page, house)
 
   await page.getByRole('button', { name: 'Import New File' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, type House, importQuietly, openUsers, signIn, test } from './house.ts'
+import { ADMIN, fillNewUser, type House, importQuietly, openUsers, signIn, test } from './house.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 const stay = (page: Page) => asked(page).getByRole('button', { name: 'Keep editing' })
@@ -15,10 +15,9 @@ async function editClient(page: Page, house: House) {
   await page.getByLabel('First Name').fill('Zora')
 }
 
-test('a half-done edit is not left without a question, whichever way one goes', async ({
-  page,
-  house,
-}) => {
+test('a half-done edit is not left without a question, whichever way one goes', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   await editClient(page, house)
   const url = page.url()
   const name = page.getByLabel('First Name')
@@ -58,10 +57,9 @@ test('a half-done edit is not left without a question, whichever way one goes', 
   await expect(page.getByRole('heading', { name: 'Email Templates' })).toBeVisible()
 })
 
-test('a dialog with something typed in it asks before it closes, an untouched one does not', async ({
-  page,
-  house,
-}) => {
+test('a dialog with something typed in it asks before it closes, an untouched one does not', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   await signIn(page, house)
   await openUsers(page)
   const create = page.getByRole('button', { name: 'Create User' })
@@ -186,25 +184,10 @@ test('what was typed when the session ended is there again after signing in', as
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   await dialog.getByLabel('First Name').fill('Ida')
   await endSession(page)
-  await dialog.getByLabel('City').fill('Salem')
-  await fillRest(page)
+  await fillNewUser(dialog)
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await signInAgain(page)
   await expect(dialog.getByLabel('First Name')).toHaveValue('Ida')
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await expect(page.getByText('User "Ida Lee" created successfully.').first()).toBeVisible()
 })
-
-async function fillRest(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Create User' })
-  const values = {
-    'Last Name': 'Lee',
-    Email: 'ida@example.com',
-    'Client Number': 'I-1',
-    'Phone Number': '617 555 0101',
-    Address: '1 Elm St',
-    'Zip Code': '01970',
-  }
-  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
-  await dialog.getByLabel('State').selectOption('Massachusetts')
-}

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { ADMIN, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, signIn, tells, test } from './house.ts'
 
 test('a wrong password is told at the field and in a toast; too many tries ask for patience', async ({
   page,
@@ -23,6 +23,23 @@ test('a wrong password is told at the field and in a toast; too many tries ask f
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(email).toHaveAccessibleDescription(/^Too many attempts\./, { timeout: 500 })
   }).toPass()
+})
+
+test('a sign-in that nobody answers is told in our own words, which stay at the field', {
+  tag: '@phone',
+}, async ({ page, house }) => {
+  await page.goto(house.url)
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway' }),
+  )
+  await giveCredentials(page)
+  await tells(page, 'Login Failed Login failed. Please try again.', 'failure')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'Login failed. Please try again.',
+  )
+  await page.unroute('**/api/auth/login')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
 test('a session that ends in the middle of work says so and leads back there', async ({

@@ -13,11 +13,9 @@ async function chooseBulk(page: Page, house: House) {
   return page.getByRole('dialog', { name: 'Bulk Email' })
 }
 
-test('a bulk email tells what it will do, whom it did not reach, and tries only those again', async ({
-  page,
-  house,
-  mailServer,
-}) => {
+test('a bulk email tells what it will do, whom it did not reach, and tries only those again', {
+  tag: '@phone',
+}, async ({ page, house, mailServer }) => {
   await importQuietly(house, 'clients-500.csv')
   await house.as('PUT', '/api/admin/users/2', { email: 'couple@example.com' })
   await house.as('PUT', '/api/admin/users/4', { email: 'Couple@example.com' })

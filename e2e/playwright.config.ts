@@ -10,8 +10,16 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],
+  // Everything at a desk; what walks the screens, their dialogs and states on a phone as well.
+  projects: [
+    { name: 'desk', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grep: /@phone/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
+  ],
   use: {
-    viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     launchOptions,
   },

@@ -15,10 +15,9 @@ const stored = async (house: House, id: string) =>
     [name: string]: string
   }
 
-test('a new template begins with the default letter, gets its id from its name, and is a card in the list', async ({
-  page,
-  house,
-}) => {
+test('a new template begins with the default letter, gets its id from its name, and is a card in the list', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   await signIn(page, house)
   await page.getByRole('link', { name: 'Email Templates' }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'GeneralClients' })
@@ -114,10 +113,9 @@ test('a placeholder goes to the cursor of the field that was used last, and the 
   await expect(text).toHaveValue(/555-0140$/)
 })
 
-test('the preview is the mail: what arrives is what was shown, saved or not', async ({
-  page,
-  house,
-}) => {
+test('the preview is the mail: what arrives is what was shown, saved or not', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   await openTemplate(page, house)
   await page.getByLabel('Greeting').fill('Good day <b>{{first_name}}</b> & family,')
   await expect(letter(page).getByText('Good day <b>Eleanor</b> & family,')).toBeVisible()
@@ -253,10 +251,9 @@ test('what was written when the session ended is there again after signing in', 
   await expect(toast(page, 'Template saved')).toBeVisible()
 })
 
-test('a template in use is not deleted and says by how many; an unused one is', async ({
-  page,
-  house,
-}) => {
+test('a template in use is not deleted and says by how many; an unused one is', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   await importQuietly(house, 'clients-500.csv')
   await house.as('PUT', '/api/admin/users/1', { group_template: 'BigClients' })
   await openTemplate(page, house, 'BigClients')

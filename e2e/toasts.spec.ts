@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
-import { openUsers, signIn, test } from './house.ts'
+import { expect, type Page } from '@playwright/test'
+import { addClient, type House, notification, openUsers, signIn, tells, test } from './house.ts'
 
 test('F8 reaches the notification over an open dialog, and the focus goes on from where it was', async ({
   page,
@@ -45,4 +45,54 @@ test('F8 reaches the notification over an open dialog, and the focus goes on fro
   await expect(notification).toBeHidden()
   await expect(dialog).toBeVisible()
   await expect(city).toBeFocused()
+})
+
+/** The list with two clients, its clock standing still: only the test lets time pass. */
+async function openStill(page: Page, house: House): Promise<void> {
+  await addClient(house, 1)
+  await addClient(house, 2)
+  await page.clock.install()
+  await signIn(page, house)
+  await openUsers(page)
+  await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+const resend = (page: Page, n: number) =>
+  page.getByRole('button', { name: `Resend the verification email to Ana Lee ${n}` })
+
+test('one notification stands at a time, and goes after five seconds', async ({ page, house }) => {
+  await openStill(page, house)
+  await resend(page, 1).click()
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  await page.clock.runFor(3_000)
+  await page.route('**/resend-email/*', (route) => route.abort())
+  await resend(page, 2).click()
+  await tells(page, 'Failed to send email Failed to resend email', 'failure')
+  await page.clock.runFor(4_900)
+  await expect(notification(page)).toHaveAttribute('data-state', 'open')
+  await page.clock.runFor(200)
+  await expect(notification(page)).toHaveCount(0)
+})
+
+test('a notification is swiped away to the right, by 50 pixels or more', {
+  tag: '@phone',
+}, async ({ page, house }) => {
+  await openStill(page, house)
+  await resend(page, 1).click()
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  const swipe = async (by: number) => {
+    const box = (await notification(page).boundingBox())!
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + by, y, { steps: 6 })
+    await page.mouse.up()
+  }
+  await swipe(40)
+  await expect(notification(page)).toHaveAttribute('data-swipe', 'cancel')
+  await swipe(-60)
+  await expect(notification(page)).toHaveAttribute('data-state', 'open')
+  await swipe(60)
+  await expect(notification(page)).toHaveCount(0)
 })

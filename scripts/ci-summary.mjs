@@ -16,12 +16,12 @@ const ofVitest = ({ testResults }) =>
     }))
   })
 
-/** A report of Playwright: files and groups with their tests. One that only passed when repeated has failed. */
+/** A report of Playwright: files and groups with their tests, by the width they ran at. One that only passed when repeated has failed. */
 const ofPlaywright = (suite, names = []) => [
   ...(suite.suites ?? []).flatMap((inner) => ofPlaywright(inner, [...names, inner.title])),
   ...(suite.specs ?? []).flatMap(({ title, tests }) =>
-    tests.map(({ status, results }) => ({
-      name: [...names, title].join(' › '),
+    tests.map(({ projectName, status, results }) => ({
+      name: [projectName, ...names, title].join(' › '),
       status: { expected: 'passed', skipped: 'skipped' }[status] ?? 'failed',
       why: results.find(({ error }) => error)?.error.message,
     })),

@@ -21,6 +21,8 @@ interface ClientDetailsProps {
 /** The client page's first tab: the record, to be read or edited, and its summary. */
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
   const [wasEdited, setWasEdited] = useState(false)
+  // Here, where it stays: taken by the record it would be read anew after each edit.
+  const template = useTemplateName()(client.group_template)
   const endEditing = () => {
     setWasEdited(true)
     onEditing(false)
@@ -30,23 +32,32 @@ export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps
       {editing ? (
         <ClientEditor client={client} onClose={endEditing} />
       ) : (
-        <Record client={client} focused={wasEdited} onEdit={() => onEditing(true)} />
+        <Record
+          client={client}
+          template={template}
+          focused={wasEdited}
+          onEdit={() => onEditing(true)}
+        />
       )}
-      <Summary client={client} />
+      <Summary client={client} template={template} />
       <ClientMessages clientId={client.id} />
     </div>
   )
 }
 
-interface RecordProps {
+interface SummaryProps {
   client: Client
+  /** Its name. */
+  template: string
+}
+
+interface RecordProps extends SummaryProps {
   /** Its button takes the focus, which went away with the form. */
   focused: boolean
   onEdit: () => void
 }
 
-function Record({ client, focused, onEdit }: RecordProps) {
-  const templateName = useTemplateName()
+function Record({ client, template, focused, onEdit }: RecordProps) {
   const rows = [
     ['First Name', client.first_name],
     ['Last Name', client.last_name],
@@ -58,7 +69,7 @@ function Record({ client, focused, onEdit }: RecordProps) {
     ['City', client.city],
     ['State', stateName(client.state)],
     ['Zip Code', client.zip_code],
-    ['Group Template', templateName(client.group_template)],
+    ['Group Template', template],
   ]
   return (
     <Sheet
@@ -82,8 +93,7 @@ function Record({ client, focused, onEdit }: RecordProps) {
   )
 }
 
-function Summary({ client }: { client: Client }) {
-  const templateName = useTemplateName()
+function Summary({ client, template }: SummaryProps) {
   return (
     <Sheet title="Summary">
       <dl className="grid gap-4 px-4 py-5 md:px-5.5 [&_dt]:text-sm [&_dt]:text-ink-3">
@@ -95,7 +105,7 @@ function Summary({ client }: { client: Client }) {
         </div>
         <div>
           <dt>Group Template</dt>
-          <dd className="wrap-anywhere">{templateName(client.group_template)}</dd>
+          <dd className="wrap-anywhere">{template}</dd>
         </div>
         <div>
           <dt>Created</dt>

@@ -38,7 +38,7 @@ export const useCreateClient = () =>
       title: 'Success',
       text: `User "${first_name} ${last_name}" created successfully.`,
     }),
-    failure: { title: 'Failed to create user', text: 'The user was not created.' },
+    failure: { title: 'Failed to create user', text: 'Failed to create user' },
   })
 
 /** The dialog's saving. */
@@ -61,7 +61,7 @@ export const useDeleteClient = () =>
   useAction(deleteClient, {
     refreshes: ['clients', 'stats'],
     success: { title: 'User deleted', text: 'User has been deleted successfully' },
-    failure: { title: 'Error', text: 'Failed to delete user' },
+    failure: { title: 'Failed to delete user', text: 'Failed to delete user' },
   })
 
 export const useDeleteClients = () =>

@@ -35,7 +35,8 @@ export function Toaster({ children }: { children: ReactNode }) {
               >
                 {toast.title}
               </Radix.Title>
-              {toast.text && (
+              {/* Some fallbacks of spec §8 say what their title says. */}
+              {toast.text && toast.text !== toast.title && (
                 <Radix.Description className="text-ink-2">{toast.text}</Radix.Description>
               )}
             </div>

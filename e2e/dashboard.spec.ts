@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { addClient, type House, importText, linkIn, signIn, test } from './house.ts'
+
+const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+
+/** Of five clients, the last of them imported, one has confirmed and one has corrected something today. */
+async function answered(house: House): Promise<number[]> {
+  const ids: number[] = []
+  for (const n of [1, 2, 3]) ids.push(await addClient(house, n))
+  ids.push(await addClient(house, 4, { state: 'NY', city: 'Albany', zip_code: '12207' }))
+  const fifth = 'B1,Ida,Moe,ida@example.com,617-555-0100,1 Elm St,Albany,NY,12207\n'
+  await importText(house, 'list.csv', HEAD + fifth)
+  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await answer(house, 'ana1@example.com', { action: 'confirm' })
+  await answer(house, 'ana4@example.com', { action: 'update', city: 'Troy' })
+  return ids
+}
+
+async function answer(house: House, email: string, answer: object): Promise<void> {
+  const mail = (await house.outbox()).find(({ to }) => to?.[0]?.address === email)
+  const url = `/api${linkIn(mail!)}`
+  const details = (await (await house.call('GET', url)).json()) as object
+  await house.call('POST', url, { ...details, ...answer })
+}
+
+const card = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+const shows = (page: Page, label: string, text: string) =>
+  expect(card(page, label)).toHaveText(`${label} ${text}`, { useInnerText: true })
+
+test('the cards tell growth, rate and today’s corrections as they are', { tag: '@phone' }, async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await expect(card(page, 'Total Users').getByText('0', { exact: true })).toBeVisible()
+  await expect(page.getByText('from last import')).toBeHidden()
+  const [, second, third] = await answered(house)
+  await page.reload()
+  await shows(page, 'Total Users', '5 +25% from last import')
+  await shows(page, 'Confirmed', '1 20% confirmation rate')
+  await shows(page, 'Updated Info', '1 1 updated today')
+  await shows(page, 'Pending', '3 Awaiting response')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Confirmed')
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+  await expect(page.getByRole('row', { name: /ana1@example.com/ })).toContainText('Confirmed')
+
+  await house.as('POST', '/api/admin/users/delete', { ids: [second, third] })
+  await page.reload()
+  await shows(page, 'Total Users', '3 −25% from last import')
+  await shows(page, 'Confirmed', '1 33% confirmation rate')
+})
+
+test('each picture has its figures in a table for screen readers', async ({ page, house }) => {
+  await answered(house)
+  await signIn(page, house)
+  const tells = (caption: string, rows: (string | RegExp)[]) =>
+    expect(page.getByRole('table', { name: caption }).getByRole('row')).toHaveText(rows, {
+      useInnerText: true,
+    })
+  await tells('Clients of each status', [
+    'Status Clients Share',
+    'Confirmed 1 20%',
+    'Updated 1 20%',
+    'Pending 3 60%',
+  ])
+  await tells('Clients of each state', [
+    'State Clients Answered',
+    'Massachusetts 3 1',
+    'New York 2 1',
+  ])
+  await tells('Answers of each day', ['Day Confirmed Updated', /^\w{3} \d{1,2}\s1\s1$/])
+})
+
+test('of the latest two the details can be viewed, and what is not there says so', {
+  tag: '@phone',
+}, async ({ page, house }) => {
+  await answered(house)
+  await addClient(house, 6)
+  await addClient(house, 7, { alt_number: '(617) 555-0199' })
+  await signIn(page, house)
+  const recent = page.getByRole('region', { name: 'Recent Updates' })
+  const views = recent.getByRole('button', { name: /^View Changes of/ })
+  await expect(views).toHaveCount(2)
+  const dialog = page.getByRole('dialog')
+  const term = (name: string) =>
+    dialog.getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
+
+  await recent.getByRole('button', { name: 'View Changes of Ana Lee 6' }).click()
+  await expect(term('Alt number')).toHaveText('N/A')
+  await expect(term('Status')).toHaveText('Pending')
+  await expect(term('Client number')).toHaveText('A6')
+  await expect(term('Phone')).toHaveText('(617) 555-0101')
+  await expect(term('Address')).toHaveText('12 Beacon Street, Boston, MA 02134')
+  await expect(term('Group')).toHaveText('GeneralClients')
+  await expect(term('Template')).toHaveText('General Clients')
+  await dialog.getByRole('link', { name: 'Open the whole record' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana Lee 6')
+  await expect(page.getByText('Not provided', { exact: true })).toBeVisible()
+
+  await page.goBack()
+  await views.first().click()
+  await expect(term('Alt number')).toHaveText('(617) 555-0199')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(views.first()).toBeFocused()
+})

@@ -1,0 +1,109 @@
+import { expect, type Page, type Request } from '@playwright/test'
+import { addClient, type House, openUsers, signIn, test, toast } from './house.ts'
+
+/** What the page asks of the server from now on, without numbers and questions. */
+function asked(page: Page) {
+  const calls: string[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/'))
+      calls.push(`${request.method()} ${pathname.replace(/^\/api(\/admin)?\//, '')}`)
+  })
+  return {
+    /** Comes once whatever the page was about to ask has been asked. */
+    async exactly(...expected: string[]) {
+      await expect.poll(() => [...calls].sort()).toEqual([...expected].sort())
+      await page.evaluate(() => fetch('/healthz'))
+      expect([...calls].sort()).toEqual([...expected].sort())
+      calls.length = 0
+    },
+  }
+}
+
+async function openList(page: Page, house: House): Promise<void> {
+  await addClient(house, 1)
+  await addClient(house, 2)
+  await signIn(page, house)
+  await openUsers(page)
+  await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
+}
+
+test('what cannot be read or written is tried once', async ({ page, house }) => {
+  await openList(page, house)
+  const calls = asked(page)
+  await page.route('**/api/admin/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByLabel('Search').fill('ana')
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch users' })).toBeVisible()
+  await calls.exactly('GET users')
+  await page.unroute('**/api/admin/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const resend = page.getByRole('button', { name: /^Resend/ }).first()
+  await expect(resend).toBeVisible()
+  await calls.exactly('GET users')
+  await page.route('**/api/admin/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await resend.click()
+  await expect(toast(page, 'Failed to resend email')).toBeVisible()
+  await calls.exactly('POST resend-email/2')
+})
+
+test('nothing is read again by the clock, by the window’s focus or by the network’s return', async ({
+  page,
+  house,
+  context,
+}) => {
+  await page.clock.install()
+  await openList(page, house)
+  const calls = asked(page)
+  await page.evaluate(() => {
+    for (const [target, type] of [
+      [window, 'blur'],
+      [window, 'focus'],
+      [document, 'visibilitychange'],
+    ] as const) {
+      target.dispatchEvent(new Event(type))
+    }
+  })
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await page.clock.fastForward('01:00:00')
+  await calls.exactly()
+})
+
+test('after a change just the lists that it touched are read again', async ({ page, house }) => {
+  await openList(page, house)
+  const calls = asked(page)
+  await page
+    .getByRole('button', { name: /^Resend/ })
+    .first()
+    .click()
+  await calls.exactly('POST resend-email/2', 'GET users', 'GET stats')
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await calls.exactly('POST users/delete', 'GET users', 'GET stats')
+
+  await page.goto(`${house.url}/user-management/1`)
+  await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible()
+  await expect(page.getByText('General Clients').first()).toBeVisible()
+  const there = asked(page)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await there.exactly('GET email-templates')
+  await page.getByLabel('City').fill('Salem')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await there.exactly('PUT users/1', 'GET users/1', 'GET stats')
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await there.exactly('GET users/1/audit-logs', 'GET email-templates')
+  await page
+    .getByRole('button', { name: /^Delete the change/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await there.exactly('DELETE audit-logs/4', 'GET users/1/audit-logs', 'GET stats')
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await there.exactly('GET users/1/attachments')
+  await page.getByRole('button', { name: 'Upload First File' }).click()
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  await page.locator('input[type=file]').setInputFiles(note)
+  await page.getByRole('button', { name: 'Upload File' }).click()
+  await there.exactly('POST users/1/attachments', 'GET users/1/attachments')
+})

@@ -1,0 +1,76 @@
+import { expect, type Page } from '@playwright/test'
+import { signIn, tells } from './house.ts'
+import { test } from './mail-server.ts'
+
+const LIST = [
+  'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip',
+  ...[1, 2, 3].map((n) => `X${n},Ann,Lee,x${n}@example.com,617-555-0100,1 Main St,Boston,MA,02134`),
+].join('\n')
+
+/** Imports three clients and writes to them. */
+async function importThree(page: Page) {
+  await page.getByRole('button', { name: 'Import Data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import User Data' })
+  const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) }
+  await dialog.locator('input[type=file]').setInputFiles(list)
+  await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
+  return dialog
+}
+
+test('an import tells how many mails went, by whom, and which did not', async ({ page, house }) => {
+  await signIn(page, house)
+  const dialog = await importThree(page)
+  await tells(
+    page,
+    'Import Completed with Email Issues 3 users imported. 2 of 3 emails sent via 127.0.0.1, 1 failed.',
+    'failure',
+  )
+  await dialog.getByText('Show the failed emails').click()
+  await expect(dialog).toContainText('x3@example.com')
+  await expect(dialog).toContainText('This address does not exist.')
+})
+
+test('an import whose progress cannot be followed says so, and ends well', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  const ended = Promise.withResolvers<void>()
+  await page.route('**/api/admin/imports/*', async (route) => {
+    await ended.promise
+    await route.continue()
+  })
+  const answers = {
+    'Failed to establish connection to server.': { status: 503, body: '' },
+    'Connection closed. Progress updates may not be available.': {
+      contentType: 'text/event-stream',
+      body: 'data: {"type":"progress","progress":10,"completed":false}\n\n',
+    },
+  }
+  for (const [told, answer] of Object.entries(answers)) {
+    await page.route('**/import-progress/*', (route) => route.fulfill(answer))
+    const dialog = await importThree(page)
+    await expect(dialog.getByRole('status')).toHaveText(told)
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    if (told.startsWith('Failed')) await page.reload()
+  }
+  ended.resolve()
+  await tells(page, 'Import Completed 3 users imported. 3 of 3 emails sent via 127.0.0.1.')
+})
+
+test.describe('with a dead mail server', () => {
+  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+
+  test('an import whose mails do not go out says so, and why', async ({ page, house }) => {
+    await signIn(page, house)
+    const dialog = await importThree(page)
+    await tells(
+      page,
+      'Import Completed (Email Sending Failed) 3 users imported. 3 emails are waiting: The mail server 127.0.0.1 cannot be reached. Sending will be tried again by itself.',
+      'failure',
+    )
+    await expect(dialog).toContainText('cannot be reached')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText('Showing 1 to 3 of 3 results')).toBeVisible()
+  })
+})

@@ -1,0 +1,59 @@
+import { expect, type Page } from '@playwright/test'
+import { addClient, signIn, test } from './house.ts'
+
+const says = (page: Page, ...texts: string[]) =>
+  Promise.all(
+    texts.map((text) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()),
+  )
+
+const NOT_FOUND = 'No users found matching your criteria. Try adjusting your search or filters.'
+
+test('before the first client each screen says that there is nothing, and what to do', {
+  tag: '@phone',
+}, async ({ page, house }) => {
+  await signIn(page, house)
+  await says(page, 'No users yet', 'Nothing yet', 'There are no clients yet.')
+  await says(page, 'No mailing has gone out yet.')
+  await page.goto(`${house.url}/user-management`)
+  await says(page, 'No users yet')
+  await expect(page.getByText(/Create User button/)).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending')
+  await says(page, 'No users found', NOT_FOUND)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('All Status')
+  await says(page, 'No users yet')
+  await page.getByLabel('Search').fill('anybody')
+  await says(page, 'No users found', NOT_FOUND)
+  await page.getByRole('link', { name: 'Mailings' }).click()
+  await says(page, 'No mailings yet')
+  await page.goto(`${house.url}/outbox`)
+  await says(page, 'The outbox is empty')
+  await page.goto(`${house.url}/no-such-page`)
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+})
+
+test('a client without files or history, and a firm without templates, say so', {
+  tag: '@phone',
+}, async ({ page, house }) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await says(page, 'No files attached to this user yet.')
+  await page.getByRole('button', { name: 'Upload First File' }).click()
+  await expect(page.getByRole('dialog', { name: 'Upload Files' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await page.getByRole('checkbox', { name: 'Select All' }).check()
+  await page.getByRole('button', { name: 'Delete Selected (1)' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await says(page, 'No change history available.')
+  await expect(page.getByRole('checkbox', { name: 'Select All' })).toHaveCount(0)
+
+  // The last one cannot be deleted: only a damaged database has none.
+  await page.route('**/api/admin/email-templates', (route) => route.fulfill({ json: [] }))
+  await page.goto(`${house.url}/email-templates`)
+  await says(page, 'No Email Templates')
+  await expect(page.getByRole('link', { name: 'Create Template' })).toHaveCount(2)
+  await page.getByRole('link', { name: 'Create Template' }).last().click()
+  await expect(page.getByRole('button', { name: 'Save Template' })).toBeVisible()
+})

@@ -1,0 +1,201 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import {
+  addClient,
+  fillNewUser,
+  type House,
+  importText,
+  openUsers,
+  signIn,
+  tells,
+  test,
+} from './house.ts'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+
+/** In the question that stands there. */
+const sure = (page: Page) =>
+  page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+
+/** A client with a file, at the page's tab. */
+async function openClient(page: Page, house: House, tab: string): Promise<number> {
+  const id = await addClient(house, 1)
+  const form = new FormData()
+  form.set('file', new File(['text'], 'deed.txt'))
+  await house.as('POST', `/api/admin/users/${id}/attachments`, form)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=${tab}`)
+  await expect(page.getByRole('tab', { selected: true })).toBeVisible()
+  return id
+}
+
+/** All that changes or downloads something fails without a word from the product. */
+const refuseAll = (page: Page) =>
+  page.route('**/api/admin/**', (route: Route) =>
+    route.request().method() === 'GET' && !/export|download/.test(route.request().url())
+      ? route.continue()
+      : route.fulfill({ status: 502, body: 'Bad gateway' }),
+  )
+const fails = (page: Page, told: string) => tells(page, told, 'failure')
+
+test('what fails on a client’s page is told by its title and its text', async ({ page, house }) => {
+  await openClient(page, house, 'details')
+  await refuseAll(page)
+  await button(page, 'Resend Email').click()
+  await fails(page, 'Failed to send email Failed to resend email')
+  await button(page, 'Delete User').click()
+  await sure(page)
+  await fails(page, 'Failed to delete user')
+  await button(page, 'Edit User').click()
+  await page.getByLabel('City').fill('Salem')
+  await button(page, 'Save').click()
+  await fails(page, 'Update failed Failed to update user information')
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await button(page, 'Download deed.txt').click()
+  await fails(page, 'Download failed Failed to download file')
+  await button(page, 'Delete deed.txt').click()
+  await sure(page)
+  await fails(page, 'Delete failed Failed to delete file')
+  await button(page, 'Add File').click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await dialog.locator('input[type=file]').setInputFiles(NOTE)
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await fails(page, 'Upload failed Failed to upload file')
+  await dialog.getByRole('button', { name: 'Remove note.txt' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await button(page, /^Delete the change/).click()
+  await sure(page)
+  await fails(page, 'Delete failed Failed to delete change record')
+  await page.getByRole('checkbox', { name: 'Select All' }).check()
+  await button(page, 'Delete Selected (2)').click()
+  await sure(page)
+  await fails(page, 'Delete failed Failed to delete 2 change record(s)')
+})
+
+test('what fails at the list, the dashboard and the templates is told by its title and its text', {
+  tag: '@phone',
+}, async ({ page, house }) => {
+  await openClient(page, house, 'details')
+  await openUsers(page)
+  await refuseAll(page)
+  await page.getByRole('checkbox').nth(1).check()
+  await button(page, 'Delete Selected').click()
+  await sure(page)
+  await fails(page, 'Bulk deletion failed Some users could not be deleted. Please try again.')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await button(page, 'Bulk Email').click()
+  await button(page, 'Send Emails').click()
+  await fails(page, 'Bulk Email Failed Failed to send bulk emails')
+  await button(page, 'Cancel').click()
+
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await button(page, 'Export Data').click()
+  await button(page, 'Export as CSV').click()
+  await fails(page, 'Export Failed Could not export user data.')
+  await button(page, 'Cancel').click()
+  await button(page, /^View Changes/).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await fails(page, 'Error Failed to update user.')
+  await button(page, 'Cancel').click()
+
+  await page.getByRole('link', { name: 'Email Templates' }).click()
+  await button(page, 'Delete Big Clients').click()
+  await sure(page)
+  await fails(page, 'Delete failed Failed to delete template')
+  await page.getByRole('link', { name: 'Edit Big Clients' }).click()
+  await page.getByLabel('Subject').fill('News')
+  await button(page, 'Update Template').click()
+  await fails(page, 'Save failed Failed to save template')
+  await button(page, 'Test Email').click()
+  await page.getByLabel('Test Address').fill('me@example.com')
+  await button(page, 'Send Test').click()
+  await fails(page, 'Test email failed Failed to send test email')
+})
+
+test('what succeeds on a client’s page is told by its title and its text', async ({
+  page,
+  house,
+}) => {
+  await openClient(page, house, 'details')
+  await button(page, 'Resend Email').click()
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  await button(page, 'Edit User').click()
+  await page.getByLabel('City').fill('Salem')
+  await button(page, 'Save').click()
+  await tells(page, 'User updated successfully')
+
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await button(page, 'Add File').click()
+  await page.locator('input[type=file]').setInputFiles(NOTE)
+  await button(page, 'Upload File').click()
+  await tells(page, 'File uploaded successfully note.txt')
+  await button(page, 'Download deed.txt').click()
+  await tells(page, 'Download started deed.txt')
+  await button(page, 'Delete deed.txt').click()
+  await sure(page)
+  await tells(page, 'File deleted')
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await button(page, /^Delete the change/).click()
+  await sure(page)
+  await tells(page, 'Change record deleted')
+  await button(page, 'Delete User').click()
+  await sure(page)
+  await tells(page, 'User deleted User has been deleted successfully')
+})
+
+test('what succeeds at the list, the dashboard and the templates is told by its title and its text', async ({
+  page,
+  house,
+}) => {
+  await openClient(page, house, 'details')
+  await openUsers(page)
+  await button(page, 'Create User').click()
+  await fillNewUser(page.getByRole('dialog'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Create User' }).click()
+  await tells(page, 'Success User "Ida Lee" created successfully.')
+  await button(page, 'Bulk Email').click()
+  await page.getByLabel(/^All users/).check()
+  await button(page, 'Send Emails').click()
+  await tells(page, 'Bulk Email Success Successfully sent verification emails to all 2 users.')
+  await button(page, 'Done').click()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await button(page, 'Delete Selected').click()
+  await sure(page)
+  await tells(page, 'Bulk deletion completed 2 user(s) have been deleted successfully')
+
+  await importText(
+    house,
+    'list.csv',
+    'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\nX1,Ann,Lee,ann@example.com,617-555-0100,1 Main St,Boston,MA,02134\n',
+  )
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await button(page, /^View Changes/).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await tells(page, 'Success User updated successfully.')
+  await button(page, 'Export Data').click()
+  const download = page.waitForEvent('download')
+  await button(page, 'Export as XLSX').click()
+  const file = (await download).suggestedFilename()
+  await tells(page, `Export Successful User data has been exported as ${file}.`)
+
+  await page.goto(`${house.url}/email-templates/edit/BigClients`)
+  await page.getByLabel('Subject').fill('News')
+  await button(page, 'Update Template').click()
+  await tells(page, 'Template saved')
+  await button(page, 'Test Email').click()
+  await page.getByLabel('Test Address').fill('me@example.com')
+  await button(page, 'Send Test').click()
+  await tells(page, 'Test email sent successfully to the given address me@example.com')
+  await button(page, 'Delete').click()
+  await sure(page)
+  await tells(page, 'Template deleted')
+})

@@ -1,0 +1,34 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { signIn, test } from './house.ts'
+
+/** As a hand comes: in several steps. */
+async function comeTo(page: Page, target: Locator): Promise<void> {
+  const box = (await target.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 })
+}
+
+test('a hint waits 700 ms; its neighbour’s, within 300 ms, does not', async ({ page, house }) => {
+  await page.clock.install()
+  await signIn(page, house)
+  const hint = (text: string) => page.getByRole('tooltip', { name: text })
+  const [account, out] = ['Account', 'Sign out'].map((name) => page.getByRole('button', { name }))
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await comeTo(page, account!)
+  await page.clock.runFor(690)
+  await expect(hint('Account')).toHaveCount(0)
+  await page.clock.runFor(20)
+  await expect(hint('Account')).toBeVisible()
+  await comeTo(page, out!)
+  await expect(hint('Sign out')).toBeVisible()
+  await expect(hint('Account')).toHaveCount(0)
+
+  const away = page.getByRole('heading', { name: 'Dashboard' })
+  await comeTo(page, away)
+  await expect(hint('Sign out')).toHaveCount(0)
+  await page.clock.runFor(310)
+  await comeTo(page, account!)
+  await page.clock.runFor(690)
+  await expect(hint('Account')).toHaveCount(0)
+  await page.clock.runFor(20)
+  await expect(hint('Account')).toBeVisible()
+})

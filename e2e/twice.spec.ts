@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test'
+import { addClient, fillNewUser, openUsers, signIn, tells, test } from './house.ts'
+
+const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+
+/** All that changes something, and what is downloaded, answered late enough for a second press. */
+async function record(page: Page) {
+  const sent: string[] = []
+  await page.route('**/api/admin/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const method = route.request().method()
+    if (method !== 'GET' || pathname.endsWith('/export')) {
+      sent.push(`${method} ${pathname.replace('/api/admin/', '')}`)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    await route.continue()
+  })
+  return {
+    sent,
+    /** Once `told` is told. */
+    async once(call: string, told: string) {
+      await tells(page, told)
+      expect(sent).toEqual([call])
+      sent.length = 0
+    },
+  }
+}
+
+test('a double click creates, imports, exports and deletes once', async ({ page, house }) => {
+  for (const n of [1, 2]) await addClient(house, n)
+  await signIn(page, house)
+  await openUsers(page)
+  const calls = await record(page)
+  await page.getByRole('button', { name: 'Create User' }).click()
+  const dialog = page.getByRole('dialog')
+  await fillNewUser(dialog)
+  await dialog.getByRole('button', { name: 'Create User' }).dblclick()
+  await calls.once('POST users', 'Success User "Ida Lee" created successfully.')
+
+  await expect(page.getByText('Showing 1 to 3 of 3 results')).toBeVisible()
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).dblclick()
+  await calls.once(
+    'POST users/delete',
+    'Bulk deletion completed 1 user(s) have been deleted successfully',
+  )
+  await page.getByRole('button', { name: 'Import Data' }).click()
+  const row = 'X1,Ann,Lee,ann@example.com,617-555-0100,1 Main St,Boston,MA,02134\n'
+  const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(HEAD + row) }
+  await dialog.locator('input[type=file]').setInputFiles(list)
+  await dialog.getByRole('button', { name: 'Import only' }).dblclick()
+  await calls.once('POST import', 'Import Completed 1 user imported.')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export as CSV' }).dblclick()
+  const file = (await download).suggestedFilename()
+  await calls.once('GET export', `Export Successful User data has been exported as ${file}.`)
+})
+
+test('a double click uploads, downloads and deletes a record once', async ({ page, house }) => {
+  const id = await addClient(house, 1)
+  for (const city of ['Salem', 'Lynn']) {
+    await house.as('PUT', `/api/admin/users/${id}`, { city })
+  }
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  const calls = await record(page)
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  await page.locator('input[type=file]').setInputFiles(note)
+  await page.getByRole('button', { name: 'Upload File' }).dblclick()
+  await calls.once(`POST users/${id}/attachments`, 'File uploaded successfully note.txt')
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ })
+  await page.getByRole('button', { name: 'Delete note.txt' }).click()
+  await confirm.dblclick()
+  await calls.once('DELETE attachments/1', 'File deleted')
+
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  await expect(records).toHaveCount(5)
+  await records.first().getByRole('button').click()
+  await confirm.dblclick()
+  await calls.once('DELETE audit-logs/5', 'Change record deleted')
+  await records.nth(1).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete Selected (1)' }).click()
+  await confirm.dblclick()
+  await calls.once('DELETE audit-logs/3', 'Change record deleted')
+  await expect(records).toHaveCount(3)
+})
