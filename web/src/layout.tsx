@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { BarredScreen } from './barred-screen.tsx'
+import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { type Barred, useSession } from './lib/session.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -10,7 +11,7 @@ import { TooltipProvider } from './ui/tooltip.tsx'
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
   const { user, loading, left, unreachable, barred } = useSession()
-  if (unreachable) throw new Error('The server cannot be reached.')
+  if (unreachable) return <ErrorPage error="The server cannot be reached." />
   if (loading) {
     return (
       <p role="status" className="grid min-h-dvh place-items-center text-ink-2">
