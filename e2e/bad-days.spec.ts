@@ -62,6 +62,7 @@ for (const [what, answer] of Object.entries(answers)) {
     page,
     house,
   }) => {
+    test.setTimeout(80_000)
     await importQuietly(house, 'clients-500.csv')
     await signIn(page, house)
     await tells(page, house, answer)
@@ -116,38 +117,22 @@ test('a client deleted meanwhile is told, and what was typed stays', async ({ pa
   await expect(dialog.getByRole('listitem')).toContainText('User not found')
 })
 
-test('a double click never does a thing twice', async ({ page, house }) => {
-  await importQuietly(house, 'clients-500.csv')
+test('a start without a server says so and can be tried again; one that refuses the session ends it', {
+  tag: '@phone',
+}, async ({ page, house }) => {
   await signIn(page, house)
-  const sent: string[] = []
-  await page.route('**/api/admin/**', async (route) => {
-    const request = route.request()
-    if (request.method() !== 'GET') {
-      sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-      await new Promise((resolve) => setTimeout(resolve, 300))
-    }
-    await route.continue()
-  })
-  const only = async (call: string) => {
-    await expect.poll(() => sent).toEqual([call])
-    sent.length = 0
-  }
-  await page.goto(`${house.url}/user-management/1`)
-  await page.getByRole('button', { name: 'Resend Email' }).dblclick()
-  await expect(toast(page, 'Email sent')).toBeVisible()
-  await only('POST /api/admin/resend-email/1')
-  await page.getByRole('button', { name: 'Edit User' }).click()
-  await page.getByLabel('City').fill('Salem')
-  await page.getByRole('button', { name: 'Save' }).dblclick()
-  await expect(toast(page, 'User updated successfully')).toBeVisible()
-  await only('PUT /api/admin/users/1')
-  await page.getByRole('button', { name: 'Delete User' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).dblclick()
-  await expect(toast(page, 'User deleted')).toBeVisible()
-  await only('DELETE /api/admin/users/1')
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/api/auth/me', (route) => asked.resolve(route))
   await page.goto(`${house.url}/user-management`)
-  await page.getByRole('button', { name: 'Bulk Email' }).click()
-  await page.getByRole('button', { name: 'Send Emails' }).dblclick()
-  await expect(toast(page, 'Bulk Email Success')).toBeVisible()
-  await only('POST /api/admin/bulk-send-emails')
+  await expect(page.getByRole('status')).toHaveText('Loading...')
+  await (await asked.promise).abort()
+  await expect(page.getByRole('heading', { name: 'Error Loading App' })).toBeVisible()
+  await page.unroute('**/api/auth/me')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })

@@ -60,7 +60,7 @@ test('nothing is read again by the clock, by the window’s focus or by the netw
       [window, 'focus'],
       [document, 'visibilitychange'],
     ] as const) {
-      target.dispatchEvent(new Event(type))
+      target.dispatchEvent(new Event(type, { bubbles: true }))
     }
   })
   await context.setOffline(true)

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 import { ADMIN, giveCredentials, signIn, tells, test } from './house.ts'
 
 test('a wrong password is told at the field and in a toast; too many tries ask for patience', async ({
@@ -29,10 +29,11 @@ test('a sign-in that nobody answers is told in our own words, which stay at the 
   tag: '@phone',
 }, async ({ page, house }) => {
   await page.goto(house.url)
-  await page.route('**/api/auth/login', (route) =>
-    route.fulfill({ status: 502, body: 'Bad gateway' }),
-  )
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/api/auth/login', (route) => asked.resolve(route))
   await giveCredentials(page)
+  await expect(page.getByRole('button', { name: 'Loading...' })).toBeVisible()
+  await (await asked.promise).fulfill({ status: 502, body: 'Bad gateway' })
   await tells(page, 'Login Failed Login failed. Please try again.', 'failure')
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Login failed. Please try again.',

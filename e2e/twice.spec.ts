@@ -16,7 +16,6 @@ async function record(page: Page) {
     await route.continue()
   })
   return {
-    sent,
     /** Once `told` is told. */
     async once(call: string, told: string) {
       await tells(page, told)
@@ -49,7 +48,9 @@ test('a double click creates, imports, exports and deletes once', async ({ page,
   const row = 'X1,Ann,Lee,ann@example.com,617-555-0100,1 Main St,Boston,MA,02134\n'
   const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(HEAD + row) }
   await dialog.locator('input[type=file]').setInputFiles(list)
-  await dialog.getByRole('button', { name: 'Import only' }).dblclick()
+  // What stands there shrinks at once, and with it the button moves: by keyboard it is met again.
+  await dialog.getByRole('button', { name: 'Import only' }).press('Enter')
+  await page.keyboard.press('Enter')
   await calls.once('POST import', 'Import Completed 1 user imported.')
   await dialog.getByRole('button', { name: 'Done' }).click()
 
@@ -90,4 +91,30 @@ test('a double click uploads, downloads and deletes a record once', async ({ pag
   await confirm.dblclick()
   await calls.once('DELETE audit-logs/3', 'Change record deleted')
   await expect(records).toHaveCount(3)
+})
+
+test('a double click sends, saves and deletes a user once', async ({ page, house }) => {
+  const [id] = [await addClient(house, 1), await addClient(house, 2), await addClient(house, 3)]
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}`)
+  const calls = await record(page)
+  await page.getByRole('button', { name: 'Resend Email' }).dblclick()
+  await calls.once(
+    `POST resend-email/${id}`,
+    'Email sent Verification email has been resent successfully',
+  )
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await page.getByRole('button', { name: 'Save' }).dblclick()
+  await calls.once(`PUT users/${id}`, 'User updated successfully')
+  await page.getByRole('button', { name: 'Delete User' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).dblclick()
+  await calls.once(`DELETE users/${id}`, 'User deleted User has been deleted successfully')
+  await page.goto(`${house.url}/user-management`)
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  await page.getByRole('button', { name: 'Send Emails' }).dblclick()
+  await calls.once(
+    'POST bulk-send-emails',
+    'Bulk Email Success Successfully sent verification emails to all 2 users.',
+  )
 })
