@@ -28,7 +28,7 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
     ],
   ] as const) {
     await page.route(templates, answer)
-    await page.goto(`${house.url}/user-management`)
+    await page.goto(`${house.url}/user-management?limit=10`)
     await page.getByRole('button', { name: 'Create User' }).click()
     await expect(dialog.getByLabel('Template Group')).toContainText(told)
     await dialog.getByLabel('Template Group').scrollIntoViewIfNeeded()
@@ -38,13 +38,13 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
   const client = /\/api\/admin\/users\/\d+$/
   const view = page.getByRole('button', { name: /^View Changes/ }).first()
   await page.route(client, () => {})
-  await page.goto(`${house.url}/dashboard`)
+  await page.goto(`${house.url}/dashboard?limit=10`)
   await view.click()
   await expect(dialog.getByRole('heading', { name: 'User Details' })).toBeVisible()
   await look(page, 'details-loading')
   await page.unroute(client)
   await page.route(client, refuse)
-  await page.goto(`${house.url}/dashboard`)
+  await page.goto(`${house.url}/dashboard?limit=10`)
   await view.click()
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
   await look(page, 'details-failed')
