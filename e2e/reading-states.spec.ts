@@ -27,7 +27,7 @@ test('what is still on its way holds at both widths, light and dark', async ({ p
   await look(page, 'loading')
   await page.unrouteAll()
   await hold(page)
-  await page.goto(`${house.url}/dashboard`)
+  await page.goto(`${house.url}/dashboard?limit=10`)
   await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible()
   await look(page, 'dashboard-loading')
   await page.goto(`${house.url}/user-management`)

@@ -27,9 +27,11 @@ export function VerifyPage({ token }: { token: string }) {
   switch (screen.at) {
     case 'loading':
       return (
-        <p className="loading" role="status">
-          Loading verification form...
-        </p>
+        <main className="loading">
+          <div role="status">
+            <h1>Loading verification form...</h1>
+          </div>
+        </main>
       )
     case 'invalid':
       return <InvalidLink />

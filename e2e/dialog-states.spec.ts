@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Route } from '@playwright/test'
+import { importQuietly, openUsers, signIn, test, toast } from './house.ts'
+import { look } from './look.ts'
+
+const refuse = (route: Route) =>
+  route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
+
+test('dialogs that wait, and such as got nothing, hold at both widths, light and dark', async ({
+  page,
+  house,
+}) => {
+  test.setTimeout(180_000)
+  await signIn(page, house)
+  await openUsers(page)
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  await expect(page.getByText('There is nobody to send to.')).toBeVisible()
+  await look(page, 'bulk-nobody')
+  await importQuietly(house, 'clients-500.csv')
+  const templates = '**/api/admin/email-templates'
+  const dialog = page.getByRole('dialog')
+  for (const [name, answer, told] of [
+    ['create-templates-awaited', () => {}, 'Loading templates...'],
+    [
+      'create-no-templates',
+      (route: Route) => route.fulfill({ json: [] }),
+      'No templates available',
+    ],
+  ] as const) {
+    await page.route(templates, answer)
+    await page.goto(`${house.url}/user-management?limit=10`)
+    await page.getByRole('button', { name: 'Create User' }).click()
+    await expect(dialog.getByLabel('Template Group')).toContainText(told)
+    await dialog.getByLabel('Template Group').scrollIntoViewIfNeeded()
+    await look(page, name)
+    await page.unroute(templates)
+  }
+  const client = /\/api\/admin\/users\/\d+$/
+  const view = page.getByRole('button', { name: /^View Changes/ }).first()
+  await page.route(client, () => {})
+  await page.goto(`${house.url}/dashboard?limit=10`)
+  await view.click()
+  await expect(dialog.getByRole('heading', { name: 'User Details' })).toBeVisible()
+  await look(page, 'details-loading')
+  await page.unroute(client)
+  await page.route(client, refuse)
+  await page.goto(`${house.url}/dashboard?limit=10`)
+  await view.click()
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await look(page, 'details-failed')
+})
+
+test('an upload and a picture, on their way or failed, hold at both widths, light and dark', async ({
+  page,
+  house,
+}) => {
+  test.setTimeout(120_000)
+  await importQuietly(house, 'clients-500.csv')
+  const buffer = await readFile(new URL('../docs/images/dashboard.png', import.meta.url))
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await page.getByRole('button', { name: 'Upload First File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await expect(dialog).toBeVisible()
+  await look(page, 'upload-empty')
+  const files = ['The deed, signed.png', 'The deed, as it was drawn up first.png']
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(files.map((name) => ({ name, mimeType: 'image/png', buffer })))
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/attachments', async (route) => {
+    await answer.promise
+    await refuse(route)
+  })
+  await dialog.getByRole('button', { name: 'Upload 2 Files' }).click()
+  await expect(dialog.getByRole('progressbar').first()).toBeVisible()
+  await look(page, 'upload-sending')
+  answer.resolve()
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(2)
+  await look(page, 'upload-failed')
+  await page.unroute('**/attachments')
+  await dialog.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
+  await look(page, 'upload-half-done')
+
+  await page.route('**/attachments/*/**', (route) => route.abort())
+  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await page.getByRole('button', { name: /^View/ }).click()
+  await expect(page.getByText('This image cannot be shown here.')).toBeVisible()
+  await look(page, 'image-failed')
+  await page.getByRole('button', { name: 'Download' }).last().click()
+  await expect(toast(page, 'Failed to download file')).toBeVisible()
+})
