@@ -14,6 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 import { MailingFigures } from './mailing-figures.tsx'
 import { MessageList } from './message-list.tsx'
+import { MessageTable } from './message-table.tsx'
 import {
   canRetry,
   isRunning,
@@ -28,25 +29,36 @@ export function MailingPage() {
   // 400: what stands in the address is no mailing's id.
   const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
   if (mailing && !gone) return <MailingScreen key={mailing.id} mailing={mailing} />
+  if (!error) return <MailingSkeleton />
   return (
     <>
-      <PageHeader title={error ? 'Mailing' : 'Loading...'} above={<BackToMailings />} />
+      <PageHeader title="Mailing" above={<BackToMailings />} />
       <Sheet>
-        {gone && (
+        {gone ? (
           <EmptyState icon={SearchX} title="Mailing not found" text="There is no such mailing." />
-        )}
-        {error && !gone && (
+        ) : (
           <ErrorState
             title="Failed to fetch the mailing"
             text={messageOf(error, 'The server did not answer.')}
             onRetry={() => void refetch()}
           />
         )}
-        {!error && <Skeleton className="m-5.5 h-80" />}
       </Sheet>
     </>
   )
 }
+
+const MailingSkeleton = () => (
+  <>
+    <PageHeader title="Loading..." text={'\u00a0'} above={<BackToMailings />} />
+    <div role="status" aria-label="Loading...">
+      <Skeleton className="mb-5 h-20.5 rounded-lg!" />
+      <Sheet>
+        <MessageTable messages={undefined} rows={8} stale={false} />
+      </Sheet>
+    </div>
+  </>
+)
 
 function MailingScreen({ mailing }: { mailing: Mailing }) {
   return (

@@ -1,7 +1,7 @@
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 
 const cell =
@@ -47,18 +47,8 @@ export function MailingRow({ mailing, search }: { mailing: MailingSummary; searc
   )
 }
 
-export function MailingRowsSkeleton({ rows }: { rows: number }) {
-  const keys = Array.from({ length: rows }, (_, n) => `row ${n}`)
-  return keys.map((key) => (
-    <tr
-      key={key}
-      className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3"
-    >
-      {['w-40', 'w-36', 'w-8', 'w-9', 'w-7', 'w-6', 'w-20'].map((width) => (
-        <td key={width} className={`${cell} h-15.5 first:pl-5.5 max-md:h-6`}>
-          <Skeleton className={`mt-1 h-3.5 ${width}`} />
-        </td>
-      ))}
-    </tr>
-  ))
-}
+const WIDTHS = ['w-40', 'w-36', 'w-8', 'w-9', 'w-7', 'w-6', 'w-20']
+
+export const MailingRowsSkeleton = ({ rows }: { rows: number }) => (
+  <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
+)

@@ -1,11 +1,13 @@
 import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { headCellClass } from '../ui/table.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
 
 const cell =
   'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
+
+const WIDTHS = ['w-52', 'w-18', 'w-36', 'w-24']
 
 interface MessageTableProps {
   /** Undefined while they are fetched. */
@@ -37,7 +39,7 @@ export function MessageTable({ messages, rows, stale }: MessageTableProps) {
           className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
         >
           {messages?.map((message) => <MessageRow key={message.id} message={message} />) ?? (
-            <MessageRowsSkeleton rows={rows} />
+            <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
           )}
         </tbody>
       </table>
@@ -75,20 +77,4 @@ function MessageRow({ message }: { message: Message }) {
       </td>
     </tr>
   )
-}
-
-function MessageRowsSkeleton({ rows }: { rows: number }) {
-  const keys = Array.from({ length: rows }, (_, n) => `row ${n}`)
-  return keys.map((key) => (
-    <tr
-      key={key}
-      className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3"
-    >
-      {['w-52', 'w-18', 'w-36', 'w-24'].map((width) => (
-        <td key={width} className={`${cell} h-15.5 first:pl-5.5 max-md:h-6`}>
-          <Skeleton className={`mt-1 h-3.5 ${width}`} />
-        </td>
-      ))}
-    </tr>
-  ))
 }

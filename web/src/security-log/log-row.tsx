@@ -6,7 +6,7 @@ import {
 import { CircleAlert } from 'lucide-react'
 import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { detailWords } from './detail-words.ts'
 
 /** What may have been an attack stands out. */
@@ -52,18 +52,8 @@ export function LogRow({ entry }: { entry: SecurityEntry }) {
   )
 }
 
-export function LogRowsSkeleton({ rows }: { rows: number }) {
-  const keys = Array.from({ length: rows }, (_, n) => `row ${n}`)
-  return keys.map((key) => (
-    <tr
-      key={key}
-      className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3"
-    >
-      {['w-36', 'w-28', 'w-44', 'w-24'].map((width) => (
-        <td key={width} className={`${cell} h-15.5 first:pl-5.5 max-md:h-6`}>
-          <Skeleton className={`mt-1 h-3.5 ${width}`} />
-        </td>
-      ))}
-    </tr>
-  ))
-}
+const WIDTHS = ['w-36', 'w-28', 'w-44', 'w-24']
+
+export const LogRowsSkeleton = ({ rows }: { rows: number }) => (
+  <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
+)

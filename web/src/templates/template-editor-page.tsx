@@ -5,9 +5,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { BackToTemplates } from './editor-header.tsx'
 import { TemplateEditor } from './template-editor.tsx'
+import { TemplateEditorSkeleton } from './template-editor-skeleton.tsx'
 import { useTemplate } from './use-templates.ts'
 
 export const CreateTemplatePage = () => <TemplateEditor />
@@ -16,26 +16,32 @@ export function EditTemplatePage() {
   const { id = '' } = useParams({ strict: false })
   const { data: template, error, refetch } = useTemplate(id)
   if (template) return <TemplateEditor key={template.id} template={template} />
+  if (!error) {
+    return (
+      <>
+        <PageHeader title="Loading..." text={'\u00a0'} above={<BackToTemplates />} />
+        <TemplateEditorSkeleton />
+      </>
+    )
+  }
   const gone = error instanceof CallError && error.status === 404
   return (
     <>
-      <PageHeader title={error ? 'Template' : 'Loading...'} above={<BackToTemplates />} />
+      <PageHeader title="Template" above={<BackToTemplates />} />
       <Sheet>
-        {gone && (
+        {gone ? (
           <EmptyState
             icon={SearchX}
             title="Template not found"
             text="There is no such template; it may have been deleted."
           />
-        )}
-        {error && !gone && (
+        ) : (
           <ErrorState
             title="Failed to load the template"
             text={messageOf(error, 'Failed to fetch email templates')}
             onRetry={() => void refetch()}
           />
         )}
-        {!error && <Skeleton className="m-5.5 h-80" />}
       </Sheet>
     </>
   )

@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+import { type House, importQuietly, signIn, test } from './house.ts'
+import { look } from './look.ts'
+
+const READS = /\/api\/admin\/(email-templates|mailings|outbox)/
+
+/** The screens of mail, and a picture's name for each. */
+const SCREENS = [
+  ['/email-templates', 'templates'],
+  ['/email-templates/edit/GeneralClients', 'editor'],
+  ['/mailings', 'mailings'],
+  ['/mailings/1', 'mailing'],
+  ['/outbox', 'outbox'],
+] as const
+
+async function signInAfterMailing(page: Page, house: House): Promise<void> {
+  await importQuietly(house, 'clients-500.csv')
+  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await signIn(page, house)
+  await page.goto('about:blank')
+}
+
+test('what of mail is on its way holds at both widths, light and dark', async ({ page, house }) => {
+  test.setTimeout(120_000)
+  await signInAfterMailing(page, house)
+  await page.route(READS, () => {})
+  for (const [path, name] of SCREENS) {
+    await page.goto(house.url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main .skeleton').first()).toBeVisible()
+    await look(page, `${name}-loading`)
+  }
+})
+
+test('what of mail could not be read holds at both widths, light and dark', async ({
+  page,
+  house,
+}) => {
+  test.setTimeout(120_000)
+  await signInAfterMailing(page, house)
+  const told = 'The disk of the server is full.'
+  await page.route(READS, (route) => route.fulfill({ status: 500, json: { message: told } }))
+  for (const [path, name] of SCREENS) {
+    await page.goto(house.url + path)
+    await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
+    await look(page, `${name}-failed`)
+  }
+  await page.unrouteAll()
+  await page.goto(`${house.url}/email-templates/edit/Unknown`)
+  await expect(page.getByText('Template not found')).toBeVisible()
+  await look(page, 'editor-unknown')
+  await page.goto(`${house.url}/mailings/99`)
+  await expect(page.getByText('Mailing not found')).toBeVisible()
+  await look(page, 'mailing-unknown')
+})
