@@ -216,6 +216,8 @@ export interface MessageRow {
   in_doubt: Generated<boolean>
   provider: string | null
   settled_at: string | null
+  /** However the try under way ends, it is not queued again: the client has answered. */
+  last_try: Generated<boolean>
 }
 
 interface VerificationLinkRow {

@@ -33,13 +33,13 @@ export interface Outcome {
 const isCanceled = sql`exists (
   select from mailings where mailings.id = messages.mailing_id and mailings.canceled_at is not null)`
 
+const isOver = sql`(client_id is null or last_try or ${isCanceled})`
+
 /**
- * Back into the queue, unless the mailing was canceled meanwhile or the client deleted: such a message could
- * never be taken up again, and would stand before all others.
+ * Back into the queue, unless the mailing was canceled meanwhile, or the client deleted or done with: without a client
+ * a message could never be taken up again, and would stand before all others.
  */
-const waiting = sql<
-  'queued' | 'canceled'
->`case when client_id is null or ${isCanceled} then 'canceled' else 'queued' end`
+const waiting = sql<'queued' | 'canceled'>`case when ${isOver} then 'canceled' else 'queued' end`
 
 /** A message as one sender took it up. */
 type Held = Pick<ClaimedMessage, 'id' | 'taken_no'>
@@ -100,7 +100,7 @@ async function settleOthers(db: Db, outcomes: Outcome[], { provider, at }: Settl
       next_attempt_at = coalesce((${all('next_attempt_at')}::timestamptz[])[${place}], next_attempt_at),
       attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
       in_doubt = in_doubt or (${all('in_doubt')}::boolean[])[${place}],
-      settled_at = case when ${state} <> 'queued' or client_id is null or ${isCanceled} then ${at}::timestamptz end,
+      settled_at = case when ${state} <> 'queued' or ${isOver} then ${at}::timestamptz end,
       provider = ${provider}, lease_until = null
     where ${isHeld(outcomes)}
     returning mailing_id, state

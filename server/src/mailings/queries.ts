@@ -54,6 +54,15 @@ export const cancelMessages = (tx: Tx, clientIds: number[], at: string) =>
     where client_id = any(${clientIds})
   `.execute(tx)
 
+/** Who has answered is not written to: what waits is canceled, and what is on its way not queued again. */
+export const cancelUnsent = (tx: Tx, clientId: number, at: string) =>
+  sql`
+    update messages set last_try = true,
+      state = case when state = 'queued' then 'canceled' else state end,
+      settled_at = case when state = 'queued' then ${at}::timestamptz else settled_at end
+    where client_id = ${clientId} and state in ('queued', 'sending')
+  `.execute(tx)
+
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
 

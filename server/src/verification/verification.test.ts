@@ -1,6 +1,7 @@
 import { type ClientDetails, INVALID_LINK } from '@attest/contract/verification'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../testing/make.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
@@ -77,6 +78,42 @@ test('a mail that still waits is canceled by the answer', async () => {
       return (await app.deps.db.selectFrom('messages').select('state').execute())[0]?.state
     })
     .toBe('canceled')
+})
+
+test('who has answered is still told as the one whom the mail went to', async () => {
+  const app = await startTestApp()
+  const client = await aClient(app.deps)
+  const { api } = app
+  const url = `/api/verify/${await aLink(app.deps, client)}`
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await api.post(url, answer('confirm'))
+  const sent = [{ client_id: client.id, last_name: client.last_name, state: 'accepted' }]
+  expect((await api.get(`/api/admin/users/${client.id}/messages`)).body).toMatchObject(sent)
+  expect((await api.get('/api/admin/mailings/1/messages')).body.messages).toMatchObject(sent)
+  expect((await api.get(`/api/admin/mailings?search=${client.last_name}`)).body.total).toBe(1)
+})
+
+test('a mail that is on its way when its client answers is not tried again', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const sink = await openSmtpSink({ refuseGreeting: () => held.then(() => '554 Go away') })
+  onTestFinished(() => sink.close())
+  const { api, deps, send } = await startTestApp({ SMTP_URL: sink.url })
+  const client = await aClient(deps)
+  const url = `/api/verify/${await aLink(deps, client)}`
+  const payload = { statusFilter: 'all' }
+  await send('POST', '/api/admin/bulk-send-emails', {
+    payload,
+    headers: { prefer: 'respond-async' },
+  })
+  await expect.poll(() => sink.connections).toBeGreaterThan(0)
+  await api.post(url, answer('confirm'))
+  letGo()
+  await expect
+    .poll(async () => (await api.get(`/api/admin/users/${client.id}/messages`)).body)
+    .toMatchObject([{ client_id: client.id, state: 'canceled' }])
 })
 
 test('opening the link changes nothing: mail scanners open it too', async () => {
