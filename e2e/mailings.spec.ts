@@ -118,7 +118,7 @@ test('a failed mailing is tried again from its page, for those alone who were no
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Second try of mailing 1')
   await expect(page.getByText('Showing 1 to 25 of 50 results')).toBeVisible()
   await page.getByRole('link', { name: 'mailing 1' }).click()
-  await expect(page.getByText('was reached or has answered since')).toBeVisible()
+  await expect(page.getByText('Nobody whom it failed to reach is still to be tried')).toBeVisible()
   await expect(button(page, /Try the Failed Again/)).toBeHidden()
   await page.goto(`${house.url}/mailings/99`)
   await expect(page.getByText('There is no such mailing.')).toBeVisible()

@@ -52,16 +52,22 @@ const PROSE: Row = {
 }
 
 function row(html: string, { padding, font, color, classes, more = '' }: Row = PROSE): string {
-  return `<tr><td class="cell ${classes}" style="padding:${padding};${font};color:${color}${more}">${html}</td></tr>\n`
+  return `<tr><td class="cell ${classes}" style="padding:${padding};${font};color:${color};overflow-wrap:anywhere;word-break:break-word${more}">${html}</td></tr>\n`
 }
 
 const withBreaks = (text: string) => escapeHtml(text).replace(/\n/g, '<br>')
 
 const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter((p) => p.trim() !== '')
 
+const LINK =
+  '<a class="link" href="{{verificationUrl}}" style="color:#24406b;word-break:break-all">{{verificationUrl}}</a>'
+
+/** The link can be followed wherever the template's writer has put it. */
+const withLinks = (html: string) => html.replace(/\{\{\s*verificationUrl\s*\}\}/g, LINK)
+
 const prose = (text: string) =>
   paragraphs(text)
-    .map((paragraph) => row(withBreaks(paragraph)))
+    .map((paragraph) => row(withLinks(withBreaks(paragraph))))
     .join('')
 
 function addressBlock({ addressLabel }: LetterContent): string {
@@ -79,9 +85,7 @@ function addressBlock({ addressLabel }: LetterContent): string {
 function button({ buttonText }: LetterContent): string {
   const link = `display:inline-block;padding:15px 28px;color:#ffffff;text-decoration:none;${FONT};font-size:18px;font-weight:600`
   const cell = `<td bgcolor="#24406b" style="border-radius:6px;background:#24406b;mso-padding-alt:15px 28px"><a href="{{verificationUrl}}" style="${link}">${escapeHtml(buttonText)}</a></td>`
-  const copy =
-    'Or copy this address into your browser:<br>' +
-    '<a class="link" href="{{verificationUrl}}" style="color:#24406b;word-break:break-all">{{verificationUrl}}</a>'
+  const copy = `Or copy this address into your browser:<br>${LINK}`
   return (
     row(
       `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cell}</tr></table>`,

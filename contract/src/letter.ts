@@ -30,7 +30,8 @@ export const SAMPLE_VALUES: LetterValues = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02108',
-  verificationUrl: 'https://example.com/verify/sample',
+  // As long as a real one, so that the preview breaks it as a mail program does.
+  verificationUrl: 'https://example.com/verify/sample-sample-sample-sample-sample-sample-1',
 }
 
 export interface Letter {

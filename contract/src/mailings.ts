@@ -108,26 +108,27 @@ export const MessageFilter = z.enum([
 ])
 export type MessageFilter = z.infer<typeof MessageFilter>
 
+const messageSelection = {
+  /** Parts of the name, the client number or an address; every word must occur. */
+  search: z._default(text.check(z.trim(), z.maxLength(200)), ''),
+  state: z._default(MessageFilter, 'all'),
+}
+
 /** Who got a mailing and who did not. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/admin/mailings/:id/messages',
   params: idParams,
-  query: z.object({
-    /** Parts of the name, the client number or an address; every word must occur. */
-    search: z._default(text.check(z.trim(), z.maxLength(200)), ''),
-    state: z._default(MessageFilter, 'all'),
-    ...pageQuery,
-  }),
+  query: z.object({ ...messageSelection, ...pageQuery }),
   reply: z.object({ messages: z.array(Message), total: z.int() }),
 })
 
-/** The same as a CSV file; its name is in content-disposition. */
+/** The same ones as a CSV file; its name is in content-disposition. */
 export const exportMessages = endpoint({
   method: 'GET',
   path: '/api/admin/mailings/:id/export',
   params: idParams,
-  query: z.object({ state: z._default(MessageFilter, 'all') }),
+  query: z.object(messageSelection),
 })
 
 /** Every message of one client, the newest first; at most 200. */
@@ -169,6 +170,8 @@ export const previewBulkSend = endpoint({
     failedLastTime: z.int(),
     /** How many have an address that no mail can be sent to. */
     unusableAddress: z.int(),
+    /** How many have a template that holds no link: they cannot answer the mail. */
+    withoutLink: z.int(),
     /** The mailing that is still running: a new one would be refused. */
     running: z.nullable(z.object({ mailingId: z.int(), message: z.string() })),
   }),

@@ -124,7 +124,9 @@ test('the failed are tried again, and nobody else', async () => {
   expect(app.sink.received[2]!.to).toBe('gone2@example.com')
   await expect
     .poll(async () => (await app.api.post(`${mailings}/1/retry`)).body.message)
-    .toBe('Everyone whom this mailing did not reach was reached or has answered since.')
+    .toBe(
+      'Nobody whom this mailing did not reach is still to be tried: they were sent another email, have answered or were deleted.',
+    )
   expect((await app.api.post(`${mailings}/99/retry`)).status).toBe(404)
 })
 
@@ -142,6 +144,7 @@ test('before a bulk send its figures are told', async () => {
     sharedAddress: 2,
     failedLastTime: 0,
     unusableAddress: 1,
+    withoutLink: 0,
     running: null,
   })
   await app.api.post(bulk, { statusFilter: 'all' })

@@ -10,6 +10,8 @@ import { insertMailing, insertMessages, refreshStatistics, setReopened } from '.
  */
 const MANY = 500
 
+const BEFORE_ALL = new Date(0).toISOString()
+
 interface NewMailing {
   kind: MailingRow['kind']
   selection: Selection
@@ -35,7 +37,8 @@ export async function makeMailing(
     request_id: requestId ?? null,
   })
   const total = await insertMessages(tx, id, isSelected(selection), {
-    at: author.at,
+    // Someone waits for the mail to a single client: it does not queue behind thousands.
+    at: kind === 'resend' || kind === 'created' ? BEFORE_ALL : author.at,
     mailDomain: mailDomain(config),
   })
   const reopened = await reopenClients(tx, id)

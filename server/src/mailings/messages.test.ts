@@ -177,3 +177,43 @@ test('a message keeps the version of the template it was sent with', async () =>
   expect(subjects).toContain('Another subject')
   expect((await api.get(`${template}/versions/1`)).body.subject).toBe(body.subject)
 })
+
+test('the export holds what the list shows', async () => {
+  const { api } = await startWithMailing()
+  const csv = String((await api.get(`${mailings}/1/export?search=zo%C3%AB`)).body)
+  const { data } = Papa.parse(csv.trim(), { header: true })
+  expect(data).toMatchObject([{ 'First Name': 'Zoë' }])
+})
+
+test('a mail to a single client goes before those of a mailing to many', async () => {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const { api, send, deps } = await startTestApp({ SMTP_URL: sink.url, MAIL_RATE: '4' })
+  for (let n = 0; n < 20; n++) await aClient(deps)
+  const { id } = await aClient(deps, { email: 'waits@example.com' })
+  const bulkToAll = { payload: { statusFilter: 'all' }, headers: { prefer: 'respond-async' } }
+  await send('POST', bulk, bulkToAll)
+  await expect.poll(() => sink.received.length).toBeGreaterThan(0)
+  const { body } = await api.post(`/api/admin/resend-email/${id}`, {})
+  expect(body.message).toBe('Verification email has been resent successfully')
+  expect(sink.received.length).toBeLessThan(15)
+})
+
+test('a resend whose client answers meanwhile is not told as sent', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const sink = await openSmtpSink({ refuseGreeting: () => held.then(() => '554 Go away') })
+  onTestFinished(() => sink.close())
+  const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
+  const { id } = await aClient(deps)
+  const resent = api.post(`/api/admin/resend-email/${id}`, {})
+  await expect.poll(() => sink.connections).toBeGreaterThan(0)
+  await api.delete(`/api/admin/users/${id}`)
+  letGo()
+  expect(await resent).toMatchObject({
+    status: 409,
+    body: { message: 'The email was not sent: the client has answered or was deleted meanwhile.' },
+  })
+})

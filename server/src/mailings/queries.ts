@@ -170,23 +170,32 @@ export async function cancelQueued(
 /** Without a dot after its @, or with blanks in it, an address is none. */
 const UNUSABLE = sql`email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
 
+/** Neither asks for an answer nor has the link been put into its texts. */
+const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
+  (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
+
 /** What there is to know of those whom a mailing would go to. */
 export async function previewRecipients(
   db: Db,
   isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
 ) {
-  const chosen = db.selectFrom('clients').select(['id', 'email', 'status']).where(isRecipient)
+  const chosen = db
+    .selectFrom('clients')
+    .select(['id', 'email', 'status', 'group_template'])
+    .where(isRecipient)
   const { rows } = await sql<{
     totalUsers: number
     answered: number
     sharedAddress: number
     failedLastTime: number
     unusableAddress: number
+    withoutLink: number
   }>`
     with chosen as (${chosen})
     select count(*) as "totalUsers",
       count(*) filter (where status <> 'pending') as answered,
       count(*) filter (where ${UNUSABLE}) as "unusableAddress",
+      count(*) filter (where group_template in (select id from templates where ${HAS_NO_LINK})) as "withoutLink",
       (select coalesce(sum(n), 0)::int from (
         select count(*) as n from chosen group by lower(email) having count(*) > 1) shared) as "sharedAddress",
       (select count(*) from chosen join messages f on f.client_id = chosen.id and f.state = 'failed'

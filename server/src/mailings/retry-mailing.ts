@@ -25,7 +25,7 @@ export async function retryMailing(deps: Deps, admin: SignedIn, failedIn: number
     if (mailing.total === 0) {
       throw new Refusal(
         409,
-        'Everyone whom this mailing did not reach was reached or has answered since.',
+        'Nobody whom this mailing did not reach is still to be tried: they were sent another email, have answered or were deleted.',
       )
     }
     return mailing

@@ -53,7 +53,7 @@ function messageRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
   mountRaw(app, exportMessages, async ({ params, query, admin }, reply) => {
     const { id: mailingId } = await mailingOf(params.id)
     await logEvent(db, 'mailing-exported', admin, now(), `Mailing ${mailingId}`)
-    const csv = messagesCsv(db, { mailingId, search: '', ...query }, config.TIME_ZONE)
+    const csv = messagesCsv(db, { mailingId, ...query }, config.TIME_ZONE)
     return reply
       .header('content-disposition', `attachment; filename="mailing-${mailingId}.csv"`)
       .type('text/csv; charset=utf-8')

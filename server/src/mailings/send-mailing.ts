@@ -12,6 +12,8 @@ import { refuseWhileRunning } from './running-mailing.ts'
 const BULK_LIMIT_MS = 120_000
 const RESEND_LIMIT_MS = 10_000
 
+const CANCELED = 'The email was not sent: the client has answered or was deleted meanwhile.'
+
 /**
  * Makes the mailing and starts the sender on it; gives the mailing's id at once, for a repeated request the
  * id of the first.
@@ -43,7 +45,7 @@ export async function bulkResult(deps: Deps, mailingId: number, statusFilter: St
 
 /**
  * Sends one client the mail anew; the link of the earlier one stays alive.
- * @throws Refusal 404, or 502 with the reason when the mail was refused
+ * @throws Refusal 404, 409 when the client answered or went meanwhile, or 502 with the reason when the mail was refused
  */
 export async function resendEmail(deps: Deps, admin: SignedIn, clientId: number) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
@@ -57,5 +59,6 @@ export async function resendEmail(deps: Deps, admin: SignedIn, clientId: number)
   const { waiting } = await awaitSettled(deps, id, RESEND_LIMIT_MS)
   const message = await findMessage(deps.db, id)
   if (message?.state === 'failed') throw new Refusal(502, message.error ?? 'Failed to resend email')
+  if (message?.state === 'canceled') throw new Refusal(409, CANCELED)
   return { message: sayWaiting(deps, waiting) ?? 'Verification email has been resent successfully' }
 }

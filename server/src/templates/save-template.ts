@@ -81,7 +81,7 @@ function stored(
   content: TemplateContent,
   before?: TemplateRecord,
 ): TemplateContent {
-  const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
   const generated = [content, ...(before ? [before] : [])].map((of) =>
     plain(letterText(of, firmOf(config))),
   )

@@ -188,3 +188,15 @@ test('a test email that is refused says why', async () => {
   })
   expect((await to('nobody')).status).toBe(400)
 })
+
+test('a plain text keeps its lines, also where they say what the letter says', async () => {
+  const { api } = await startTestApp()
+  const url = `${templates}/GeneralClients`
+  const { textContent, ...template } = (await api.get(url)).body
+  const windows = textContent.replaceAll('\n', '\r\n')
+  await api.put(url, { ...template, textContent: windows })
+  expect((await api.get(url)).body.textIsGenerated).toBe(true)
+  const wrapped = textContent.replace('. ', '.\n')
+  await api.put(url, { ...template, textContent: wrapped })
+  expect((await api.get(url)).body).toMatchObject({ textIsGenerated: false, textContent: wrapped })
+})

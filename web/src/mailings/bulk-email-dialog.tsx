@@ -26,7 +26,9 @@ export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
       {result ? (
         <MailingResult mailing={result} onRetried={follow} onClose={onClose} />
       ) : (
-        <Choosing sending={sending} onSend={send} onClose={onClose} />
+        <div className="contents" inert={sending}>
+          <Choosing sending={sending} onSend={send} onClose={onClose} />
+        </div>
       )}
       {sending && <SendingOverlay mailing={mailing} started={started} onLeave={onClose} />}
     </Dialog>

@@ -40,6 +40,7 @@ function remarksOn({
   sharedAddress,
   failedLastTime,
   unusableAddress,
+  withoutLink,
 }: Preview): string[] {
   return [
     answered > 0 &&
@@ -50,6 +51,8 @@ function remarksOn({
       `${formatNumber(failedLastTime)} did not get the last email that was sent to them.`,
     unusableAddress > 0 &&
       `${counted(unusableAddress, 'has an address', 'have an address')} that no email can be sent to: it will fail.`,
+    withoutLink > 0 &&
+      `${counted(withoutLink, 'gets', 'get')} a letter without a link, by the template: it cannot be answered.`,
   ].filter((remark) => remark !== false)
 }
 

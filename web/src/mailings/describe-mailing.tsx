@@ -32,7 +32,7 @@ function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeo
     if (stalled) return { label: 'Waiting', icon: Clock }
     return { label: 'Sending', icon: Send, colour: 'bg-accent-soft text-accent' }
   }
-  if (mailing.emailsCanceled > 0) return { label: 'Canceled', icon: Ban }
+  if (mailing.canceled_at) return { label: 'Canceled', icon: Ban }
   if (mailing.emailsFailed > 0) {
     return { label: 'Some failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' }
   }

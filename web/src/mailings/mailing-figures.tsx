@@ -4,7 +4,7 @@ import { formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { isRunning } from './use-mailings.ts'
+import { isRunning, saidCanceled } from './use-mailings.ts'
 
 /** How far a mailing has come, and all that can be said of it in figures. */
 export function MailingFigures({ mailing }: { mailing: Mailing }) {
@@ -49,12 +49,12 @@ function Remarks({ mailing }: { mailing: Mailing }) {
   const remarks = [
     mailing.smtpProvider !== 'outbox' && `Mail server: ${mailing.smtpProvider}.`,
     updatedCount > 0 && `${formatNumber(updatedCount)} had answered and became pending again.`,
-    emailsCanceled > 0 && `${formatNumber(emailsCanceled)} were canceled.`,
+    emailsCanceled > 0 && saidCanceled(mailing),
     emailsInDoubt > 0 &&
       `${formatNumber(emailsInDoubt)} were perhaps delivered twice: a first try was cut off.`,
     emailsFailed > 0 &&
       retryable === 0 &&
-      'Whoever it failed to reach was reached or has answered since.',
+      'Nobody whom it failed to reach is still to be tried: they were sent another email, have answered or were deleted.',
   ]
   const told = remarks.filter(Boolean)
   return told.length > 0 && <p className="text-ink-2">{told.join(' ')}</p>

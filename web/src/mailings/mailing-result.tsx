@@ -7,7 +7,7 @@ import { Counts } from '../ui/counts.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { EmailErrors } from './email-errors.tsx'
 import { TARGETS } from './target-choice.tsx'
-import { canRetry, useRetryMailing } from './use-mailings.ts'
+import { canRetry, saidCanceled, useRetryMailing } from './use-mailings.ts'
 
 interface MailingResultProps {
   mailing: Mailing
@@ -67,9 +67,7 @@ function Outcome({ mailing }: { mailing: Mailing }) {
           { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
         ]}
       />
-      {emailsCanceled > 0 && (
-        <p role="status">{formatNumber(emailsCanceled)} emails were canceled and not sent.</p>
-      )}
+      {emailsCanceled > 0 && <p role="status">{saidCanceled(mailing)}</p>}
       {emailsWaiting > 0 && (
         <p role="status">
           <span className="font-semibold">{formatNumber(emailsWaiting)} still waiting.</span>{' '}

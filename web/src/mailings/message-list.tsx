@@ -98,7 +98,7 @@ function Filters({ id, query, onQuery }: FiltersProps) {
         <option value="canceled">Canceled</option>
         <option value="in_doubt">Perhaps twice</option>
       </Select>
-      <Button blocked={save.isPending} onClick={() => save.mutate(query.state)}>
+      <Button blocked={save.isPending} onClick={() => save.mutate(query)}>
         <Download aria-hidden />
         Export as CSV
       </Button>

@@ -32,7 +32,7 @@ export function MessageReason({ message }: { message: Message }) {
       )}
       {in_doubt && (
         <span className="block text-sm text-ink-2">
-          {state === 'failed'
+          {state !== 'accepted'
             ? 'It may have arrived all the same.'
             : 'Perhaps delivered twice: a first try was cut off before its outcome was known.'}
         </span>

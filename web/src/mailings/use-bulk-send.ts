@@ -7,7 +7,7 @@ import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
-import { isSettled, TOUCHED, useMailing } from './use-mailings.ts'
+import { isSettled, saidCanceled, TOUCHED, useMailing } from './use-mailings.ts'
 
 /** What a bulk send would do; asked anew whenever another target is chosen. */
 export const useBulkPreview = (statusFilter: StatusFilter) =>
@@ -76,7 +76,7 @@ const PUT_OFF = 'the mail server put them off. They are tried again.'
 
 function outcomeToast(mailing: Mailing): Toast {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
-  const sent = `Sent ${formatNumber(emailsSent)} emails successfully, ${formatNumber(emailsFailed)} failed.`
+  const sent = `Sent ${formatNumber(emailsSent)} ${emailsSent === 1 ? 'email' : 'emails'} successfully, ${formatNumber(emailsFailed)} failed.`
   const waiting = `${formatNumber(emailsWaiting)} still waiting: ${waitingBecause ?? PUT_OFF}`
   if (emailsFailed > 0 || emailsWaiting > 0) {
     return {
@@ -85,8 +85,10 @@ function outcomeToast(mailing: Mailing): Toast {
       tone: 'danger',
     }
   }
+  const all = `Successfully sent verification emails to all ${formatNumber(totalUsers)} users.`
   return {
     title: 'Bulk Email Success',
-    text: `Successfully sent verification emails to all ${formatNumber(totalUsers)} users.`,
+    // The rest answered, or were deleted, before their email went out.
+    text: emailsSent === totalUsers ? all : `${sent} ${saidCanceled(mailing)}`,
   }
 }

@@ -7,7 +7,6 @@ import {
   listMessages,
   type Mailing,
   type MailingSummary,
-  type MessageFilter,
   retryMailing,
 } from '@attest/contract/mailings'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -34,6 +33,12 @@ export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 
 /** Nothing more to wait for: all was tried once, or the sender stands still and says why. */
 export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
   emailsUntried === 0 || waitingBecause !== null
+
+/** How many were canceled: by someone, or because their clients had answered or were deleted. */
+export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
+  emailsCanceled === 1
+    ? '1 email was canceled and not sent.'
+    : `${formatNumber(emailsCanceled)} emails were canceled and not sent.`
 
 /** While a mailing runs the server begins no other one. */
 export const canRetry = ({ retryable, emailsUntried }: Mailing) =>
@@ -80,10 +85,7 @@ export const useMessagesOfClient = (id: number) =>
 export const useCancelMailing = () =>
   useAction(cancelMailing, {
     refreshes: TOUCHED,
-    success: ({ emailsCanceled }) => ({
-      title: 'Mailing canceled',
-      text: `${formatNumber(emailsCanceled)} emails were not sent.`,
-    }),
+    success: (mailing) => ({ title: 'Mailing canceled', text: saidCanceled(mailing) }),
     failure: { title: 'Cancel failed', text: 'The mailing could not be canceled.' },
   })
 
@@ -97,8 +99,8 @@ export const useRetryMailing = () =>
 /** Who got a mailing and who did not, as CSV. */
 export const useExportMessages = (id: number) =>
   useSingleMutation({
-    mutationFn: async (state: MessageFilter) => {
-      const parts = { params: { id }, query: { state } }
+    mutationFn: async ({ search, state }: MessageQuery) => {
+      const parts = { params: { id }, query: { search, state } }
       return saveAnswer(
         await request(exportMessages, parts, { download: true }),
         `mailing-${id}.csv`,

@@ -31,7 +31,11 @@ export function OutboxPage() {
     <>
       <PageHeader
         title="Outbox"
-        text="No mail server is set, so nothing leaves this machine: these emails were written to a folder instead. Their links work, to try the product out."
+        text={
+          hasNone(error)
+            ? undefined
+            : 'No mail server is set, so nothing leaves this machine: these emails were written to a folder instead. Their links work, to try the product out.'
+        }
       />
       <Sheet>
         {error && !data && <NoOutbox error={error} onRetry={() => void refetch()} />}
@@ -69,10 +73,12 @@ export function OutboxPage() {
   )
 }
 
-/** 409: a mail server is set, and the server says so. */
+/** A mail server is set, and the server says so. */
+const hasNone = (error: Error | null) => error instanceof CallError && error.status === 409
+
 function NoOutbox({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const text = messageOf(error, 'The server did not answer.')
-  return error instanceof CallError && error.status === 409 ? (
+  return hasNone(error) ? (
     <EmptyState icon={Send} title="There is no outbox" text={text} />
   ) : (
     <ErrorState title="Failed to fetch the outbox" text={text} onRetry={onRetry} />

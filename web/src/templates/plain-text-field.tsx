@@ -28,6 +28,10 @@ export function PlainTextField({ form }: { form: TemplateForm }) {
         rows={30}
         {...field}
         value={generated ? letterText(content, firm) : field.value}
+        onBlur={() => {
+          setEmptied(false)
+          field.onBlur()
+        }}
         onChange={(event) => {
           setEmptied(event.target.value === '')
           field.onChange(event)

@@ -1,5 +1,6 @@
 import type { Template } from '@attest/contract/templates'
 import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { type ContentTab, ContentTabs } from './content-tabs.tsx'
@@ -33,12 +34,18 @@ export function TemplateEditor({ template }: { template?: Template }) {
     if (next === 'text') setView('text')
     else if (view === 'text') setView(firstView())
   }
-  const { submit, saving } = useSaveTemplate(edited, (invalid) => {
+  const showInvalid = (invalid: (keyof TemplateValues)[]) => {
     if (invalid.every((name) => name === 'textContent')) show('text')
     else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
-  })
+  }
+  const { submit, saving } = useSaveTemplate(edited, showInvalid)
   const test = async () => {
-    if (await form.trigger(LETTER_FIELDS, { shouldFocus: true })) setTested(form.getValues())
+    if (await form.trigger(LETTER_FIELDS)) return setTested(form.getValues())
+    const [first, ...rest] = LETTER_FIELDS.filter((name) => form.getFieldState(name).invalid)
+    if (!first) return
+    // Its tab first: what is hidden takes no focus.
+    flushSync(() => showInvalid([first, ...rest]))
+    form.setFocus(first)
   }
   return (
     <>
