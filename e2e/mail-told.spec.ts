@@ -41,6 +41,19 @@ test('while emails are sent the keyboard does not get behind the overlay', async
   }
 })
 
+test('how many emails it would be is told, also when it could not be read at first', async ({
+  page,
+  house,
+}) => {
+  const preview = '**/bulk-send-emails/preview*'
+  await page.route(preview, (route) => route.abort())
+  const dialog = await openBulk(page, house)
+  await expect(dialog).toContainText('How many emails it would be could not be read.')
+  await page.unroute(preview)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toContainText('500 emails will be sent.')
+})
+
 test('a letter without a link is told before it is sent', async ({ page, house }) => {
   const url = '/api/admin/email-templates/GeneralClients'
   const template = (await (await house.as('GET', url)).json()) as object

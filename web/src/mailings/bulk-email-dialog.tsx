@@ -43,20 +43,28 @@ interface ChoosingProps {
 
 function Choosing({ sending, onSend, onClose }: ChoosingProps) {
   const [target, setTarget] = useState<StatusFilter>('pending')
-  const { data: preview } = useBulkPreview(target)
+  const { data: preview, error, refetch } = useBulkPreview(target)
   const futile = preview && (preview.totalUsers === 0 || preview.running !== null)
   return (
     <>
       <DialogBody>
         <TargetChoice value={target} onChange={setTarget} />
-        <BulkPreview preview={preview} />
+        <BulkPreview
+          preview={preview}
+          failed={error !== null && !preview}
+          onRetry={() => void refetch()}
+        />
         <OutboxNote className="mt-4" />
       </DialogBody>
       <DialogFooter>
         <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="primary" blocked={sending || futile} onClick={() => onSend(target)}>
+        <Button
+          variant="primary"
+          blocked={sending || futile || !(preview || error)}
+          onClick={() => onSend(target)}
+        >
           Send Emails
         </Button>
       </DialogFooter>

@@ -2,17 +2,33 @@ import type { previewBulkSend } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import type * as z from 'zod/mini'
 import { formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
 
 type Preview = z.output<(typeof previewBulkSend)['reply']>
 
 const counted = (n: number, one: string, many: string) =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
 
+interface BulkPreviewProps {
+  /** Undefined while it is fetched. */
+  preview: Preview | undefined
+  failed: boolean
+  onRetry: () => void
+}
+
 /** What is worth knowing before a bulk send. */
-export function BulkPreview({ preview }: { preview: Preview | undefined }) {
+export function BulkPreview({ preview, failed, onRetry }: BulkPreviewProps) {
   if (preview?.running) return <Running {...preview.running} />
   return (
     <div role="status" className="mt-4 min-h-[3em] text-md">
+      {failed && (
+        <p>
+          How many emails it would be could not be read.{' '}
+          <Button variant="link" size="inline" onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      )}
       {preview?.totalUsers === 0 && <p>There is nobody to send to.</p>}
       {preview && preview.totalUsers > 0 && (
         <>
