@@ -28,13 +28,14 @@ const EditedFields = z.pick(ClientInput, {
 })
 
 interface EditClientDialogProps {
-  /** Undefined where the client has vanished meanwhile. */
+  id: number
+  /** Undefined where it has vanished meanwhile, or is read again after a new sign-in. */
   client: Client | undefined
   onClose: () => void
 }
 
-export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
-  const { form, began, guard } = useClientForm(dialogForm(client?.id), client, EditedFields)
+export function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
+  const { form, began, guard } = useClientForm(dialogForm(id), client, EditedFields)
   const update = useUpdateClient()
   const [base, setBase] = useState(began)
   const close = () => guard.leave(onClose)
