@@ -39,6 +39,9 @@ export function useImport() {
   const queries = useQueryClient()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
+  // By whether mail is sent. Until it is known how a try ended, the next with that file is the same
+  // import to the server: otherwise all would be written to twice.
+  const tries = useRef(new Map<boolean, { file: File; importId: string }>())
 
   const show = (part: Partial<Importing>) =>
     setScreen((old) => (old.at === 'importing' ? { ...old, ...part } : old))
@@ -47,12 +50,17 @@ export function useImport() {
     abort.current = new AbortController()
     const { signal } = abort.current
     setScreen({ at: 'importing', send, uploaded: 0, progress: 0, connection: 'Connecting...' })
+    const last = tries.current.get(send)
+    const importId = last?.file === file ? last.importId : uuid()
+    tries.current.set(send, { file, importId })
     try {
-      const outcome = await runImport(file, { send, signal, show })
+      const outcome = await runImport(file, { importId, send, signal, show })
+      tries.current.delete(send)
       toast(outcomeToast(outcome))
       setScreen({ at: 'done', outcome })
     } catch (error) {
       if (signal.aborted) return
+      if (isTold(error)) tries.current.delete(send)
       const text = reasonOf(error)
       toast({ title: 'Import failed', text, tone: 'danger' })
       setScreen({ at: 'choosing', failure: { file, text } })
@@ -65,6 +73,10 @@ export function useImport() {
 
 /** A failure whose message is meant for the reader. */
 class ImportFailure extends Error {}
+
+/** How it ended is known. Anything else may be an answer that was lost, and the import may be going on. */
+const isTold = (error: unknown) =>
+  error instanceof ImportFailure || (error instanceof CallError && !UNREACHED.has(error.status))
 
 function reasonOf(error: unknown) {
   if (error instanceof ImportFailure) return error.message
@@ -85,15 +97,16 @@ async function checkReadable(file: File) {
 }
 
 interface Run {
+  importId: string
   send: boolean
   signal: AbortSignal
   show: (part: Partial<Importing>) => void
 }
 
-async function runImport(file: File, { send, signal, show }: Run): Promise<Import> {
+async function runImport(file: File, run: Run): Promise<Import> {
+  const { importId, send, signal, show } = run
   if (!currentSession().token) throw new ImportFailure('Authentication required')
   await checkReadable(file)
-  const importId = uuid()
   // The server reads the small fields before the file streams in.
   const form = new FormData()
   form.append('importId', importId)
@@ -104,12 +117,12 @@ async function runImport(file: File, { send, signal, show }: Run): Promise<Impor
     onProgress: (uploaded) => show({ uploaded }),
   })
   show({ uploaded: 100 })
-  await followProgress(importId, { send, signal, show })
-  return settledImport(importId, { send, signal, show })
+  await followProgress(run)
+  return settledImport(run)
 }
 
 /** Shows the stream's progress until it is through or lost; it never fails the import. */
-async function followProgress(importId: string, { signal, show }: Run) {
+async function followProgress({ importId, signal, show }: Run) {
   let opened = false
   try {
     const events = readEvents<ProgressEvent>(
@@ -139,7 +152,7 @@ async function followProgress(importId: string, { signal, show }: Run) {
 }
 
 /** The import's row says how it ended; it is asked again and again where the stream could not tell. */
-async function settledImport(importId: string, { signal, show }: Run): Promise<Import> {
+async function settledImport({ importId, signal, show }: Run): Promise<Import> {
   for (;;) {
     const outcome = await readImport(importId, signal)
     if (outcome?.state === 'failed') throw new ImportFailure(outcome.error ?? 'Import failed')
