@@ -8,6 +8,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, call, messageOf } from '../lib/call.ts'
+import { isReadable } from '../lib/is-readable.ts'
 import { readEvents } from '../lib/read-events.ts'
 import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
@@ -17,7 +18,7 @@ import { uuid } from '../lib/uuid.ts'
 import { outcomeToast } from './outcome-toast.ts'
 
 /** What new clients, and mails to them, put out of date. */
-const TOUCHED = ['clients', 'client', 'history', 'stats', 'mailings', 'messages']
+const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts', 'mailings', 'messages']
 
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
@@ -85,17 +86,6 @@ function reasonOf(error: unknown) {
   return messageOf(error, 'Import failed')
 }
 
-/** A browser refuses to send a file that was saved again after it was chosen, and does not say so. */
-async function checkReadable(file: File) {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-  } catch {
-    throw new ImportFailure(
-      'The file has been changed or moved since you chose it. Please choose it again.',
-    )
-  }
-}
-
 interface Run {
   importId: string
   send: boolean
@@ -106,7 +96,11 @@ interface Run {
 async function runImport(file: File, run: Run): Promise<Import> {
   const { importId, send, signal, show } = run
   if (!currentSession().token) throw new ImportFailure('Authentication required')
-  await checkReadable(file)
+  if (!(await isReadable(file))) {
+    throw new ImportFailure(
+      'The file has been changed or moved since you chose it. Please choose it again.',
+    )
+  }
   // The server reads the small fields before the file streams in.
   const form = new FormData()
   form.append('importId', importId)
