@@ -72,6 +72,21 @@ test('each picture has its figures in a table for screen readers', async ({ page
   await tells('Answers of each day', ['Day Confirmed Updated', /^\w{3} \d{1,2}\s1\s1$/])
 })
 
+test('what is deleted in the table leaves the pictures too, without the live line', async ({
+  page,
+  house,
+}) => {
+  for (const n of [1, 2]) await addClient(house, n)
+  await page.route('**/api/admin/events', (route) => route.abort())
+  await signIn(page, house)
+  const states = page.getByRole('table', { name: 'Clients of each state' })
+  await expect(states.getByRole('row').nth(1)).toHaveText('Massachusetts20')
+  await page.getByRole('row', { name: /ana1@/ }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(states.getByRole('row').nth(1)).toHaveText('Massachusetts10')
+})
+
 test('of the latest two the details can be viewed, and what is not there says so', {
   tag: '@phone',
 }, async ({ page, house }) => {

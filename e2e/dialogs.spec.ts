@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page } from '@playwright/test'
-import { fixture, type House, importQuietly, openUsers, signIn, test } from './house.ts'
+import { expect } from '@playwright/test'
+import { drop, fixture, type House, importQuietly, openUsers, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
 const LONG = 'Maximiliana-Alexandrovna '.repeat(8).trim()
@@ -31,18 +31,6 @@ async function addHardNames(house: House): Promise<number[]> {
 const png = async () => {
   const image = await readFile(new URL('../docs/images/dashboard.png', import.meta.url))
   return { name: `${'seal of the county '.repeat(9)}.png`, mimeType: 'image/png', buffer: image }
-}
-
-/** As a hand drops files from a folder onto the page. */
-async function drop(page: Page, target: Locator, files: { name: string; text: string }[]) {
-  const dataTransfer = await page.evaluateHandle((dropped) => {
-    const transfer = new DataTransfer()
-    for (const { name, text } of dropped) transfer.items.add(new File([text], name))
-    return transfer
-  }, files)
-  for (const type of ['dragenter', 'dragover', 'drop']) {
-    await target.dispatchEvent(type, { dataTransfer })
-  }
 }
 
 test('hard names, files and history hold at both widths, light and dark', async ({

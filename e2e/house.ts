@@ -183,3 +183,15 @@ export async function importText(house: House, name: string, text: BlobPart): Pr
   form.set('file', new File([text], name))
   await house.as('POST', '/api/admin/import', form)
 }
+
+/** As a hand drops files from a folder onto the page. */
+export async function drop(page: Page, target: Locator, files: { name: string; text: string }[]) {
+  const dataTransfer = await page.evaluateHandle((dropped) => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of dropped) transfer.items.add(new File([text], name))
+    return transfer
+  }, files)
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    await target.dispatchEvent(type, { dataTransfer })
+  }
+}

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { signIn, tells } from './house.ts'
 import { test } from './mail-server.ts'
 
@@ -56,6 +56,27 @@ test('an import whose progress cannot be followed says so, and ends well', async
   }
   ended.resolve()
   await tells(page, 'Import Completed 3 users imported. 3 of 3 emails sent via 127.0.0.1.')
+})
+
+test('Import pressed again after its answer was lost is the same import, and mails nobody twice', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  const lost = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/admin/import', lost, { times: 1 })
+  const dialog = await importThree(page)
+  await tells(page, 'Import failed No connection.', 'failure')
+  await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
+  await expect(dialog.getByText('Created')).toBeVisible()
+  await expect(dialog).toContainText('2 emails sent via 127.0.0.1')
+
+  // Each import that sends makes a mailing.
+  const mailings = await house.as('GET', '/api/admin/mailings')
+  expect(await mailings.json()).toMatchObject({ total: 1 })
 })
 
 test.describe('with a dead mail server', () => {

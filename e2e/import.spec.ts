@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { signIn, test } from './house.ts'
+import { drop, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
@@ -88,6 +88,19 @@ test('bad rows are listed with their number and reason; closing starts afresh', 
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   const again = await openDialog(page)
   await expect(again.dialog.getByText('Drag and drop a file here')).toBeVisible()
+})
+
+test('a list dropped beside its place is taken, and not opened by the browser', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  const { dialog } = await openDialog(page)
+  await drop(page, dialog.getByRole('heading', { name: 'Import User Data' }), [
+    { name: 'list.csv', text: HEAD + row(1) },
+  ])
+  await expect(dialog.getByText('list.csv')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Import only' })).toBeEnabled()
 })
 
 test('an import goes on after the server was killed in its middle', async ({ page, house }) => {

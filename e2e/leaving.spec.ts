@@ -1,5 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, fillNewUser, type House, importQuietly, openUsers, signIn, test } from './house.ts'
+import {
+  ADMIN,
+  addClient,
+  fillNewUser,
+  type House,
+  importQuietly,
+  openUsers,
+  signIn,
+  tells,
+  test,
+} from './house.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 const stay = (page: Page) => asked(page).getByRole('button', { name: 'Keep editing' })
@@ -190,4 +200,25 @@ test('what was typed when the session ended is there again after signing in', as
   await expect(dialog.getByLabel('First Name')).toHaveValue('Ida')
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await expect(page.getByText('User "Ida Lee" created successfully.').first()).toBeVisible()
+})
+
+test('what was typed in the dashboard’s dialog when the session ended is there again, and is saved', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.getByRole('button', { name: 'View Changes of Ana Lee 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  await dialog.getByLabel('First Name').fill('Zora')
+  await endSession(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await signInAgain(page)
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Zora')
+  await expect(dialog.getByLabel('Last Name')).toHaveValue('Lee 1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await tells(page, 'Success User updated successfully.')
+  const saved = await house.as('GET', `/api/admin/users/${id}`)
+  expect(await saved.json()).toMatchObject({ first_name: 'Zora', last_name: 'Lee 1' })
 })

@@ -1,5 +1,6 @@
 import { type AttachmentCategory, addAttachment } from '@attest/contract/attachments'
 import { CallError, messageOf } from '../lib/call.ts'
+import { isReadable } from '../lib/is-readable.ts'
 import { upload } from '../lib/upload.ts'
 
 export interface Upload {
@@ -50,15 +51,5 @@ export async function sendFile(
     // Nothing came back: why is all there is to say.
     if (error.status === 0) return { at: 'failed', reason: `${reason}. ${error.message}` }
     return { at: FOR_GOOD.includes(error.status) ? 'refused' : 'failed', reason }
-  }
-}
-
-/** A browser refuses to send a file that was saved again after it was chosen, and does not say so. */
-async function isReadable(file: File) {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-    return true
-  } catch {
-    return false
   }
 }

@@ -23,7 +23,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
   const { data: client, error, refetch } = useClient(id)
   const [editing, setEditing] = useState(() => draftedInDialog() === id)
   if (editing) {
-    return <EditClientDialog client={client} onClose={onClose} />
+    return <EditClientDialog id={id} client={client} onClose={onClose} />
   }
   return (
     <Dialog

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import {
+  Saving,
   StateField,
   showFieldErrors,
   TemplateField,
@@ -54,19 +55,21 @@ export function ClientEditor({ client, onClose }: { client: Client; onClose: () 
       >
         <div className="px-4 py-5 md:px-5.5">
           <ConflictNotice before={began} now={base} />
-          <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
-            <TextField form={form} name="first_name" autoFocus />
-            <TextField form={form} name="last_name" />
-            <TextField form={form} name="email" type="email" />
-            <TextField form={form} name="client_number" />
-            <TextField form={form} name="phone_number" type="tel" />
-            <TextField form={form} name="alt_number" type="tel" optional />
-            <TextField form={form} name="address" className="md:col-span-2" />
-            <TextField form={form} name="city" className="md:col-span-2" />
-            <StateField form={form} />
-            <TextField form={form} name="zip_code" inputMode="numeric" />
-            <TemplateField form={form} className="md:col-span-2" />
-          </div>
+          <Saving value={save.isPending}>
+            <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
+              <TextField form={form} name="first_name" autoFocus />
+              <TextField form={form} name="last_name" />
+              <TextField form={form} name="email" type="email" />
+              <TextField form={form} name="client_number" />
+              <TextField form={form} name="phone_number" type="tel" />
+              <TextField form={form} name="alt_number" type="tel" optional />
+              <TextField form={form} name="address" className="md:col-span-2" />
+              <TextField form={form} name="city" className="md:col-span-2" />
+              <StateField form={form} />
+              <TextField form={form} name="zip_code" inputMode="numeric" />
+              <TemplateField form={form} className="md:col-span-2" />
+            </div>
+          </Saving>
         </div>
       </Sheet>
       {guard.dialog}

@@ -105,7 +105,7 @@ function ClientScreen({ client }: { client: Client }) {
   )
 }
 
-/** To the list as it was left, with its page and filters; undefined where one did not come from it. */
+/** To where one came from, as it was left: a list keeps its page and filters. Undefined where the tab began here. */
 function useWayBack() {
   const { history } = useRouter()
   return useCanGoBack() ? (options?: { ignoreBlocker: true }) => history.back(options) : undefined

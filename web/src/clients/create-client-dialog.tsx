@@ -7,6 +7,7 @@ import { FormFooter } from '../ui/form-footer.tsx'
 import { checkNewClient } from './check-new-client.ts'
 import {
   type ClientValues,
+  Saving,
   StateField,
   showFieldErrors,
   TemplateField,
@@ -50,25 +51,27 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
     >
       <form noValidate onSubmit={submit} className="contents">
         <DialogBody>
-          <div className="grid gap-6">
-            <Section title="Personal Information">
-              <TextField form={form} name="first_name" />
-              <TextField form={form} name="last_name" />
-              <TextField form={form} name="email" type="email" />
-              <TextField form={form} name="client_number" />
-              <TextField form={form} name="phone_number" type="tel" />
-              <TextField form={form} name="alt_number" type="tel" optional />
-            </Section>
-            <Section title="Address">
-              <TextField form={form} name="address" className="md:col-span-2" />
-              <TextField form={form} name="city" className="md:col-span-2" />
-              <StateField form={form} />
-              <TextField form={form} name="zip_code" inputMode="numeric" />
-            </Section>
-            <Section title="Email Template Group">
-              <TemplateField form={form} label="Template Group" className="md:col-span-2" />
-            </Section>
-          </div>
+          <Saving value={create.isPending}>
+            <div className="grid gap-6">
+              <Section title="Personal Information">
+                <TextField form={form} name="first_name" />
+                <TextField form={form} name="last_name" />
+                <TextField form={form} name="email" type="email" />
+                <TextField form={form} name="client_number" />
+                <TextField form={form} name="phone_number" type="tel" />
+                <TextField form={form} name="alt_number" type="tel" optional />
+              </Section>
+              <Section title="Address">
+                <TextField form={form} name="address" className="md:col-span-2" />
+                <TextField form={form} name="city" className="md:col-span-2" />
+                <StateField form={form} />
+                <TextField form={form} name="zip_code" inputMode="numeric" />
+              </Section>
+              <Section title="Email Template Group">
+                <TemplateField form={form} label="Template Group" className="md:col-span-2" />
+              </Section>
+            </div>
+          </Saving>
         </DialogBody>
         <FormFooter
           label="Create User"

@@ -5,6 +5,7 @@ import { toast } from '../lib/toast.ts'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import {
+  Saving,
   showFieldErrors,
   TemplateField,
   TextField,
@@ -28,13 +29,14 @@ const EditedFields = z.pick(ClientInput, {
 })
 
 interface EditClientDialogProps {
-  /** Undefined where the client has vanished meanwhile. */
+  id: number
+  /** Undefined where it has vanished meanwhile, or is read again after a new sign-in. */
   client: Client | undefined
   onClose: () => void
 }
 
-export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
-  const { form, began, guard } = useClientForm(dialogForm(client?.id), client, EditedFields)
+export function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
+  const { form, began, guard } = useClientForm(dialogForm(id), client, EditedFields)
   const update = useUpdateClient()
   const [base, setBase] = useState(began)
   const close = () => guard.leave(onClose)
@@ -60,16 +62,18 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
       <form noValidate onSubmit={submit} className="contents">
         <DialogBody>
           <ConflictNotice before={began} now={base} />
-          <div className="grid gap-4 md:grid-cols-2">
-            <TextField form={form} name="first_name" />
-            <TextField form={form} name="last_name" />
-            <TextField form={form} name="email" type="email" />
-            <TextField form={form} name="client_number" />
-            <TextField form={form} name="address" className="md:col-span-2" />
-            <TextField form={form} name="phone_number" type="tel" />
-            <TextField form={form} name="alt_number" type="tel" optional />
-            <TemplateField form={form} className="md:col-span-2" />
-          </div>
+          <Saving value={update.isPending}>
+            <div className="grid gap-4 md:grid-cols-2">
+              <TextField form={form} name="first_name" />
+              <TextField form={form} name="last_name" />
+              <TextField form={form} name="email" type="email" />
+              <TextField form={form} name="client_number" />
+              <TextField form={form} name="address" className="md:col-span-2" />
+              <TextField form={form} name="phone_number" type="tel" />
+              <TextField form={form} name="alt_number" type="tel" optional />
+              <TemplateField form={form} className="md:col-span-2" />
+            </div>
+          </Saving>
         </DialogBody>
         <FormFooter label="Save" busyLabel="Saving..." busy={update.isPending} onCancel={close} />
       </form>

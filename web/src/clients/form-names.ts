@@ -5,7 +5,7 @@ export const CREATE_FORM = 'new client'
 export const editorForm = (id: number) => `client ${id}`
 
 const IN_DIALOG = 'client in the dialog '
-export const dialogForm = (id: number | undefined) => `${IN_DIALOG}${id}`
+export const dialogForm = (id: number) => `${IN_DIALOG}${id}`
 
 /** The client whose half-done edit in the dialog awaits this administrator; null if there is none. */
 export function draftedInDialog(): number | null {

@@ -13,7 +13,7 @@ import { call } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 
 /** What is out of date once a client has changed. */
-const TOUCHED = ['clients', 'client', 'history', 'stats']
+const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts']
 
 /** Opening the list asks anew, meanwhile what was last seen stands. A newer query drops the older's answer. */
 export const useClients = (query: ClientQuery) =>
@@ -59,7 +59,7 @@ export const useSaveClient = () =>
 
 export const useDeleteClient = () =>
   useAction(deleteClient, {
-    refreshes: ['clients', 'stats'],
+    refreshes: ['clients', 'stats', 'charts'],
     success: { title: 'User deleted', text: 'User has been deleted successfully' },
     failure: { title: 'Failed to delete user', text: 'Failed to delete user' },
   })

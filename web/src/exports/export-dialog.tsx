@@ -13,13 +13,11 @@ async function exportAs(format: ExportFormat) {
   return saveAnswer(response, `export.${format}`)
 }
 
-const useExport = (onDone: () => void) =>
+const useExport = () =>
   useSingleMutation({
     mutationFn: exportAs,
-    onSuccess: (file) => {
-      toast({ title: 'Export Successful', text: `User data has been exported as ${file}.` })
-      onDone()
-    },
+    onSuccess: (file) =>
+      toast({ title: 'Export Successful', text: `User data has been exported as ${file}.` }),
     onError: (error) =>
       toast({
         title: 'Export Failed',
@@ -29,8 +27,10 @@ const useExport = (onDone: () => void) =>
   })
 
 export function ExportDialog({ onClose }: { onClose: () => void }) {
-  const save = useExport(onClose)
+  const save = useExport()
   const busy = (format: ExportFormat) => save.isPending && save.variables === format
+  // Given along, for then it closes this dialog only: another may be open by the time the file has come.
+  const start = (format: ExportFormat) => save.mutate(format, { onSuccess: onClose })
   return (
     <Dialog
       open
@@ -40,11 +40,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     >
       <DialogBody>
         <div className="grid gap-2.5 md:grid-cols-2">
-          <Button blocked={save.isPending} onClick={() => save.mutate('csv')}>
+          <Button blocked={save.isPending} onClick={() => start('csv')}>
             <FileText aria-hidden />
             {busy('csv') ? 'Exporting...' : 'Export as CSV'}
           </Button>
-          <Button blocked={save.isPending} onClick={() => save.mutate('xlsx')}>
+          <Button blocked={save.isPending} onClick={() => start('xlsx')}>
             <FileSpreadsheet aria-hidden />
             {busy('xlsx') ? 'Exporting...' : 'Export as XLSX'}
           </Button>

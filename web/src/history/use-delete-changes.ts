@@ -5,7 +5,7 @@ import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
 /** The figures count answers by their records. */
-const TOUCHED = ['history', 'stats']
+const TOUCHED = ['history', 'stats', 'charts']
 
 export function useDeleteChange() {
   const queries = useQueryClient()

@@ -1,8 +1,9 @@
 import { IMPORT_EXTENSIONS, MAX_IMPORT_BYTES } from '@attest/contract/imports'
 import { FileSpreadsheet, Upload } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { formatFileSize } from '../lib/format.ts'
 import { toast } from '../lib/toast.ts'
+import { useDrop } from '../lib/use-drop.ts'
 import { Button } from '../ui/button.tsx'
 
 interface FilePickerProps {
@@ -13,7 +14,6 @@ interface FilePickerProps {
 }
 
 export function FilePicker({ file, problem, onFile }: FilePickerProps) {
-  const [over, setOver] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const help = useId()
@@ -25,22 +25,10 @@ export function FilePicker({ file, problem, onFile }: FilePickerProps) {
     if (refused) toast({ ...refused, tone: 'danger' })
     else onFile(chosen)
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
-  }
+  const over = useDrop((files) => take(files[0]))
   const Icon = file ? FileSpreadsheet : Upload
   return (
-    // Dropping is the mouse's way; the button inside is everybody's.
-    // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
       className={`flex flex-col items-center rounded-lg border border-dashed px-5 py-9 text-center ${over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-paper'}`}
     >
       <Icon aria-hidden className="mb-3 size-7 text-ink-3" strokeWidth={1.5} />

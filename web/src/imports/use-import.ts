@@ -8,6 +8,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, call, messageOf } from '../lib/call.ts'
+import { isReadable } from '../lib/is-readable.ts'
 import { readEvents } from '../lib/read-events.ts'
 import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
@@ -17,7 +18,7 @@ import { uuid } from '../lib/uuid.ts'
 import { outcomeToast } from './outcome-toast.ts'
 
 /** What new clients, and mails to them, put out of date. */
-const TOUCHED = ['clients', 'client', 'history', 'stats', 'mailings', 'messages']
+const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts', 'mailings', 'messages']
 
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
@@ -39,6 +40,9 @@ export function useImport() {
   const queries = useQueryClient()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
+  // By whether mail is sent. Until it is known how a try ended, the next with that file is the same
+  // import to the server: otherwise all would be written to twice.
+  const tries = useRef(new Map<boolean, { file: File; importId: string }>())
 
   const show = (part: Partial<Importing>) =>
     setScreen((old) => (old.at === 'importing' ? { ...old, ...part } : old))
@@ -47,12 +51,17 @@ export function useImport() {
     abort.current = new AbortController()
     const { signal } = abort.current
     setScreen({ at: 'importing', send, uploaded: 0, progress: 0, connection: 'Connecting...' })
+    const last = tries.current.get(send)
+    const importId = last?.file === file ? last.importId : uuid()
+    tries.current.set(send, { file, importId })
     try {
-      const outcome = await runImport(file, { send, signal, show })
+      const outcome = await runImport(file, { importId, send, signal, show })
+      tries.current.delete(send)
       toast(outcomeToast(outcome))
       setScreen({ at: 'done', outcome })
     } catch (error) {
       if (signal.aborted) return
+      if (isTold(error)) tries.current.delete(send)
       const text = reasonOf(error)
       toast({ title: 'Import failed', text, tone: 'danger' })
       setScreen({ at: 'choosing', failure: { file, text } })
@@ -66,6 +75,10 @@ export function useImport() {
 /** A failure whose message is meant for the reader. */
 class ImportFailure extends Error {}
 
+/** How it ended is known. Anything else may be an answer that was lost, and the import may be going on. */
+const isTold = (error: unknown) =>
+  error instanceof ImportFailure || (error instanceof CallError && !UNREACHED.has(error.status))
+
 function reasonOf(error: unknown) {
   if (error instanceof ImportFailure) return error.message
   // Nothing came back: why is all there is to say.
@@ -73,27 +86,21 @@ function reasonOf(error: unknown) {
   return messageOf(error, 'Import failed')
 }
 
-/** A browser refuses to send a file that was saved again after it was chosen, and does not say so. */
-async function checkReadable(file: File) {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-  } catch {
-    throw new ImportFailure(
-      'The file has been changed or moved since you chose it. Please choose it again.',
-    )
-  }
-}
-
 interface Run {
+  importId: string
   send: boolean
   signal: AbortSignal
   show: (part: Partial<Importing>) => void
 }
 
-async function runImport(file: File, { send, signal, show }: Run): Promise<Import> {
+async function runImport(file: File, run: Run): Promise<Import> {
+  const { importId, send, signal, show } = run
   if (!currentSession().token) throw new ImportFailure('Authentication required')
-  await checkReadable(file)
-  const importId = uuid()
+  if (!(await isReadable(file))) {
+    throw new ImportFailure(
+      'The file has been changed or moved since you chose it. Please choose it again.',
+    )
+  }
   // The server reads the small fields before the file streams in.
   const form = new FormData()
   form.append('importId', importId)
@@ -104,12 +111,12 @@ async function runImport(file: File, { send, signal, show }: Run): Promise<Impor
     onProgress: (uploaded) => show({ uploaded }),
   })
   show({ uploaded: 100 })
-  await followProgress(importId, { send, signal, show })
-  return settledImport(importId, { send, signal, show })
+  await followProgress(run)
+  return settledImport(run)
 }
 
 /** Shows the stream's progress until it is through or lost; it never fails the import. */
-async function followProgress(importId: string, { signal, show }: Run) {
+async function followProgress({ importId, signal, show }: Run) {
   let opened = false
   try {
     const events = readEvents<ProgressEvent>(
@@ -139,7 +146,7 @@ async function followProgress(importId: string, { signal, show }: Run) {
 }
 
 /** The import's row says how it ended; it is asked again and again where the stream could not tell. */
-async function settledImport(importId: string, { signal, show }: Run): Promise<Import> {
+async function settledImport({ importId, signal, show }: Run): Promise<Import> {
   for (;;) {
     const outcome = await readImport(importId, signal)
     if (outcome?.state === 'failed') throw new ImportFailure(outcome.error ?? 'Import failed')

@@ -66,6 +66,8 @@ export function useAction<E extends Endpoint>(
       return refresh(queries, outcome.refreshes)
     },
     onError: (error) => {
+      // Someone else was faster: what stands on the screen is from before.
+      if (error instanceof CallError && error.current) refresh(queries, outcome.refreshes)
       if (isGivenUp(error) || isSessionOver(error)) return
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })
