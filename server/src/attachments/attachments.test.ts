@@ -149,6 +149,10 @@ test('a GIF that is also a script is an image and never anything else', async ()
 
 test.each([
   ['notes.txt', 'Ünïcode text', 'text/plain', 'document'],
+  ['lease.txt', 'BMW lease, three years', 'text/plain', 'document'],
+  ['initials.txt', 'MZ called about the deed', 'text/plain', 'document'],
+  ['gifts.csv', 'GIFTS;TO\n1;2', 'text/csv', 'spreadsheet'],
+  ['ids.csv', 'ID3;ID4\n1;2', 'text/csv', 'spreadsheet'],
   ['list.csv', 'a;b\n1;2', 'text/csv', 'spreadsheet'],
   [
     'photo.JPG',
@@ -170,6 +174,7 @@ test.each([
   ['x.constructor', 'text', UNKNOWN],
   ['named.pdf', 'no pdf at all', UNLIKE],
   ['named.png', PDF, UNLIKE],
+  ['program.txt', Buffer.from('MZ\0\0'), UNLIKE],
   ['binary.txt', Buffer.from([65, 0, 66]), UNLIKE],
   ['nothing.pdf', '', 'The file is empty.'],
   ['nothing.txt', '', 'The file is empty.'],
