@@ -10,7 +10,8 @@ type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
 
 /**
  * Tells every open dashboard that a client changed, that the sender stands still or goes again, or that a new
- * day has begun, of which nothing is counted yet. One look a second at the newest changes serves them all, and sees what other processes wrote; nobody looks while nobody listens.
+ * day has begun, of which nothing is counted yet. One look a second at the newest changes serves them all, and
+ * sees what other processes wrote; nobody looks while nobody listens.
  */
 export class LiveFeed {
   readonly #deps: Watched
