@@ -214,3 +214,27 @@ test('an image whose address has expired meanwhile is shown by a fresh one, and 
     'This image cannot be shown here. Download it to see it.',
   )
 })
+
+test('a picture of the list that failed is tried again under its next address', async ({
+  page,
+  house,
+}) => {
+  const client = await openTab(page, house, 'details')
+  for (const { name, buffer } of FILES) {
+    const form = new FormData()
+    form.set('file', new File([buffer], name))
+    await house.as('POST', `${client}/attachments`, form)
+  }
+  await page.route('**/download?*', (route) => route.abort())
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  const rows = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.locator('img')).toHaveCount(0)
+  await page.unroute('**/download?*')
+  await house.kill()
+  await house.startAgain({ ahead: 11 * 60_000 })
+  await page.getByRole('button', { name: /^Delete Deed/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete File' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows.locator('img')).toHaveJSProperty('naturalWidth', 1)
+})

@@ -119,3 +119,18 @@ test('of the latest two the details can be viewed, and what is not there says so
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(views.first()).toBeFocused()
 })
+
+test('the picture of a mailing long ago begins with the first day it shows', async ({
+  page,
+  house,
+}) => {
+  await answered(house)
+  await house.kill()
+  await house.startAgain({ ahead: 400 * 24 * 60 * 60_000 })
+  await signIn(page, house)
+  const rows = page.getByRole('table', { name: 'Answers of each day' }).getByRole('row')
+  await expect(rows).toHaveCount(1 + 366)
+  const [, first] = /^Until (.+)\t1\t1$/.exec(await rows.nth(1).innerText())!
+  const axis = page.getByText('Today', { exact: true }).locator('..')
+  await expect(axis).toHaveText(`${first}Today`)
+})

@@ -41,8 +41,10 @@ export const Attachment = z.object({
   description: z.nullable(z.string()),
   uploaded_at: timestamp,
   uploaded_by_admin: z.object({ email: z.string() }),
-  /** For an `<img>`: an address with a token for this one file that lives an hour. null: not to be shown. */
+  /** For an `<img>`: an address with a token for this one file that lives an hour at most. null: not to be shown. */
   preview_url: z.nullable(z.string()),
+  /** As `preview_url`, for the list, which loads it by itself: that is not noted. null: shown as an icon. */
+  thumbnail_url: z.nullable(z.string()),
 })
 export type Attachment = z.infer<typeof Attachment>
 
@@ -69,7 +71,7 @@ export const addAttachment = endpoint({
   reply: Attachment,
 })
 
-/** The file, to be saved. With `token` from a `preview_url`, instead of a sign-in, an image to be shown. */
+/** The file, to be saved. With `token` from such an address, instead of a sign-in, an image to be shown. */
 export const downloadAttachment = endpoint({
   method: 'GET',
   path: '/api/admin/attachments/:id/download',

@@ -28,6 +28,9 @@ export const getStats = endpoint({ method: 'GET', path: '/api/admin/stats', repl
 /** How many clients answered on one day in the firm's time zone. */
 const AnswersOfDay = z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })
 
+/** More days than a year would be a line of dust. */
+export const MOST_DAYS = 366
+
 const StateShare = z.object({
   /** Two-letter code. */
   state: z.string(),
@@ -39,7 +42,10 @@ const StateShare = z.object({
 export const Charts = z.object({
   /** The last mailing, or null when there was none: then no days are told. */
   since: z.nullable(timestamp),
-  /** Every day since then, also those without an answer, the oldest first; at most 366. */
+  /**
+   * Every day since then, also those without an answer, the oldest first. At most MOST_DAYS: then the first
+   * holds the answers of the days before it as well.
+   */
   days: z.array(AnswersOfDay),
   /** The states with the most clients first. */
   states: z.array(StateShare),

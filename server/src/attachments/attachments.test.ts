@@ -53,6 +53,7 @@ test('a file is kept with its client, told in the history and comes back byte fo
     description: 'signed',
     uploaded_by_admin: { email: 'admin@example.com' },
     preview_url: null,
+    thumbnail_url: null,
   })
   expect(await app.files()).toEqual([body])
   const [record] = await app.history()
@@ -84,6 +85,33 @@ test('an image may be shown by its own token, which opens that file only, for an
   expect((await app.send('GET', `${image.preview_url}x`, stranger)).status).toBe(401)
   app.clock.ahead = 61 * 60 * 1000
   expect((await app.send('GET', image.preview_url, stranger)).status).toBe(401)
+})
+
+test('a list read again within ten minutes gives the same addresses', async () => {
+  const app = await withClient()
+  const step = 10 * 60 * 1000
+  // To a second after the tenth minute.
+  const begin = step - (Date.now() % step) + 1000
+  app.clock.ahead = begin
+  await app.add(PNG, 'scan.png')
+  const [first] = await app.files()
+  app.clock.ahead = begin + 9 * 60 * 1000
+  expect(await app.files()).toEqual([first])
+  app.clock.ahead = begin + step
+  const [later] = await app.files()
+  expect(later.preview_url).not.toBe(first.preview_url)
+  expect(later.thumbnail_url).not.toBe(first.thumbnail_url)
+  const stranger = { headers: { authorization: '' } }
+  app.clock.ahead = begin + 58 * 60 * 1000
+  expect((await app.send('GET', first.thumbnail_url, stranger)).status).toBe(200)
+})
+
+test('a token to look with is not taken for one of the list, whose use is not noted', async () => {
+  const app = await withClient()
+  const { body } = await app.add(PNG, 'scan.png')
+  const renamed = body.preview_url.replace('.view.', '.list.')
+  expect(renamed).not.toBe(body.preview_url)
+  expect((await app.send('GET', renamed, { headers: { authorization: '' } })).status).toBe(401)
 })
 
 test('an SVG is kept but never shown in our house', async () => {
@@ -121,6 +149,10 @@ test('a GIF that is also a script is an image and never anything else', async ()
 
 test.each([
   ['notes.txt', 'Ünïcode text', 'text/plain', 'document'],
+  ['lease.txt', 'BMW lease, three years', 'text/plain', 'document'],
+  ['initials.txt', 'MZ called about the deed', 'text/plain', 'document'],
+  ['gifts.csv', 'GIFTS;TO\n1;2', 'text/csv', 'spreadsheet'],
+  ['ids.csv', 'ID3;ID4\n1;2', 'text/csv', 'spreadsheet'],
   ['list.csv', 'a;b\n1;2', 'text/csv', 'spreadsheet'],
   [
     'photo.JPG',
@@ -142,6 +174,7 @@ test.each([
   ['x.constructor', 'text', UNKNOWN],
   ['named.pdf', 'no pdf at all', UNLIKE],
   ['named.png', PDF, UNLIKE],
+  ['program.txt', Buffer.from('MZ\0\0'), UNLIKE],
   ['binary.txt', Buffer.from([65, 0, 66]), UNLIKE],
   ['nothing.pdf', '', 'The file is empty.'],
   ['nothing.txt', '', 'The file is empty.'],

@@ -1,23 +1,34 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-const LIFE_MS = 60 * 60 * 1000
+const MOST_MS = 60 * 60 * 1000
+/** Tokens made within the same ten minutes are the same, so that a list read again loads no picture again. */
+const STEP_MS = 10 * 60 * 1000
+
+/** Who looks: an admin at this one file, or the page at all pictures of a list. */
+export type Purpose = 'view' | 'list'
 
 const key = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, 'attest', 'file', 32))
 
 const sign = (secretKey: string, text: string) =>
   createHmac('sha256', key(secretKey)).update(text).digest('base64url')
 
-/** Opens one file for an hour, in the name of one admin: an `<img>` cannot send a sign-in along. */
-export function fileToken(secretKey: string, id: number, adminId: string, now: Date): string {
-  const terms = `${now.getTime() + LIFE_MS}.${adminId}`
+/** Opens one file for at most an hour, in the name of one admin: an `<img>` cannot send a sign-in along. */
+export function fileToken(
+  secretKey: string,
+  id: number,
+  { adminId, purpose, now }: { adminId: string; purpose: Purpose; now: Date },
+): string {
+  const expires = Math.ceil((now.getTime() + MOST_MS - STEP_MS) / STEP_MS) * STEP_MS
+  const terms = `${expires}.${adminId}.${purpose}`
   return `${terms}.${sign(secretKey, `${id}.${terms}`)}`
 }
 
-/** The id of the admin in whose name the token opens the file; undefined where it does not. */
+/** The admin in whose name the token opens the file, and what for; undefined where it does not. */
 export function readFileToken(secretKey: string, token: string, id: number, now: Date) {
-  const [expires = '', adminId = '', signature = ''] = token.split('.')
-  const right = Buffer.from(sign(secretKey, `${id}.${expires}.${adminId}`))
+  const [expires = '', adminId = '', purpose = '', signature = ''] = token.split('.')
+  const right = Buffer.from(sign(secretKey, `${id}.${expires}.${adminId}.${purpose}`))
   const given = Buffer.from(signature)
   const genuine = right.length === given.length && timingSafeEqual(right, given)
-  return genuine && Number(expires) > now.getTime() ? adminId : undefined
+  if (!genuine || Number(expires) <= now.getTime()) return undefined
+  return { adminId, purpose: purpose as Purpose }
 }

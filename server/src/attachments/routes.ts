@@ -17,8 +17,11 @@ import { logEvent } from '../security-log/log-event.ts'
 import { ATTACHMENT_LIMITS, addAttachment } from './add-attachment.ts'
 import { deleteAttachment } from './delete-attachment.ts'
 import { mayBeShown } from './file-kind.ts'
-import { fileToken, readFileToken } from './file-token.ts'
+import { fileToken, type Purpose, readFileToken } from './file-token.ts'
 import { type AttachmentRecord, findAttachment, listAttachmentRows } from './queries.ts'
+
+/** Larger pictures are not shown in the list: a thumbnail takes the whole file. */
+const MAX_THUMBNAIL_BYTES = 1024 * 1024
 
 export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   const uploads = path.join(deps.config.DATA_DIR, 'uploads')
@@ -41,9 +44,12 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     downloadAttachment,
     async ({ params, query, request }, reply) => {
-      const actor = await admit(deps, request, params.id, query.token)
+      const { actor, purpose } = await admit(deps, request, params.id, query.token)
       const row = (await findAttachment(deps.db, params.id)) ?? notFound('File')
-      await logEvent(deps.db, 'file-downloaded', actor, deps.now(), row.original_name)
+      // The thumbnails of a list are loaded by the page, not fetched by a person.
+      if (purpose !== 'list') {
+        await logEvent(deps.db, 'file-downloaded', actor, deps.now(), row.original_name)
+      }
       return sendFile(deps, row, reply, query.token !== undefined)
     },
     byToken,
@@ -52,12 +58,13 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Who gets the file: the admin who is signed in, or the one the token was made for. */
 async function admit(deps: Deps, request: FastifyRequest, id: number, token: string | undefined) {
-  if (token === undefined) return identify(deps, request)
-  const adminId = readFileToken(deps.secretKey, token, id, deps.now())
-  const admin = adminId && (await findAdmin(deps.db, adminId))
+  if (token === undefined) return { actor: await identify(deps, request), purpose: undefined }
+  const terms = readFileToken(deps.secretKey, token, id, deps.now())
+  const admin = terms && (await findAdmin(deps.db, terms.adminId))
   if (!admin || isBanned(admin, deps.now()))
     throw new Refusal(401, 'This address has expired. Please reload the page.')
-  return { id: admin.id, email: admin.email, ...fromOf(request) }
+  const actor = { id: admin.id, email: admin.email, ...fromOf(request) }
+  return { actor, purpose: terms.purpose }
 }
 
 /** Sandboxed whatever it is: a file is somebody else's page in our house. */
@@ -81,13 +88,14 @@ async function sendFile(
 }
 
 function asAttachment({ secretKey, now }: Deps, admin: SignedIn, row: AttachmentRecord) {
-  const { id, admin_email, mime_type } = row
-  const token = fileToken(secretKey, id, admin.id, now())
+  const { id, admin_email, mime_type, file_size } = row
+  const address = (purpose: Purpose) =>
+    `/api/admin/attachments/${id}/download?token=${fileToken(secretKey, id, { adminId: admin.id, purpose, now: now() })}`
+  const shown = mayBeShown(mime_type)
   return {
     ...row,
     uploaded_by_admin: { email: admin_email },
-    preview_url: mayBeShown(mime_type)
-      ? `/api/admin/attachments/${id}/download?token=${token}`
-      : null,
+    preview_url: shown ? address('view') : null,
+    thumbnail_url: shown && file_size <= MAX_THUMBNAIL_BYTES ? address('list') : null,
   }
 }

@@ -82,3 +82,16 @@ test('the pictures tell the answers of each day since the last mailing, and each
   expect(later).toHaveLength(4)
   expect(later.at(-1)).toMatchObject({ confirmed: 0, updated: 0 })
 })
+
+test('answers older than the picture count on its first day', async () => {
+  const { api, send, deps, clock } = await startTestApp({ TIME_ZONE: 'UTC' })
+  const client = await aClient(deps)
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await api.post(`/api/verify/${await aLink(deps, client)}`, { ...details, action: 'confirm' })
+  clock.ahead = 400 * 24 * 60 * 60 * 1000
+  const headers = { authorization: `Bearer ${await aToken(deps)}` }
+  const { days } = (await send('GET', '/api/admin/charts', { headers })).body
+  expect(days).toHaveLength(366)
+  expect(days[0]).toMatchObject({ confirmed: 1, updated: 0 })
+  expect(days.slice(1)).not.toContainEqual(expect.objectContaining({ confirmed: 1 }))
+})

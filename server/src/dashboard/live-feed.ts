@@ -1,23 +1,27 @@
 import { HEARTBEAT_MS, type LiveEvent } from '@attest/contract/dashboard'
 import type { Deps } from '../deps.ts'
-import { lastChangeId } from '../history/queries.ts'
+import { markOfChanges } from '../history/queries.ts'
 import type { EventStream } from '../http/event-stream.ts'
+import { localDay } from './start-of-day.ts'
 
 const LOOK_EVERY_MS = 1_000
 
+type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
+
 /**
- * Tells every open dashboard that a client changed, or that the sender stands still or goes again. One look a second at the newest change serves
- * them all, and sees what other processes wrote; nobody looks while nobody listens.
+ * Tells every open dashboard that a client changed, that the sender stands still or goes again, or that a new
+ * day has begun, of which nothing is counted yet. One look a second at the newest changes serves them all, and
+ * sees what other processes wrote; nobody looks while nobody listens.
  */
 export class LiveFeed {
-  readonly #deps: Pick<Deps, 'db' | 'log' | 'sender'>
+  readonly #deps: Watched
   readonly #streams = new Set<EventStream>()
   #timer: NodeJS.Timeout | undefined
   #seen: string | undefined
   #looking = false
   #spokeAt = 0
 
-  constructor(deps: Pick<Deps, 'db' | 'log' | 'sender'>) {
+  constructor(deps: Watched) {
     this.#deps = deps
   }
 
@@ -45,8 +49,9 @@ export class LiveFeed {
     if (this.#looking) return
     this.#looking = true
     try {
-      const { db, sender } = this.#deps
-      const newest = `${await lastChangeId(db)} ${sender.trouble ?? ''}`
+      const { db, sender, config, now } = this.#deps
+      const today = localDay(now(), config.TIME_ZONE)
+      const newest = `${await markOfChanges(db)} ${today} ${sender.trouble ?? ''}`
       if (this.#seen !== undefined && newest !== this.#seen) this.#tell('changed')
       else if (performance.now() - this.#spokeAt > HEARTBEAT_MS) this.#tell('heartbeat')
       this.#seen = newest

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { recordChanges } from '../history/queries.ts'
 import { aClient, aLink, clientInput } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -58,4 +61,34 @@ test('that no mail goes out is heard, and stands in the figures', async () => {
     provider: '127.0.0.1',
     trouble: 'The mail server 127.0.0.1 cannot be reached.',
   })
+})
+
+test('a change is heard though one with a later number was there first', async () => {
+  const app = await startTestApp()
+  const { db } = app.deps
+  const { id: client_id } = await aClient(app.deps)
+  const author = { adminEmail: null, at: new Date().toISOString() }
+  const change = { client_id, action: 'confirmed' as const, before: null, after: null }
+  const confirm = () => transact(db, (tx) => recordChanges(tx, author, [change]))
+  await confirm()
+  // What a batch that is still open has taken.
+  await sql`select nextval(pg_get_serial_sequence('changes', 'id')) as id`.execute(db)
+  const { heard } = await listen(app)
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  await confirm()
+  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+  await sql`
+    insert into changes (id, client_id, action, timestamp, old_data, new_data) overriding system value
+    select max(id) - 1, ${client_id}, 'confirmed', ${author.at}, 'null', 'null' from changes
+  `.execute(db)
+  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed', 'changed'])
+})
+
+test('that a new day has begun in the firm’s time zone is heard', async () => {
+  const app = await startTestApp({ TIME_ZONE: 'UTC' })
+  const { heard } = await listen(app)
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  expect(heard).toEqual(['heartbeat'])
+  app.clock.ahead = 24 * 60 * 60 * 1000
+  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
 })

@@ -1,4 +1,4 @@
-import type { Charts } from '@attest/contract/dashboard'
+import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { countByState } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { countAnswersByDay } from '../history/queries.ts'
@@ -6,8 +6,6 @@ import { lastMailingAt } from '../mailings/queries.ts'
 import { localDay } from './start-of-day.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** More days than a year would be a line of dust. */
-const MOST_DAYS = 366
 
 /** What the dashboard's pictures show. */
 export async function readCharts({ db, config, now }: Deps): Promise<Charts> {
@@ -15,11 +13,16 @@ export async function readCharts({ db, config, now }: Deps): Promise<Charts> {
   const states = await countByState(db)
   if (since === null) return { since, days: [], states }
   const answered = await countAnswersByDay(db, since, config.TIME_ZONE)
-  const byDay = new Map(answered.map((each) => [each.day, each]))
-  const days = daysBetween(new Date(since), now(), config.TIME_ZONE)
-    .slice(-MOST_DAYS)
-    .map((day) => byDay.get(day) ?? { day, confirmed: 0, updated: 0 })
-  return { since, days, states }
+  const names = daysBetween(new Date(since), now(), config.TIME_ZONE).slice(-MOST_DAYS)
+  const days = new Map(names.map((day) => [day, { day, confirmed: 0, updated: 0 }]))
+  for (const { day, confirmed, updated } of answered) {
+    // What is older than the picture counts on its first day, so that the totals are right.
+    const shown = days.get(day < names[0]! ? names[0]! : day)
+    if (!shown) continue
+    shown.confirmed += confirmed
+    shown.updated += updated
+  }
+  return { since, days: [...days.values()], states }
 }
 
 /** The names of all days from one moment to another, as they are in a time zone. */

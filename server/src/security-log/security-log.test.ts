@@ -72,7 +72,7 @@ test('a mailing that was exported and a template that was deleted are noted', as
   ])
 })
 
-test('an image that was only looked at is noted for who looked', async () => {
+test('an image that was only looked at is noted for who looked, one that the list showed by itself is not', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps)
   const png = Buffer.from(
@@ -82,6 +82,9 @@ test('an image that was only looked at is noted for who looked', async () => {
   const file = new File([png], 'passport.png', { type: 'image/png' })
   const url = `/api/admin/users/${client.id}/attachments`
   const { body } = await app.api.upload(url, { category: 'image' }, file)
+  const listed = await app.send('GET', body.thumbnail_url, { headers: { authorization: '' } })
+  expect(listed.status).toBe(200)
+  expect(await entries(app)).toEqual([])
   const shown = await app.send('GET', body.preview_url, { headers: { authorization: '' } })
   expect(shown.status).toBe(200)
   expect((await entries(app))[0]).toMatchObject({

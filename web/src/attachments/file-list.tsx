@@ -48,7 +48,11 @@ export function FileList({ clientId }: { clientId: number }) {
         />
       )}
       {data && data.length > 0 && (
-        <Rows files={data} onExpired={() => void refetch()} onDeleted={focusAdd} />
+        <Rows
+          files={data}
+          refetch={async () => (await refetch()).data ?? []}
+          onDeleted={focusAdd}
+        />
       )}
       {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
     </Sheet>
@@ -70,15 +74,16 @@ const NoFiles = ({ onAdd }: { onAdd: () => void }) => (
 
 interface RowsProps {
   files: Attachment[]
-  onExpired: () => void
+  refetch: () => Promise<Attachment[]>
   /** The focus goes with the row; it needs another place. */
   onDeleted: () => void
 }
 
-function Rows({ files, onExpired, onDeleted }: RowsProps) {
+function Rows({ files, refetch, onDeleted }: RowsProps) {
   // By id: the list may be read again meanwhile.
   const [viewed, setViewed] = useState<number>()
   const shown = files.find(({ id }) => id === viewed)
+  const renew = async () => (await refetch()).find(({ id }) => id === viewed)?.preview_url
   return (
     <>
       <ul aria-label="Files">
@@ -92,7 +97,7 @@ function Rows({ files, onExpired, onDeleted }: RowsProps) {
         ))}
       </ul>
       {shown && (
-        <ImagePreview file={shown} onExpired={onExpired} onClose={() => setViewed(undefined)} />
+        <ImagePreview file={shown} onExpired={renew} onClose={() => setViewed(undefined)} />
       )}
     </>
   )

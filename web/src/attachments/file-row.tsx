@@ -7,9 +7,6 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CATEGORY_ICONS, CATEGORY_LABELS, shortName } from './file-kinds.ts'
 import { useDeleteAttachment, useDownload } from './use-attachments.ts'
 
-/** Larger pictures get an icon in the list: a thumbnail takes the whole file. */
-const MAX_THUMBNAIL_BYTES = 1024 * 1024
-
 interface FileRowProps {
   file: Attachment
   onView: () => void
@@ -89,9 +86,10 @@ function RowActions({ file, onView, onDeleted }: FileRowProps) {
 
 /** The name stands beside it, so it says nothing itself. */
 function Thumbnail({ file }: { file: Attachment }) {
-  const [failed, setFailed] = useState(false)
+  /** The address that failed: a later one may do. */
+  const [failed, setFailed] = useState<string | null>(null)
   const Icon = CATEGORY_ICONS[file.category]
-  const src = file.file_size <= MAX_THUMBNAIL_BYTES && !failed ? file.preview_url : null
+  const src = file.thumbnail_url === failed ? null : file.thumbnail_url
   return (
     <span className="grid size-10 shrink-0 self-start place-items-center overflow-hidden rounded-md border border-line bg-sunk">
       {src ? (
@@ -100,7 +98,7 @@ function Thumbnail({ file }: { file: Attachment }) {
           alt=""
           loading="lazy"
           className="size-full object-cover"
-          onError={() => setFailed(true)}
+          onError={() => setFailed(src)}
         />
       ) : (
         <Icon aria-hidden className="size-5 text-ink-3" strokeWidth={1.5} />

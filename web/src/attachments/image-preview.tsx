@@ -9,8 +9,8 @@ import { useDownload } from './use-attachments.ts'
 
 interface ImagePreviewProps {
   file: Attachment
-  /** The picture's address lives an hour; a fresh one comes with a fresh list. */
-  onExpired: () => void
+  /** The picture's address lives an hour at most; resolves to the one of a fresh list. */
+  onExpired: () => Promise<string | null | undefined>
   onClose: () => void
 }
 
@@ -61,16 +61,18 @@ export function ImagePreview({ file, onExpired, onClose }: ImagePreviewProps) {
   )
 }
 
-/** The first failure asks for a fresh address, the second is the picture's own. */
+/** The first failure asks for a fresh address. If there is none, or it fails as well, that is the picture's own. */
 function Picture({ file, onExpired }: Omit<ImagePreviewProps, 'onClose'>) {
-  const [failures, setFailures] = useState(0)
-  const fail = () => {
-    setFailures(failures + 1)
-    if (failures === 0) onExpired()
+  const [renewed, setRenewed] = useState(false)
+  const [broken, setBroken] = useState(false)
+  const fail = async () => {
+    if (renewed) return setBroken(true)
+    setRenewed(true)
+    if ((await onExpired()) === file.preview_url) setBroken(true)
   }
   return (
     <div className="grid min-h-40 place-items-center overflow-hidden rounded-lg border border-line bg-sunk">
-      {failures > 1 ? (
+      {broken ? (
         <p role="alert" className="px-5 py-10 text-center text-ink-2">
           This image cannot be shown here. Download it to see it.
         </p>
@@ -79,7 +81,7 @@ function Picture({ file, onExpired }: Omit<ImagePreviewProps, 'onClose'>) {
           src={file.preview_url ?? undefined}
           alt={file.original_name}
           className="max-h-[55dvh] max-w-full object-contain"
-          onError={fail}
+          onError={() => void fail()}
         />
       )}
     </div>

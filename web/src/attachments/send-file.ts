@@ -23,8 +23,14 @@ interface Sending {
 
 type Outcome = Extract<Upload['state'], { at: 'sent' | 'failed' | 'refused' }>
 
-export const CANCELLED: Outcome = { at: 'failed', reason: 'Cancelled.' }
+export const CANCELLED = { at: 'failed', reason: 'Cancelled.' } satisfies Outcome
 const CHANGED = 'The file has been changed or moved since you chose it. Please choose it again.'
+
+const UNSURE =
+  'No answer came, so the file may have been kept. Please look at the list before you try again.'
+
+/** All bytes are gone, the answer is still to come: no longer to be called back. */
+export const isSaving = ({ state }: Upload) => state.at === 'sending' && state.percent === 100
 
 /** What the server said of the file itself: it is not taken, or too large. */
 const FOR_GOOD = [400, 413]
@@ -41,15 +47,29 @@ export async function sendFile(
   form.append('category', category)
   form.append('description', description)
   form.append('file', file)
+  let gone = false
+  const onProgress = (percent: number) => {
+    gone = percent === 100
+    sending.onProgress(percent)
+  }
   try {
-    await upload(addAttachment, form, { ...sending, params: { id: clientId } })
+    await upload(addAttachment, form, { ...sending, onProgress, params: { id: clientId } })
     return { at: 'sent' }
   } catch (error) {
     if (sending.signal.aborted) return CANCELLED
-    const reason = messageOf(error, 'Failed to upload file')
-    if (!(error instanceof CallError)) return { at: 'failed', reason }
-    // Nothing came back: why is all there is to say.
-    if (error.status === 0) return { at: 'failed', reason: `${reason}. ${error.message}` }
-    return { at: FOR_GOOD.includes(error.status) ? 'refused' : 'failed', reason }
+    return failureOf(error, gone)
   }
+}
+
+/** `gone`: all bytes had left. */
+function failureOf(error: unknown, gone: boolean): Outcome {
+  const reason = messageOf(error, 'Failed to upload file')
+  if (!(error instanceof CallError)) return { at: 'failed', reason }
+  const { status, told } = error
+  // A gateway that answers in the server's place knows no more than silence does.
+  if (gone && told === undefined && (status === 0 || status > 500))
+    return { at: 'failed', reason: UNSURE }
+  // Nothing came back: why is all there is to say.
+  if (status === 0) return { at: 'failed', reason: `${reason}. ${error.message}` }
+  return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
 }

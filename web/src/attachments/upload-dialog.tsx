@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { useLeaveGuard } from '../ui/leave-guard.tsx'
+import { useLeaveGuard, useTabGuard } from '../ui/leave-guard.tsx'
 import { DropZone } from './drop-zone.tsx'
-import type { Upload } from './send-file.ts'
+import { isSaving, type Upload } from './send-file.ts'
 import { UploadItem } from './upload-item.tsx'
 import { mayBeSent, useUploads } from './use-uploads.ts'
 
@@ -18,7 +18,7 @@ const CHOSEN = {
 }
 const UNDER_WAY = {
   title: 'Stop the upload?',
-  text: 'Files that have not arrived yet will not be kept.',
+  text: 'Files that are still on their way will not be kept; those being saved will be.',
   leave: 'Stop and close',
   stay: 'Keep uploading',
 }
@@ -34,7 +34,10 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const [problem, setProblem] = useState<string>()
   const busy = items.some(({ state }) => state.at === 'sending')
   const open = items.filter(mayBeSent)
-  const guard = useLeaveGuard(busy || open.length > 0, busy ? UNDER_WAY : CHOSEN)
+  // What is being saved goes on without this dialog, and without this tab only if it is lucky.
+  const underWay = items.some((item) => item.state.at === 'sending' && !isSaving(item))
+  const guard = useLeaveGuard(underWay || open.length > 0, underWay ? UNDER_WAY : CHOSEN)
+  useTabGuard(busy)
   const close = () => guard.leave(onClose)
   // What has not arrived stands first, but nothing moves while it is being watched.
   const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))

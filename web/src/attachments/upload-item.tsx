@@ -6,7 +6,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Select } from '../ui/select.tsx'
 import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-kinds.ts'
-import type { Upload } from './send-file.ts'
+import { isSaving, type Upload } from './send-file.ts'
 
 /** As long as the server takes it. */
 const MAX_DESCRIPTION = 200
@@ -43,7 +43,7 @@ export function UploadItem({ item, busy, onChange, onRemove, onStop, onRetry }: 
           <Button
             variant="quiet"
             size="icon"
-            blocked={busy && !sending}
+            blocked={(busy && !sending) || isSaving(item)}
             aria-label={`${sending ? 'Cancel the upload of' : 'Remove'} ${file.name}`}
             className="-mr-2"
             onClick={sending ? onStop : onRemove}

@@ -16,15 +16,7 @@ export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.
 export function useUploads(clientId: number) {
   const [items, setItems] = useState<Upload[]>([])
   const queries = useQueryClient()
-  const aborts = useRef(new Map<string, AbortController>())
-  const left = useRef(false)
-  useEffect(() => {
-    left.current = false
-    return () => {
-      left.current = true
-      stopAll(aborts.current)
-    }
-  }, [])
+  const { aborts, left } = useAborts()
 
   const change = (key: string, part: Partial<Upload>) =>
     setItems((old) => old.map((item) => (item.key === key ? { ...item, ...part } : item)))
@@ -42,10 +34,13 @@ export function useUploads(clientId: number) {
       ? CANCELLED
       : await sendFile(clientId, item, {
           signal: abort.signal,
-          onProgress: (percent) => change(item.key, { state: { at: 'sending', percent } }),
+          onProgress: (percent) => {
+            // From here on the server may keep it whatever is done here: its answer is waited for.
+            if (percent === 100) aborts.current.delete(item.key)
+            change(item.key, { state: { at: 'sending', percent } })
+          },
         })
     change(item.key, { state })
-    refresh(queries, TOUCHED)
     return 'reason' in state ? state.reason : undefined
   }
 
@@ -56,8 +51,10 @@ export function useUploads(clientId: number) {
       change(key, { state: { at: 'sending', percent: 0 } })
     }
     const reasons = await inParallel(pending, sendOne)
-    // Who left knows it: they were asked.
-    if (!left.current) tell(pending, reasons)
+    refresh(queries, TOUCHED)
+    // Who left knows what that stopped: they were asked.
+    const outcomes = pending.map(({ file }, n) => ({ name: file.name, reason: reasons[n] }))
+    tell(outcomes.filter(({ reason }) => !left.current || reason !== CANCELLED.reason))
     return reasons.every((reason) => reason === undefined)
   }
 
@@ -67,9 +64,23 @@ export function useUploads(clientId: number) {
     change,
     send,
     remove: (key: string) => setItems((old) => old.filter((item) => item.key !== key)),
-    /** Ends one upload; it can be tried again. */
+    /** Ends one upload, unless it is being saved; it can be tried again. */
     stop: (key: string) => aborts.current.get(key)?.abort(),
   }
+}
+
+/** What ends an upload that is on its way, by its key; leaving ends them all. */
+function useAborts() {
+  const aborts = useRef(new Map<string, AbortController>())
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+      stopAll(aborts.current)
+    }
+  }, [])
+  return { aborts, left }
 }
 
 function asUpload(file: File): Upload {
@@ -99,14 +110,16 @@ async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>) {
 }
 
 /** One toast for all of them: there is only ever one on screen. */
-function tell(sent: Upload[], reasons: (string | undefined)[]) {
-  const failed = reasons.filter((reason) => reason !== undefined)
-  const [first] = sent
+function tell(outcomes: { name: string; reason: string | undefined }[]) {
+  const [first] = outcomes
+  if (!first) return
+  const failed = outcomes.filter(({ reason }) => reason !== undefined)
+  const single = outcomes.length === 1
   if (failed.length === 0) {
-    const text = sent.length === 1 ? first?.file.name : `${sent.length} files`
+    const text = single ? first.name : `${outcomes.length} files`
     toast({ title: 'File uploaded successfully', text })
     return
   }
-  const text = sent.length === 1 ? failed[0] : `${failed.length} of ${sent.length} files failed.`
+  const text = single ? first.reason : `${failed.length} of ${outcomes.length} files failed.`
   toast({ title: 'Upload failed', text, tone: 'danger' })
 }

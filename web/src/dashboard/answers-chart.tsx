@@ -1,4 +1,4 @@
-import type { Charts } from '@attest/contract/dashboard'
+import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { messageOf } from '../lib/call.ts'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -57,6 +57,9 @@ function Picture({ charts }: { charts: Charts }) {
     { label: 'Updated', totals: updated, stroke: 'var(--updated)', dot: 'bg-updated' },
   ]
   const today = charts.days.length === 1
+  const [first, ...later] = charts.days.map((day) => dayOf(day.day))
+  // The first day may hold those before it.
+  const names = [charts.days.length < MOST_DAYS ? first : `Until ${first}`, ...later]
   const top = niceTop(Math.max(...confirmed, ...updated))
   return (
     <figure>
@@ -71,14 +74,14 @@ function Picture({ charts }: { charts: Charts }) {
         </ol>
         <Plot lines={lines} top={top} />
         <p className="col-start-2 mt-2 flex justify-between text-sm text-ink-3">
-          <span>{today ? formatTime(charts.since) : formatDay(charts.since)}</span>
+          <span>{today ? formatTime(charts.since) : first}</span>
           <span>{today ? 'Now' : 'Today'}</span>
         </p>
       </div>
       <ChartTable
         caption="Answers of each day"
         head={['Day', 'Confirmed', 'Updated']}
-        rows={charts.days.map((day) => [dayOf(day.day), day.confirmed, day.updated])}
+        rows={charts.days.map((day, n) => [names[n]!, day.confirmed, day.updated])}
       />
     </figure>
   )

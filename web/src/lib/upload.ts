@@ -9,12 +9,15 @@ interface UploadOptions {
   onProgress: (percent: number) => void
 }
 
+/** From the last byte to the answer: the server may have to send all of them on to a bucket first. */
+const SAVING_MS = 5 * 60_000
+
 type Answer<E> = E extends { accepted: unknown } ? Accepted<E> : Reply<E>
 
 /**
  * Sends a form and resolves to the answer's JSON: the 202's where the endpoint goes on working. By
  * XMLHttpRequest, for fetch does not tell how far an upload has come. The time limit holds only while
- * no byte moves: lines may be slow.
+ * no byte moves: lines may be slow. Once all have left, the server has some minutes.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,
@@ -24,17 +27,18 @@ export function upload<E extends Endpoint>(
   const request = new XMLHttpRequest()
   const headers = authorization()
   let limit: ReturnType<typeof setTimeout> | undefined
-  const moved = () => {
+  const allow = (ms: number) => {
     clearTimeout(limit)
-    limit = setTimeout(() => request.abort(), TIMEOUT_MS)
+    limit = setTimeout(() => request.abort(), ms)
   }
   request.open(endpoint.method, addressOf(endpoint, { params }))
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
   if (endpoint.accepted) request.setRequestHeader('prefer', 'respond-async')
   request.upload.onprogress = ({ loaded, total }) => {
-    moved()
+    allow(TIMEOUT_MS)
     onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
   }
+  request.upload.onload = () => allow(SAVING_MS)
   const answer = new Promise<Answer<E>>((resolve, reject) => {
     request.onload = () => {
       const { status, statusText, responseText: text } = request
@@ -46,7 +50,7 @@ export function upload<E extends Endpoint>(
   })
   request.onloadend = () => clearTimeout(limit)
   signal.addEventListener('abort', () => request.abort())
-  moved()
+  allow(TIMEOUT_MS)
   request.send(form)
   return answer
 }
