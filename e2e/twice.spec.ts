@@ -86,6 +86,7 @@ test('a double click uploads, downloads and deletes a record once', async ({ pag
   await records.first().getByRole('button').click()
   await confirm.dblclick()
   await calls.once('DELETE audit-logs/5', 'Change record deleted')
+  await expect(records).toHaveCount(4)
   await records.nth(1).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete Selected (1)' }).click()
   await confirm.dblclick()

@@ -216,7 +216,7 @@ export interface MessageRow {
   in_doubt: Generated<boolean>
   provider: string | null
   settled_at: string | null
-  /** However the try under way ends, it is not queued again: the client has answered. */
+  /** However the try under way ends, it is not queued again: the client has answered, or its mailing is canceled. */
   last_try: Generated<boolean>
 }
 

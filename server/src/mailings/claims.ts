@@ -54,10 +54,6 @@ export class Claims {
     return this.#ready.length
   }
 
-  get isReturning(): boolean {
-    return this.#returned.size > 0
-  }
-
   /** Takes up as many of what is due as there are, at most `count`; says how many. */
   async take(count: number): Promise<number> {
     const { db, config } = this.#parts

@@ -14,12 +14,12 @@ import {
   releaseMessages,
   settleMessages,
 } from './ledger.ts'
-import { cancelMessages } from './queries.ts'
+import { cancelMessages, cancelUnsentOf, cancelUnsentTo } from './queries.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 
-/** One message on its way, whose client is then deleted. */
-async function aMessageWithoutClient() {
+/** One message on its way, which no sender holds. */
+async function aMessageOnItsWay() {
   // Nothing listens there: the sender itself stands still.
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { api, deps } = app
@@ -35,26 +35,58 @@ async function aMessageWithoutClient() {
     leaseUntil: at,
     linkDays: 30,
   })
-  await api.delete(`/api/admin/users/${client.id}`)
   const state = async () =>
     (await deps.db.selectFrom('messages').select(['state', 'settled_at']).executeTakeFirstOrThrow())
       .state
   const { id, taken_no } = message!
-  return { ...app, id, claim: { id, taken_no }, at, state, by: { provider: 'host', at } }
-}
-
-test('a mail put off while its client was deleted is canceled, not queued for ever', async () => {
-  const { deps, claim, at, by, state } = await aMessageWithoutClient()
-  expect(await state()).toBe('sending')
-  const tried = {
+  const claim = { id, taken_no }
+  const putOff = {
     ...claim,
+    state: 'queued' as const,
     smtp_response: null,
     error: 'later',
     next_attempt_at: at,
     counted: true,
     in_doubt: false,
   }
-  await settleMessages(deps.db, [{ ...tried, state: 'queued' }], by)
+  return { ...app, client, id, claim, putOff, at, state, by: { provider: 'host', at } }
+}
+
+async function aMessageWithoutClient() {
+  const message = await aMessageOnItsWay()
+  await message.api.delete(`/api/admin/users/${message.client.id}`)
+  return message
+}
+
+test('a mail put off while its client was deleted is canceled, not queued for ever', async () => {
+  const { deps, putOff, by, state } = await aMessageWithoutClient()
+  expect(await state()).toBe('sending')
+  await settleMessages(deps.db, [putOff], by)
+  expect(await state()).toBe('canceled')
+})
+
+test('a mail put off in the moment in which its mailing is canceled is not queued, either', async () => {
+  const { deps, putOff, at, by, state } = await aMessageOnItsWay()
+  const settled = await transact(deps.db, async (tx) => {
+    await cancelUnsentOf(tx, 1, { adminEmail: 'ada@example.com', at })
+    const settling = settleMessages(deps.db, [putOff], by)
+    // PostgreSQL begins it now, and it waits for the row; the embedded database begins it afterwards.
+    await sleep(200)
+    return { settling }
+  })
+  expect(await settled.settling).toEqual([1])
+  expect(await state()).toBe('canceled')
+})
+
+test('nor one of a client who answers in that moment', async () => {
+  const { deps, client, putOff, at, by, state } = await aMessageOnItsWay()
+  const settled = await transact(deps.db, async (tx) => {
+    await cancelUnsentTo(tx, client.id, at)
+    const settling = settleMessages(deps.db, [putOff], by)
+    await sleep(200)
+    return { settling }
+  })
+  expect(await settled.settling).toEqual([1])
   expect(await state()).toBe('canceled')
 })
 

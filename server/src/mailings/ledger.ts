@@ -30,15 +30,13 @@ export interface Outcome {
   in_doubt: boolean
 }
 
-const isCanceled = sql`exists (
-  select from mailings where mailings.id = messages.mailing_id and mailings.canceled_at is not null)`
-
-const isOver = sql`(client_id is null or last_try or ${isCanceled})`
-
 /**
- * Back into the queue, unless the mailing was canceled meanwhile, or the client deleted or done with: without a client
- * a message could never be taken up again, and would stand before all others.
+ * The mailing was canceled meanwhile, or the client has answered, or is deleted. It stands in the message's own row:
+ * a statement that waited for that row sees it as it is then, and any other as it was when the statement began.
  */
+const isOver = sql`(client_id is null or last_try)`
+
+/** Back into the queue, unless it is over: without a client it could never be taken up, and would stand before all. */
 const waiting = sql<'queued' | 'canceled'>`case when ${isOver} then 'canceled' else 'queued' end`
 
 /** A message as one sender took it up. */

@@ -1,4 +1,11 @@
-import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
@@ -54,14 +61,22 @@ export const cancelMessages = (tx: Tx, clientIds: number[], at: string) =>
     where client_id = any(${clientIds})
   `.execute(tx)
 
-/** Who has answered is not written to: what waits is canceled, and what is on its way not queued again. */
-export const cancelUnsent = (tx: Tx, clientId: number, at: string) =>
+/**
+ * What waits is canceled, and what is on its way not queued again (see ledger.ts). Their rows are locked in the order
+ * in which the sender locks them.
+ */
+const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
   sql`
     update messages set last_try = true,
       state = case when state = 'queued' then 'canceled' else state end,
       settled_at = case when state = 'queued' then ${at}::timestamptz else settled_at end
-    where client_id = ${clientId} and state in ('queued', 'sending')
+    where id = any(array(
+      select id from messages where ${chosen} and state in ('queued', 'sending') order by id for update))
   `.execute(tx)
+
+/** Who has answered is not written to. */
+export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
+  cancelUnsent(tx, sql`client_id = ${clientId}`, at)
 
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
@@ -146,8 +161,7 @@ export async function listMailingRows(db: Db, { recipients, search, page, limit 
   return { rows, total }
 }
 
-/** What waits is not sent; what is on its way ends as it does, and is not queued again (see ledger.ts). */
-export async function cancelQueued(
+export async function cancelUnsentOf(
   tx: Tx,
   mailingId: number,
   { adminEmail, at }: { adminEmail: string; at: string },
@@ -159,12 +173,7 @@ export async function cancelQueued(
     .where('canceled_at', 'is', null)
     .where('counts', 'is', null)
     .execute()
-  await tx
-    .updateTable('messages')
-    .set({ state: 'canceled', settled_at: at })
-    .where('mailing_id', '=', mailingId)
-    .where('state', '=', 'queued')
-    .execute()
+  await cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)
 }
 
 /** Without a dot after its @, or with blanks in it, an address is none. */

@@ -5,7 +5,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
-import { cancelUnsent } from '../mailings/queries.ts'
+import { cancelUnsentTo } from '../mailings/queries.ts'
 import { closeLinks, findClientByLink, isAlive } from './queries.ts'
 
 /** For a link that is unknown, malformed, expired, answered or revoked alike. */
@@ -34,7 +34,7 @@ export async function answerVerification(
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
     await closeLinks(tx, before.id, at)
     // Who has answered is not asked again by a mail that waited.
-    await cancelUnsent(tx, before.id, at)
+    await cancelUnsentTo(tx, before.id, at)
     const has_changes = status === 'updated'
     const after = await updateClient(tx, before.id, {
       ...details,
