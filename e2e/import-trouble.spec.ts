@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { signIn, tells } from './house.ts'
 import { test } from './mail-server.ts'
+import { openSlowServer } from './slow-server.ts'
 
 const LIST = [
   'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip',
@@ -77,6 +78,23 @@ test('Import pressed again after its answer was lost is the same import, and mai
   // Each import that sends makes a mailing.
   const mailings = await house.as('GET', '/api/admin/mailings')
   expect(await mailings.json()).toMatchObject({ total: 1 })
+})
+
+test('an import that the server has whole and does not answer is given up after 15 seconds', async ({
+  page,
+  house,
+}) => {
+  const server = await openSlowServer(page, house, '**/api/admin/import')
+  await signIn(page, house)
+  await page.clock.install()
+  const dialog = await importThree(page)
+  await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
+  await page.clock.runFor(16_000)
+  await tells(page, 'Import failed The server took too long.', 'failure')
+  server.end('answer')
+  await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
+  await expect(dialog.getByText('Created')).toBeVisible()
+  server.close()
 })
 
 test.describe('with a dead mail server', () => {

@@ -9,7 +9,7 @@ interface UploadOptions {
   onProgress: (percent: number) => void
 }
 
-/** From the last byte to the answer: the server may have to send all of them on to a bucket first. */
+/** From the last byte to an answer that waits until all is done: the server may have to send them on to a bucket first. */
 const SAVING_MS = 5 * 60_000
 
 type Answer<E> = E extends { accepted: unknown } ? Accepted<E> : Reply<E>
@@ -17,7 +17,7 @@ type Answer<E> = E extends { accepted: unknown } ? Accepted<E> : Reply<E>
 /**
  * Sends a form and resolves to the answer's JSON: the 202's where the endpoint goes on working. By
  * XMLHttpRequest, for fetch does not tell how far an upload has come. The time limit holds only while
- * no byte moves: lines may be slow. Once all have left, the server has some minutes.
+ * no byte moves: lines may be slow. Once all have left, a server that does not answer at once has some minutes.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,
@@ -38,7 +38,7 @@ export function upload<E extends Endpoint>(
     allow(TIMEOUT_MS)
     onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
   }
-  request.upload.onload = () => allow(SAVING_MS)
+  request.upload.onload = () => allow(endpoint.accepted ? TIMEOUT_MS : SAVING_MS)
   const answer = new Promise<Answer<E>>((resolve, reject) => {
     request.onload = () => {
       const { status, statusText, responseText: text } = request

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Page } from '@playwright/test'
+import type { House } from './house.ts'
+
+/** Stands before the house: takes an upload whole, passes it on when told, and answers or does not. */
+export async function openSlowServer(page: Page, { url }: House, path: string) {
+  const gate = Promise.withResolvers<'answer' | 'hang up'>()
+  const relay = createServer(async (request, response) => {
+    const body = await buffer(request)
+    const outcome = await gate.promise
+    const { authorization = '', 'content-type': type = '' } = request.headers
+    const headers = { authorization, 'content-type': type }
+    const answer = await fetch(url + request.url, { method: 'POST', headers, body })
+    if (outcome === 'hang up') request.socket.destroy()
+    else response.writeHead(answer.status).end(await answer.text())
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const { port } = relay.address() as AddressInfo
+  await page.route(path, (route) => {
+    const { pathname } = new URL(route.request().url())
+    const there = `http://127.0.0.1:${port}${pathname}`
+    return route.continue(route.request().method() === 'POST' ? { url: there } : {})
+  })
+  return { end: gate.resolve, close: () => relay.close() }
+}
