@@ -83,7 +83,8 @@ async function keepRow(deps: Deps, admin: SignedIn, clientId: number, file: Kept
       return row
     })
   } catch (error) {
-    await removeBytes(deps, [file.key])
+    // Where the database fell silent the row may be there all the same: then the sweep decides.
+    if (error instanceof Refusal) await removeBytes(deps, [file.key])
     throw error
   }
 }

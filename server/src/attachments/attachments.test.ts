@@ -258,6 +258,17 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
     expect(await stored(app)).toEqual([])
   })
 
+  test('a file whose bytes are gone is told in words', async () => {
+    const app = await withClient(await settings())
+    const { body } = await app.add(PDF, 'a.pdf')
+    for (const key of await stored(app)) await app.deps.store.delete(key)
+    expect(await app.api.get(`/api/admin/attachments/${body.id}/download`)).toMatchObject({
+      status: 503,
+      body: { message: 'The file cannot be read just now. Please try again later.' },
+    })
+    expect(app.logged.splice(0)).toHaveLength(1)
+  })
+
   test('the sweep removes bytes that no row knows, but not those of an upload under way', async () => {
     const app = await withClient(await settings())
     await app.add(PDF, 'known.pdf')

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import {
   addAttachment as addAttachmentCall,
   deleteAttachment as deleteAttachmentCall,
@@ -74,7 +76,7 @@ async function sendFile(
   reply: FastifyReply,
   shown: boolean,
 ) {
-  const bytes = await store.getStream(row.key).catch((error) => {
+  const bytes = await openStored(store, row.key).catch((error) => {
     log.error(error, 'a file cannot be read from the store')
     throw new Refusal(503, 'The file cannot be read just now. Please try again later.')
   })
@@ -85,6 +87,13 @@ async function sendFile(
     .header('content-length', row.file_size)
     .type(row.mime_type)
     .send(bytes)
+}
+
+/** With its first bytes there: a folder opens a file only when it is read, when it is too late to say that it is not. */
+async function openStored(store: Deps['store'], key: string): Promise<Readable> {
+  const bytes = await store.getStream(key)
+  await once(bytes, 'readable')
+  return bytes
 }
 
 function asAttachment({ secretKey, now }: Deps, admin: SignedIn, row: AttachmentRecord) {

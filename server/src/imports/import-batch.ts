@@ -10,6 +10,7 @@ import {
   pick,
   recordChanges,
 } from '../history/queries.ts'
+import { listTemplateNames } from '../templates/queries.ts'
 import { revokeLinks } from '../verification/queries.ts'
 import {
   addCounts,
@@ -33,8 +34,6 @@ export interface BatchContext {
   author: Author
   send: boolean
   leaseUntil: string
-  /** Template ids by id and by name, both in lower case. */
-  templates: ReadonlyMap<string, string>
   /** The row in which a client number of this file was taken. */
   seen: ReadonlyMap<string, number>
 }
@@ -57,7 +56,17 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   await lockBulkWriters(tx)
   const numbers = rows.map(({ cells }) => cells.client_number ?? '')
   const known = new Map((await lockByNumbers(tx, numbers)).map((row) => [row.client_number, row]))
-  const plan = planRows(rows, known, context)
+  const templates = await templateIds(tx)
+  const plan = planRows(rows, known, { ...context, templates })
+  // First of all: what else is written twice would break a key, and look like another's doing.
+  const counts = {
+    rows: rows.length,
+    created: plan.created.length,
+    updated: plan.updated.length,
+    unchanged: plan.unchanged.length,
+    refused: plan.refused.length,
+  }
+  if (!(await addCounts(tx, importId, from, counts, leaseUntil))) throw new ImportTaken()
 
   const inserted = await insertImported(tx, plan.created, author.at)
   await updateImported(
@@ -78,22 +87,23 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
       touched.map(({ id }) => id),
     )
   }
-  const counts = {
-    rows: rows.length,
-    created: plan.created.length,
-    updated: plan.updated.length,
-    unchanged: plan.unchanged.length,
-    refused: plan.refused.length,
-  }
-  if (!(await addCounts(tx, importId, from, counts, leaseUntil))) throw new ImportTaken()
   return plan.taken
+}
+
+/** By id and by name, both in lower case. */
+async function templateIds(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { id, name } of await listTemplateNames(tx)) {
+    ids.set(name.toLowerCase(), id).set(id.toLowerCase(), id)
+  }
+  return ids
 }
 
 /** Decides about each row without touching the database. */
 function planRows(
   rows: SheetRow[],
   known: ReadonlyMap<string, ClientRecord>,
-  context: Pick<BatchContext, 'templates' | 'seen'>,
+  context: Pick<BatchContext, 'seen'> & { templates: ReadonlyMap<string, string> },
 ): Plan {
   const plan: Plan = { created: [], updated: [], unchanged: [], refused: [], taken: new Map() }
   for (const { row, cells } of rows) {

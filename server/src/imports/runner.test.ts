@@ -43,17 +43,47 @@ async function anotherRunner({ deps }: TestApp): Promise<void> {
 }
 
 const ended = (app: TestApp, id: string) =>
-  expect.poll(async () => (await app.api.get(`/api/admin/imports/${id}`)).body, { timeout: 10_000 })
+  expect.poll(async () => (await app.api.get(`/api/admin/imports/${id}`)).body, { timeout: 30_000 })
 
 test('an import that two processes carry out counts and mails each client once', async () => {
   const app = await startTestApp()
-  const rows = Array.from({ length: 1200 }, (_, n) => row(String(n)))
+  const rows = Array.from({ length: 1201 }, (_, n) => row(String(n)))
+  rows[2] = row('2', 'wrong')
   const id = await aCutOffImport(app, rows)
   await Promise.all([anotherRunner(app), anotherRunner(app)])
-  await ended(app, id).toMatchObject({ state: 'completed', created: 1200, unchanged: 0 })
+  await ended(app, id).toMatchObject({
+    state: 'completed',
+    created: 1200,
+    unchanged: 0,
+    refused: 1,
+  })
   const mailings = await app.deps.db.selectFrom('mailings').selectAll().execute()
   const messages = await app.deps.db.selectFrom('messages').select('id').execute()
   expect([mailings.length, messages.length]).toEqual([1, 1200])
+})
+
+test('of an import only the rows are refused whose template is deleted before their turn', async () => {
+  const app = await startTestApp()
+  const { db } = app.deps
+  await sql`
+    create function delete_template() returns trigger language plpgsql as $$
+    begin delete from templates where id = 'BigClients'; return null; end $$`.execute(db)
+  await sql`create trigger meanwhile after insert on clients execute function delete_template()`.execute(
+    db,
+  )
+  onTestFinished(async () => {
+    await sql`drop function delete_template cascade`.execute(db)
+  })
+  // The group stands in the second batch alone.
+  const rows = Array.from(
+    { length: 501 },
+    (_, n) => `${row(String(n))},${n < 500 ? '' : 'Big Clients'}`,
+  )
+  const file = new File([[`${HEAD},Group`, ...rows].join('\n')], 'clients.csv')
+  const names = { importId: randomUUID(), send: 'false' }
+  const { body } = await app.api.upload('/api/admin/import', names, file)
+  expect(body).toMatchObject({ created: 500, refused: 1 })
+  expect(body.results[0].reason).toBe('There is no email template “Big Clients”')
 })
 
 test('an import that goes on treats a row as it would have been without the break', async () => {

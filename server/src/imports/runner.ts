@@ -3,10 +3,14 @@ import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
-import { isUniqueViolation, lockBulkWriters, transact } from '../db/transact.ts'
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  lockBulkWriters,
+  transact,
+} from '../db/transact.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import type { Sender } from '../mailings/sender.ts'
-import { listTemplateRows } from '../templates/queries.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
 import {
   claimDeadImports,
@@ -21,7 +25,7 @@ import { sweepUploads } from './sweep-uploads.ts'
 
 const LEASE_MS = 30_000
 const LOOK_EVERY_MS = 10_000
-/** A client made by hand between reading and writing a batch; then the batch is read anew. */
+/** A client made by hand, or a template deleted, between reading and writing a batch; then it is read anew. */
 const TRIES = 3
 
 interface Parts {
@@ -110,10 +114,6 @@ export class ImportRunner {
   }
 
   async #run(record: ImportRecord, sheet: Sheet): Promise<void> {
-    const templates = new Map<string, string>()
-    for (const { id, name } of await listTemplateRows(this.#parts.db)) {
-      templates.set(name.toLowerCase(), id).set(id.toLowerCase(), id)
-    }
     const seen = new Map<string, number>()
     const refused = await refusedRows(this.#parts.db, record.id)
     let passed = 0
@@ -125,7 +125,7 @@ export class ImportRunner {
       passed += batch.length
       if (fresh.length > 0) {
         const from = passed - fresh.length
-        const taken = await this.#writeBatch(record, fresh, { from, templates, seen })
+        const taken = await this.#writeBatch(record, fresh, { from, seen })
         for (const [number, row] of taken) seen.set(number, row)
       }
       if (this.#stopping) return void (await this.#letGo(record))
@@ -136,7 +136,7 @@ export class ImportRunner {
   async #writeBatch(
     { id, send, admin_email }: ImportRecord,
     rows: SheetRow[],
-    known: Pick<BatchContext, 'from' | 'templates' | 'seen'>,
+    known: Pick<BatchContext, 'from' | 'seen'>,
   ) {
     const author = { adminEmail: admin_email, at: this.#parts.now().toISOString() }
     const context = { importId: id, author, send, leaseUntil: this.leaseUntil, ...known }
@@ -144,7 +144,8 @@ export class ImportRunner {
       try {
         return await transact(this.#parts.db, (tx) => importBatch(tx, rows, context))
       } catch (error) {
-        if (!isUniqueViolation(error) || tried === TRIES) throw error
+        const crossed = isUniqueViolation(error) || isForeignKeyViolation(error)
+        if (!crossed || tried === TRIES) throw error
       }
     }
   }

@@ -11,12 +11,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * of imports that run stay, and whatever another process may be writing.
  */
 export async function sweepUploads(db: Db, folder: string, { alone }: { alone: boolean }) {
+  // The only process: what is older than it is a dead one's.
+  const before = alone ? performance.timeOrigin : Date.now() - DAY_MS
   const names = await readdir(folder).catch(() => [])
   const running = new Set(await listRunningIds(db))
   for (const name of names) {
     if (running.has(path.parse(name).name)) continue
     const file = path.join(folder, name)
-    const { mtimeMs } = await stat(file)
-    if (alone || Date.now() - mtimeMs > DAY_MS) await rm(file, { force: true })
+    // Another process removes its own when it is done with them.
+    const found = await stat(file).catch(() => undefined)
+    if (found && found.mtimeMs < before) await rm(file, { force: true })
   }
 }

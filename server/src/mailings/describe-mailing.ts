@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { countSelected } from '../clients/queries.ts'
 import type { MailingRow, MessageCounts } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import {
@@ -19,7 +20,7 @@ type MailingRecord = Selectable<MailingRow>
 
 /** A page of mailings with their counts. */
 export async function listMailings({ db }: Deps, query: MailingQuery) {
-  await keepCounts(db)
+  await transact(db, keepCounts)
   const { rows, total } = await listMailingRows(db, query)
   const mailings = []
   for (const row of rows) {

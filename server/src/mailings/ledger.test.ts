@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockClient, removeClients } from '../clients/queries.ts'
+import { lockClient, removeClients, updateClient } from '../clients/queries.ts'
 import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
 import { aClient } from '../testing/make.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
@@ -17,6 +18,22 @@ import {
 import { cancelMessages, cancelUnsentOf, cancelUnsentTo } from './queries.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
+
+/** All that are pending answer between the two statements of a mailing, as another connection would. */
+async function answerMeanwhile({ db }: Deps) {
+  await sql`
+    create function answer_meanwhile() returns trigger language plpgsql as $$
+    begin update clients set status = 'confirmed' where status = 'pending'; return null; end $$`.execute(
+    db,
+  )
+  await sql`
+    create trigger meanwhile after insert on messages execute function answer_meanwhile()`.execute(
+    db,
+  )
+  onTestFinished(async () => {
+    await sql`drop function answer_meanwhile cascade`.execute(db)
+  })
+}
 
 /** One message on its way, which no sender holds. */
 async function aMessageOnItsWay() {
@@ -113,6 +130,51 @@ test('a mail that was taken over meanwhile stays told as sent', async () => {
   expect(await state()).toBe('accepted')
 })
 
+test('an address corrected in the moment its mail is taken up is not written to', async () => {
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { api, deps } = app
+  const client = await aClient(deps, { email: 'wrong@example.com' })
+  await api.post(bulk, { statusFilter: 'all' })
+  await deps.sender.stop()
+  const at = deps.now().toISOString()
+  const claim = (hash: string) =>
+    claimMessages(deps.db, {
+      takenBy: randomUUID(),
+      tokenHashes: [hash],
+      at,
+      leaseUntil: at,
+      linkDays: 30,
+    })
+  const { claiming } = await transact(deps.db, async (tx) => {
+    await lockClient(tx, client.id)
+    await updateClient(tx, client.id, { email: 'right@example.com' })
+    const claiming = claim('first')
+    await sleep(200)
+    return { claiming }
+  })
+  // Left for later while the client was locked, or taken up afterwards.
+  const taken = [...(await claiming), ...(await claim('second'))]
+  expect(taken.map(({ email }) => email)).toEqual(['right@example.com'])
+  const links = await deps.db
+    .selectFrom('verification_links')
+    .select('email')
+    .where('token_hash', 'in', ['first', 'second'])
+    .execute()
+  expect(links).toEqual([{ email: 'right@example.com' }])
+})
+
+test('who answers while “pending” are being written to is neither asked anew nor loses the answer', async () => {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
+  const { id } = await aClient(deps)
+  await answerMeanwhile(deps)
+  const { body } = await api.post(bulk, { statusFilter: 'pending' })
+  expect(body).toMatchObject({ totalUsers: 0, updatedCount: 0 })
+  expect((await api.get(`/api/admin/users/${id}`)).body.status).toBe('confirmed')
+  expect(sink.received).toEqual([])
+})
+
 test('a client deleted in the moment its mail is taken up disturbs nobody', async () => {
   let busy = true
   const sink = await openSmtpSink({ refuse: () => (busy ? '451 4.2.1 Later' : undefined) })
@@ -140,19 +202,7 @@ test('who answers while a mailing is made keeps the answer, unless written to', 
   const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
   const asked = await aClient(deps, { status: 'confirmed' })
   const other = await aClient(deps)
-  // Between the two statements of the mailing, as another connection would.
-  await sql`
-    create function answer_meanwhile() returns trigger language plpgsql as $$
-    begin update clients set status = 'confirmed' where status = 'pending'; return null; end $$`.execute(
-    deps.db,
-  )
-  await sql`
-    create trigger meanwhile after insert on messages execute function answer_meanwhile()`.execute(
-    deps.db,
-  )
-  onTestFinished(async () => {
-    await sql`drop function answer_meanwhile cascade`.execute(deps.db)
-  })
+  await answerMeanwhile(deps)
   const { body } = await api.post(bulk, { statusFilter: 'confirmed' })
   expect(body).toMatchObject({ totalUsers: 1, updatedCount: 1 })
   expect((await api.get(`/api/admin/users/${asked.id}`)).body.status).toBe('pending')

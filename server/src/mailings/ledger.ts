@@ -135,18 +135,23 @@ export interface Claim {
  * the template's present version; one statement, so all of it or nothing. `place` is that of its
  * token among the hashes, from 1, and its place in the order in which the sender must begin them.
  * The due ones are an array, for a join with them reads the whole ledger while that has some thousand rows.
+ * Their clients are locked against a correction, and read under that lock: nobody is written to at an address that was
+ * corrected in this moment, with a link that the correction did not revoke. Who is locked is left for later.
  */
 export async function claimMessages(db: Db, claim: Claim) {
   const { takenBy, tokenHashes, at, leaseUntil, linkDays } = claim
   const { rows } = await sql<ClaimedMessage & { place: number }>`
     with due as (
-      select id from messages where state = 'queued' and next_attempt_at <= ${at}
+      select id, client_id from messages where state = 'queued' and next_attempt_at <= ${at}
       order by next_attempt_at, id limit ${tokenHashes.length} for update skip locked
+    ), present as materialized (
+      select id, email, group_template, first_name, last_name, address, city, state, zip_code from clients
+      where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email,
         taken_by = ${takenBy}, taken_no = nextval('messages_taken'),
         template_id = t.id, template_version = t.version
-      from clients c, templates t
+      from present c, templates t
       where m.id = any(array(select id from due)) and c.id = m.client_id and t.id = ${templateNow}
       returning m.taken_no, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { transact } from '../db/transact.ts'
 import { aClient } from '../testing/make.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { cancelUnsentOf } from './queries.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 const mailings = '/api/admin/mailings'
@@ -73,6 +75,20 @@ test('what waits of a mailing is canceled, and nobody’s answer is lost for it'
   const [last] = (await app.api.get(`/api/admin/users/${users[0].id}/audit-logs`)).body
   expect(last).toMatchObject({ field: 'status', new_data: '{"status":"updated"}' })
   expect((await begin(app)).status).toBe(202)
+})
+
+test('a cancellation that was cut off in the middle is ended by the next start', async () => {
+  const app = await startTestApp(NOWHERE)
+  const { api, deps } = app
+  const { id } = await aClient(deps, { status: 'confirmed' })
+  await begin(app)
+  await deps.sender.stop()
+  const author = { adminEmail: 'ada@example.com', at: deps.now().toISOString() }
+  await transact(deps.db, (tx) => cancelUnsentOf(tx, 1, author))
+  const status = async () => (await api.get(`/api/admin/users/${id}`)).body.status
+  expect(await status()).toBe('pending')
+  await deps.sender.start({ alone: true })
+  await expect.poll(status).toBe('confirmed')
 })
 
 test('a mail of a canceled mailing that the server puts off is not tried again', async () => {

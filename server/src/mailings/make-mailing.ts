@@ -1,8 +1,15 @@
+import type { StatusFilter } from '@attest/contract/clients'
 import { isSelected, reopenClients, type Selection } from '../clients/queries.ts'
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
-import { insertMailing, insertMessages, refreshStatistics, setReopened } from './queries.ts'
+import {
+  dropChanged,
+  insertMailing,
+  insertMessages,
+  refreshStatistics,
+  setReopened,
+} from './queries.ts'
 
 /**
  * From so many on the planner must know of them at once, or each of the sender's turns sorts the
@@ -36,11 +43,13 @@ export async function makeMailing(
     retry_of: 'failedIn' in selection ? selection.failedIn : null,
     request_id: requestId ?? null,
   })
-  const total = await insertMessages(tx, id, isSelected(selection), {
+  const inserted = await insertMessages(tx, id, isSelected(selection), {
     // Someone waits for the mail to a single client: it does not queue behind thousands.
     at: kind === 'resend' || kind === 'created' ? BEFORE_ALL : author.at,
     mailDomain: mailDomain(config),
   })
+  const status = statusOf(selection)
+  const total = inserted - (status ? await dropChanged(tx, id, status) : 0)
   const reopened = await reopenClients(tx, id)
   await recordChanges(
     tx,
@@ -55,4 +64,10 @@ export async function makeMailing(
   if (reopened.length > 0) await setReopened(tx, id, reopened.length)
   if (total >= MANY) await refreshStatistics(tx)
   return { id, total, reopened: reopened.length }
+}
+
+/** The status that all whom it selects have, if it goes by that. */
+function statusOf(selection: Selection): Exclude<StatusFilter, 'all'> | undefined {
+  if ('failedIn' in selection) return 'pending'
+  return 'status' in selection && selection.status !== 'all' ? selection.status : undefined
 }

@@ -3,10 +3,11 @@ import {
   type ExpressionBuilder,
   type Insertable,
   type RawBuilder,
+  type Selectable,
   type SqlBool,
   sql,
 } from 'kysely'
-import type { Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
 /** Kinds of mailings that go to more than one client. */
@@ -41,6 +42,22 @@ export async function insertMessages(
     )
     .executeTakeFirst()
   return Number(inserted.numInsertedOrUpdatedRows ?? 0)
+}
+
+/**
+ * Takes out whom the mailing is not for any more: their status changed while its messages were made. Those hold
+ * their clients from then on. Gives how many.
+ */
+export async function dropChanged(
+  tx: Tx,
+  mailingId: number,
+  status: Selectable<ClientRow>['status'],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from messages m using clients c
+    where m.mailing_id = ${mailingId} and c.id = m.client_id and c.status <> ${status}
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 export const setReopened = (tx: Tx, mailingId: number, reopened: number) =>
@@ -80,6 +97,17 @@ export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
 
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The ids of canceled ones that had asked clients anew. */
+export async function listCanceledReopened(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mailings')
+    .select('id')
+    .where('canceled_at', 'is not', null)
+    .where('reopened', '>', 0)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 const COUNTS = sql`
   count(*)::int as total,

@@ -1,5 +1,6 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import type { SignedIn } from '../auth/guard.ts'
+import { lockClient } from '../clients/queries.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
@@ -50,10 +51,10 @@ export async function bulkResult(deps: Deps, mailingId: number, statusFilter: St
 export async function resendEmail(deps: Deps, admin: SignedIn, clientId: number) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
+    // Against a deletion of the client at the same moment.
+    if (!(await lockClient(tx, clientId))) notFound('User')
     const selection = { ids: [clientId] }
-    const mailing = await makeMailing(tx, deps.config, { kind: 'resend', selection, author })
-    if (mailing.total === 0) notFound('User')
-    return mailing
+    return makeMailing(tx, deps.config, { kind: 'resend', selection, author })
   })
   deps.sender.sendNow()
   const { waiting } = await awaitSettled(deps, id, RESEND_LIMIT_MS)

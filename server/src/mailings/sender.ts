@@ -8,6 +8,7 @@ import { Claims, LeaseOver, type TakenUp } from './claims.ts'
 import { type Delivery, deliver, failed, untried } from './deliver.ts'
 import { hasDue, type Outcome } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
+import { listCanceledReopened } from './queries.ts'
 import { restoreStatus } from './restore-status.ts'
 import { Stall } from './stall.ts'
 
@@ -84,6 +85,8 @@ export class Sender {
   /** @param alone no other process sends from this database: leases of a dead one are freed at once */
   async start({ alone }: { alone: boolean }): Promise<void> {
     await this.#claims.freeLeases({ all: alone })
+    // A process that canceled them may have ended in the middle of it.
+    void this.#restore(await listCanceledReopened(this.#parts.db))
     this.#running = true
     this.#timers = [
       setInterval(() => this.#look(), LOOK_EVERY_MS),

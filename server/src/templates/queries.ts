@@ -17,14 +17,16 @@ const CONTENT = [
 ] as const satisfies (keyof TemplateColumns)[]
 
 /** The default first, as a dialog offers them; then by name. */
-export const listTemplateRows = (db: Db) =>
+const inOrder = (db: Db) =>
   db
     .selectFrom('templates')
-    .selectAll()
     .orderBy((e) => e('id', '=', DEFAULT_TEMPLATE), 'desc')
     .orderBy('name')
     .orderBy('id')
-    .execute()
+
+export const listTemplateRows = (db: Db) => inOrder(db).selectAll().execute()
+
+export const listTemplateNames = (db: Db) => inOrder(db).select(['id', 'name']).execute()
 
 export const findTemplateRow = (db: Db, id: string) =>
   db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirst()
