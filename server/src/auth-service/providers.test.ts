@@ -104,6 +104,18 @@ test('an open invitation is accepted by a sign-in the provider vouches for', asy
   expect((await enter(client())).data.user?.email).toBe(invited)
 })
 
+test('an invitation that has run out is not accepted by the provider’s word either, until it is sent again', async () => {
+  const email = 'new@example.com'
+  const { client, leave, enter, clock, ...app } = await startWithProvider({ ...VOUCHED, email })
+  const post = async (url: string, payload = {}) =>
+    app.send('POST', url, { ...bearer(await logIn(app)), payload })
+  const { body } = await post('/api/administrators', { email })
+  clock.ahead = 7 * 24 * 60 * 60 * 1000 + 1000
+  expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
+  await post(`/api/administrators/${body.id}/invitation`)
+  expect((await enter(client())).data.user?.email).toBe(email)
+})
+
 test('where signing up is open a stranger gets an account that waits to be let in', async () => {
   const person = { ...VOUCHED, email: 'new@example.com' }
   const { client, enter } = await startWithProvider(person, { ALLOW_SIGNUP: 'on' })
