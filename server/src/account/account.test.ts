@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { changeAdmin } from '../administrators/queries.ts'
+import { transact } from '../db/transact.ts'
+import { addIdentity, listIdentities } from '../providers/queries.ts'
 import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../testing/second-factor.ts'
@@ -195,4 +199,43 @@ test('without its last factor an account is signed in to by the password alone, 
   expect((await app.send('GET', '/api/auth/me', bearer(await logIn(app)))).status).toBe(200)
   await accountMail(app, ADMIN.email, 'A second factor was added')
   await accountMail(app, ADMIN.email, 'A second factor was removed')
+})
+
+test('two factors that are removed at once are not both taken for one of several', async () => {
+  const app = await startTestApp({ REQUIRE_2FA: 'on' })
+  const first = await addAuthenticator(app, await logIn(app))
+  const { id, token } = await addAuthenticator(app, first.token)
+  const remove = (factor: string) =>
+    app.send('DELETE', `/api/account/factors/${factor}`, bearer(token))
+  let removals: ReturnType<typeof remove>[] = []
+  await transact(app.deps.db, async (tx) => {
+    // Both come as far as they can before either is done.
+    await tx.selectFrom('factors').select('id').forUpdate().execute()
+    removals = [remove(first.id), remove(id)]
+    await sleep(300)
+  })
+  const answers = await Promise.all(removals)
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { body } = await app.send('GET', '/api/account', bearer(token))
+  expect(body).toMatchObject({ factors: [{}], recovery_codes_left: 10 })
+})
+
+test('two linked accounts that are unlinked at once are not both taken for one of several', async () => {
+  const { deps, ...app } = await startTestApp()
+  const { id: admin_id } = await anAdmin(deps)
+  const own = bearer(await logIn(app))
+  const created_at = deps.now().toISOString()
+  const identity = { admin_id, provider: 'local', email: null, data: '{}', created_at }
+  for (const subject of ['one', 'two'])
+    await addIdentity(deps.db, { ...identity, subject, last_sign_in_at: null })
+  await changeAdmin(deps.db, admin_id, { password_hash: null })
+  const linked = await listIdentities(deps.db, admin_id)
+  let removals: ReturnType<typeof app.send>[] = []
+  await transact(deps.db, async (tx) => {
+    await tx.selectFrom('identities').select('id').forUpdate().execute()
+    removals = linked.map(({ id }) => app.send('DELETE', `/api/account/identities/${id}`, own))
+    await sleep(300)
+  })
+  const statuses = (await Promise.all(removals)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([200, 422])
 })

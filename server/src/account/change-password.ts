@@ -5,7 +5,7 @@ import { checkPassword, hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
-import { deleteCodes } from '../codes/queries.ts'
+import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -20,7 +20,7 @@ export async function changePassword(deps: Deps, admin: SignedIn, password: stri
     await changeAdmin(tx, admin.id, { password_hash })
     await deleteSessions(tx, admin.id, { except: admin.sessionId })
     // A link in an old mail would else undo it.
-    await deleteCodes(tx, admin.id, ['recovery', 'magiclink'])
+    await deleteCodes(tx, admin.id, WAYS_IN)
     await logEvent(tx, 'password-changed', admin, deps.now())
   })
   deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())

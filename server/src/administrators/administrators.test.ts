@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
 import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
+import { changeAdmin, findAdmin } from './queries.ts'
 
 const password = 'velvet anchor thursday'
 const COLLEAGUE = { email: 'colleague@example.com', password }
@@ -49,6 +52,22 @@ test('an invitation can be sent again and withdrawn; its links are dead then', a
   for (const { token } of mails)
     expect((await app.api.post('/api/auth/link', { token })).status).toBe(403)
   expect((await app.remove(`${ALL}/${body.id}/invitation`)).status).toBe(404)
+})
+
+test('an invitation that is accepted in the moment it is withdrawn stays accepted', async () => {
+  const app = await withColleague()
+  const { body } = await app.post(ALL, { email: 'new@example.com' })
+  let withdrawn: ReturnType<typeof app.remove> | undefined
+  await transact(app.deps.db, async (tx) => {
+    await changeAdmin(tx, body.id, { email_confirmed_at: new Date().toISOString() })
+    withdrawn = app.remove(`${ALL}/${body.id}/invitation`)
+    await sleep(300)
+  })
+  expect(await withdrawn).toMatchObject({
+    status: 404,
+    body: { message: 'This invitation is no longer open.' },
+  })
+  expect(await findAdmin(app.deps.db, body.id)).toBeDefined()
 })
 
 test('an address with an account cannot be invited', async () => {

@@ -1,6 +1,7 @@
 import { hashPassword } from '../auth/password.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { forgive } from '../auth/throttle.ts'
+import { deleteCodes } from '../codes/queries.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
@@ -37,6 +38,7 @@ export async function resetPasswordByCommand(db: Db, email: string, at: Date): P
     const email_confirmed_at = at.toISOString()
     await changeAdmin(tx, id, { password_hash, email_confirmed_at, banned_until: null })
     await deleteSessions(tx, id)
+    await deleteCodes(tx, id)
     await forgive(tx, { account: email.toLowerCase() })
     await logEvent(tx, 'password-changed', KEYBOARD, at, email)
   })

@@ -1,11 +1,13 @@
+import type { Selectable } from 'kysely'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { mailCode } from '../auth/mail-codes.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
+import type { AdminRow } from '../db/account-schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { addAdmin, changeAdmin, deleteAdmin, findAdmin } from './queries.ts'
+import { addAdmin, changeAdmin, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
 
 /** Makes an account that its owner opens from the mail; `data` is what other programs keep with it. Gives its id. */
 export async function invite(
@@ -34,7 +36,7 @@ export async function invite(
 export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<string> {
   const at = deps.now()
   demandConfirmed(by, at)
-  const { email } = await openInvitation(deps, id)
+  const { email } = demandOpen(await findAdmin(deps.db, id))
   await admitTry(deps.db, 'mail', email, at)
   await changeAdmin(deps.db, id, { invited_at: at.toISOString() })
   await mailCode(deps, { adminId: id, kind: 'invite', email })
@@ -45,15 +47,15 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
 /** The links of its mails are dead then. */
 export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
   demandConfirmed(by, deps.now())
-  const { email } = await openInvitation(deps, id)
   await transact(deps.db, async (tx) => {
+    // It may be accepted in this moment, and the administrator at work.
+    const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)
     await logEvent(tx, 'invitation-withdrawn', by, deps.now(), email)
   })
 }
 
-async function openInvitation({ db }: Deps, id: string) {
-  const admin = await findAdmin(db, id)
+function demandOpen(admin: Selectable<AdminRow> | undefined) {
   if (!admin?.invited_at || admin.email_confirmed_at)
     refuse('user_not_found', { message: 'This invitation is no longer open.' })
   return admin

@@ -94,6 +94,10 @@ export const listAdmins = (db: Db) => withState(db).orderBy('email').execute()
 export const findAdminWithState = (db: Db, id: string) =>
   withState(db).where('admins.id', '=', id).executeTakeFirst()
 
+/** As they are now, and until the transaction ends: who changes or removes them waits. */
+export const lockAdmin = (tx: Tx, id: string) =>
+  tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
 /** Whoever takes an administrator away goes one after another, so that one always stays. */
 export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(4128)`.execute(tx)
 

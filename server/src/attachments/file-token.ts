@@ -12,23 +12,23 @@ const key = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, 'at
 const sign = (secretKey: string, text: string) =>
   createHmac('sha256', key(secretKey)).update(text).digest('base64url')
 
-/** Opens one file for at most an hour, in the name of one admin: an `<img>` cannot send a sign-in along. */
+/** Opens one file for at most an hour, and as long as the session in which it was made: an `<img>` cannot send a sign-in along. */
 export function fileToken(
   secretKey: string,
   id: number,
-  { adminId, purpose, now }: { adminId: string; purpose: Purpose; now: Date },
+  { sessionId, purpose, now }: { sessionId: string; purpose: Purpose; now: Date },
 ): string {
   const expires = Math.ceil((now.getTime() + MOST_MS - STEP_MS) / STEP_MS) * STEP_MS
-  const terms = `${expires}.${adminId}.${purpose}`
+  const terms = `${expires}.${sessionId}.${purpose}`
   return `${terms}.${sign(secretKey, `${id}.${terms}`)}`
 }
 
-/** The admin in whose name the token opens the file, and what for; undefined where it does not. */
+/** The session in which the token was made, and what for; undefined where it does not open this file now. */
 export function readFileToken(secretKey: string, token: string, id: number, now: Date) {
-  const [expires = '', adminId = '', purpose = '', signature = ''] = token.split('.')
-  const right = Buffer.from(sign(secretKey, `${id}.${expires}.${adminId}.${purpose}`))
+  const [expires = '', sessionId = '', purpose = '', signature = ''] = token.split('.')
+  const right = Buffer.from(sign(secretKey, `${id}.${expires}.${sessionId}.${purpose}`))
   const given = Buffer.from(signature)
   const genuine = right.length === given.length && timingSafeEqual(right, given)
   if (!genuine || Number(expires) <= now.getTime()) return undefined
-  return { adminId, purpose: purpose as Purpose }
+  return { sessionId, purpose: purpose as Purpose }
 }

@@ -9,8 +9,7 @@ import {
 } from '@attest/contract/attachments'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findAdmin } from '../administrators/queries.ts'
-import { fromOf, identify, isBanned, type SignedIn } from '../auth/guard.ts'
+import { findStillAdmitted, fromOf, identify, type SignedIn } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -58,13 +57,12 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** Who gets the file: the admin who is signed in, or the one the token was made for. */
+/** Who gets the file: the admin who is signed in, or the one in whose session the token was made. */
 async function admit(deps: Deps, request: FastifyRequest, id: number, token: string | undefined) {
   if (token === undefined) return { actor: await identify(deps, request), purpose: undefined }
   const terms = readFileToken(deps.secretKey, token, id, deps.now())
-  const admin = terms && (await findAdmin(deps.db, terms.adminId))
-  if (!admin || isBanned(admin, deps.now()))
-    throw new Refusal(401, 'This address has expired. Please reload the page.')
+  const admin = terms && (await findStillAdmitted(deps, terms.sessionId))
+  if (!admin) throw new Refusal(401, 'This address has expired. Please reload the page.')
   const actor = { id: admin.id, email: admin.email, ...fromOf(request) }
   return { actor, purpose: terms.purpose }
 }
@@ -99,7 +97,7 @@ async function openStored(store: Deps['store'], key: string): Promise<Readable> 
 function asAttachment({ secretKey, now }: Deps, admin: SignedIn, row: AttachmentRecord) {
   const { id, admin_email, mime_type, file_size } = row
   const address = (purpose: Purpose) =>
-    `/api/admin/attachments/${id}/download?token=${fileToken(secretKey, id, { adminId: admin.id, purpose, now: now() })}`
+    `/api/admin/attachments/${id}/download?token=${fileToken(secretKey, id, { sessionId: admin.sessionId, purpose, now: now() })}`
   const shown = mayBeShown(mime_type)
   return {
     ...row,

@@ -103,6 +103,19 @@ test('a password set by an administrator ends the sessions, and its owner is tol
   expect(weak.error?.name).toBe('AuthWeakPasswordError')
 })
 
+test('the own address and password are not changed past their rules as an administrator', async () => {
+  const service = await startService()
+  const { id } = await anAdmin(service.deps)
+  const admin = await adminApi(service)
+  for (const change of [{ email: 'chief@example.com' }, { password: 'basalt fern organ' }]) {
+    const { error } = await admin.updateUserById(id, change)
+    expect(error).toMatchObject({ code: 'yourself', message: expect.stringContaining('PUT /user') })
+  }
+  const same = { email: ADMIN.email, user_metadata: { name: 'Ida' } }
+  expect((await admin.updateUserById(id, same)).data.user?.user_metadata).toEqual({ name: 'Ida' })
+  await service.signedIn()
+})
+
 test('nobody takes themselves away, nor the last administrator who can sign in', async () => {
   const service = await startService()
   const { id } = await anAdmin(service.deps)

@@ -74,6 +74,7 @@ export async function changeAccount(
   const at = deps.now()
   demandConfirmed(by, at)
   const known = (await findAdmin(deps.db, id)) ?? refuse('user_not_found')
+  if (by.id === id) demandNoneOfOwn(known, attributes)
   const password_hash = await hashOf(deps, known.email, attributes.password)
   const { before, after } = await transact(deps.db, (tx) =>
     apply(tx, deps, { by, id, attributes, password_hash, at }),
@@ -85,6 +86,15 @@ export async function changeAccount(
   if (after.email !== before.email)
     deps.accountMail.sendNotice(before.email, NOTICES.email_changed(after.email))
   return after
+}
+
+/** One's own address is confirmed where mails to it arrive, and for one's own password one shows who one is. */
+function demandNoneOfOwn({ email }: Admin, wanted: Attributes): void {
+  const newEmail = wanted.email !== undefined && wanted.email.toLowerCase() !== email
+  if (newEmail || wanted.password !== undefined)
+    refuse('yourself', {
+      message: 'Your own address and password are changed in your account, or with PUT /user.',
+    })
 }
 
 interface Applying {

@@ -5,12 +5,13 @@ import { z } from 'zod'
 import { fromOf } from '../auth/guard.ts'
 import { mailCodeTo } from '../auth/mail-codes.ts'
 import { redeemCode } from '../auth/redeem-code.ts'
+import { refuse } from '../auth/refusals.ts'
 import type { Method } from '../auth/sessions.ts'
 import type { CodeKind } from '../codes/queries.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
-import { openWireSession, WireSession } from './session-reply.ts'
+import { addWireSession, replyWithSession, WireSession } from './session-reply.ts'
 
 /** Asking for a mail: always the same answer, whether or not the address has an account. */
 export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
@@ -28,11 +29,14 @@ export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
   })
   mount(service, VERIFY, async ({ body, request }) => {
     const from = fromOf(request)
-    const { kind, admin } = await redeemCode(deps, mailedOf(body), {
+    const { admin, done } = await redeemCode(deps, mailedOf(body), {
       kinds: KINDS[body.type],
       from,
+      alongside: (tx, owner, kind) =>
+        addWireSession(tx, deps, owner, { method: methodOf(kind, body), from }),
     })
-    return openWireSession(deps, admin, { method: methodOf(kind, body) }, from)
+    const { session, refreshToken } = done ?? refuse('otp_expired')
+    return replyWithSession(deps, admin.id, session, refreshToken)
   })
 }
 

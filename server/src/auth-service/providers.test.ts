@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { addAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { findAdminByEmail } from '../administrators/queries.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { type Person, startProvider } from '../testing/oidc-provider.ts'
 import { bearer, logIn } from '../testing/second-factor.ts'
@@ -97,11 +97,16 @@ test('an account made with an address that was never confirmed is no way in for 
   expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
 })
 
-test('an open invitation is accepted by a sign-in the provider vouches for', async () => {
-  const invited = 'new@example.com'
-  const { client, enter, deps } = await startWithProvider({ ...VOUCHED, email: invited })
-  await addAdmin(deps.db, { email: invited, invited_at: deps.now().toISOString() })
-  expect((await enter(client())).data.user?.email).toBe(invited)
+test('an open invitation is accepted by a sign-in the provider vouches for, one that has run out is not', async () => {
+  const email = 'new@example.com'
+  const { client, leave, enter, clock, ...app } = await startWithProvider({ ...VOUCHED, email })
+  const post = async (url: string, payload = {}) =>
+    app.send('POST', url, { ...bearer(await logIn(app)), payload })
+  const { body } = await post('/api/administrators', { email })
+  clock.ahead = 7 * 24 * 60 * 60 * 1000 + 1000
+  expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
+  await post(`/api/administrators/${body.id}/invitation`)
+  expect((await enter(client())).data.user?.email).toBe(email)
 })
 
 test('where signing up is open a stranger gets an account that waits to be let in', async () => {

@@ -13,7 +13,7 @@ import {
   tokenFor,
 } from '../auth/sessions.ts'
 import type { AdminRow } from '../db/account-schema.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { describeUser, WireUser } from './user-reply.ts'
@@ -38,12 +38,21 @@ export async function openWireSession(
   step: FirstStep,
   from: From,
 ) {
+  const opened = await transact(deps.db, (tx) => addWireSession(tx, deps, admin, { ...step, from }))
+  if (!opened) refuse('invalid_credentials')
+  return replyWithSession(deps, admin.id, opened.session, opened.refreshToken)
+}
+
+/** As openSession, in the transaction of what else must happen with it. */
+export async function addWireSession(
+  tx: Tx,
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  step: FirstStep & { from: From },
+) {
   const at = deps.now()
-  const { session, refreshToken } = await transact(deps.db, async (tx) => {
-    const session = await openSession(deps, tx, admin, { ...step, from, at })
-    return { session, refreshToken: await newRefreshToken(tx, session.id, at) }
-  })
-  return replyWithSession(deps, admin.id, session, refreshToken)
+  const session = await openSession(deps, tx, admin, { ...step, at })
+  return session && { session, refreshToken: await newRefreshToken(tx, session.id, at) }
 }
 
 /** Only the client ever holds it; the database has its hash. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
-import { addAdmin, deleteAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { addAdmin, deleteAdmin, findAdminByEmail, lockAdmin } from '../administrators/queries.ts'
 import { type From, isBanned } from '../auth/guard.ts'
 import { mailCode } from '../auth/mail-codes.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -39,7 +39,8 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
     updated_at: at.toISOString(),
   }
   const made = await transact(deps.db, async (tx) => {
-    const before = await findAdminByEmail(tx, email)
+    const known = await findAdminByEmail(tx, email)
+    const before = known && (await lockAdmin(tx, known.id))
     // Whoever signed up with it before has not shown that the address is theirs. With their account
     // go their password and their mails, so that confirming never lets two in.
     if (before && isUnproven(before, at)) await deleteAdmin(tx, before.id)

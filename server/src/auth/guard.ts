@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { AuthMethod } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
 import { deleteSession, findSession, touchSession } from './queries.ts'
 import { refuse } from './refusals.ts'
 
@@ -67,12 +68,35 @@ export async function identify(
   level: Level = 'admin',
 ): Promise<SignedIn> {
   const admin = { ...(await readSession(deps, bearerOf(request))), ...fromOf(request) }
-  if (level === 'first-step') return admin
-  if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
-  if (level === 'account') return admin
-  if (admin.role !== 'admin') refuse('not_admin')
-  if (deps.config.REQUIRE_2FA && !admin.hasFactor) refuse('two_factor_required')
+  demandLevel(deps, admin, level)
   return admin
+}
+
+type Reached = Pick<SignedIn, 'role' | 'aal' | 'hasFactor'>
+
+function demandLevel({ config }: Pick<Deps, 'config'>, admin: Reached, level: Level): void {
+  if (level === 'first-step') return
+  if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
+  if (level === 'account') return
+  if (admin.role !== 'admin') refuse('not_admin')
+  if (config.REQUIRE_2FA && !admin.hasFactor) refuse('two_factor_required')
+}
+
+type Standing = Pick<Deps, 'db' | 'config' | 'now'>
+
+/**
+ * The administrator whose session this is, as long as it stands and may do what an administrator may:
+ * for what outlives the call in which it was given. It does not count as a use of the session.
+ */
+export async function findStillAdmitted(deps: Standing, sessionId: string) {
+  try {
+    const admin = await readStanding(deps, sessionId)
+    demandLevel(deps, admin, 'admin')
+    return admin
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
 }
 
 function bearerOf(request: FastifyRequest): string {
@@ -82,31 +106,37 @@ function bearerOf(request: FastifyRequest): string {
 }
 
 /** A token alone is no proof: its session must stand, at the step that the token was made for. */
-async function readSession({ tokens, db, config, now }: Deps, token: string) {
+async function readSession(deps: Deps, token: string) {
+  const at = deps.now()
+  const claims = (await deps.tokens.read(token, at)) ?? refuse('bad_jwt')
+  const { lastUsedAt, ...admin } = await readStanding(deps, claims.sessionId)
+  if (admin.aal !== claims.aal) refuse('session_not_found')
+  if (at.getTime() - Date.parse(lastUsedAt) > TOUCH_MS)
+    await touchSession(deps.db, claims.sessionId, at.toISOString())
+  return admin
+}
+
+/** @throws Refusal 401 where it has ended */
+async function readStanding({ db, config, now }: Standing, sessionId: string) {
   const at = now()
-  const claims = (await tokens.read(token, at)) ?? refuse('bad_jwt')
-  const session = await findSession(db, claims.sessionId)
-  if (!session || session.aal !== claims.aal) refuse('session_not_found')
-  if (isBanned(session, at)) refuse('session_not_found')
+  const session = await findSession(db, sessionId)
+  if (!session || isBanned(session, at)) refuse('session_not_found')
   if (hasRunOut(config, session, at)) {
-    await deleteSession(db, claims.sessionId)
+    await deleteSession(db, sessionId)
     refuse('session_expired')
   }
-  if (idleMs(session, at) > TOUCH_MS) await touchSession(db, claims.sessionId, at.toISOString())
   return {
     id: session.id,
     email: session.email,
-    sessionId: claims.sessionId,
+    sessionId,
     role: session.role,
     aal: session.aal,
     amr: session.amr,
     hasFactor: Boolean(session.has_factor),
     confirmedAt: session.confirmed_at,
+    lastUsedAt: session.last_used_at,
   }
 }
-
-const idleMs = ({ last_used_at }: { last_used_at: string }, at: Date) =>
-  at.getTime() - Date.parse(last_used_at)
 
 /** Unused for too long, or simply too old. */
 export const hasRunOut = (
@@ -114,7 +144,8 @@ export const hasRunOut = (
   session: { last_used_at: string; expires_at: string },
   at: Date,
 ): boolean =>
-  idleMs(session, at) > SESSION_IDLE_HOURS * HOUR_MS || at.toISOString() >= session.expires_at
+  at.getTime() - Date.parse(session.last_used_at) > SESSION_IDLE_HOURS * HOUR_MS ||
+  at.toISOString() >= session.expires_at
 
 export const isBanned = ({ banned_until }: { banned_until: string | null }, at: Date): boolean =>
   banned_until !== null && banned_until > at.toISOString()

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { resetPasswordByCommand } from '../administrators/at-the-keyboard.ts'
+import { changeAdmin } from '../administrators/queries.ts'
 import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
-import { ADMIN } from '../testing/make.ts'
+import { ADMIN, anAdmin } from '../testing/make.ts'
 import { addAuthenticator, bearer, codeNow, logIn, nextCode } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { mailCode } from './mail-codes.ts'
 
 const LOGIN = '/api/auth/login'
 const FORGOT = '/api/auth/forgot-password'
@@ -90,6 +93,53 @@ test('the first of two mails works too, and using it makes the other one void', 
   expect((await app.api.post(SET, { token: first, password })).status).toBe(200)
   expect((await app.api.post('/api/auth/link', { token: second })).status).toBe(403)
 })
+
+test('a new password makes every link void that was mailed before it and would open the account', async () => {
+  const app = await startTestApp()
+  await app.api.post('/auth/v1/otp', { email: ADMIN.email })
+  const earlier = await accountMail(app, ADMIN.email, 'Sign in')
+  expect((await app.api.post(SET, { token: await askForLink(app), password })).status).toBe(200)
+  await expectVoid(app, earlier)
+})
+
+test('a password reset at the keyboard makes every link and code void', async () => {
+  const app = await startTestApp()
+  await app.api.post('/auth/v1/otp', { email: ADMIN.email })
+  await app.send('POST', '/api/account/email', {
+    ...bearer(await logIn(app)),
+    payload: { email: 'other@example.com' },
+  })
+  const signIn = await accountMail(app, ADMIN.email, 'Sign in')
+  const recovery = await askForLink(app)
+  const moving = await accountMail(app, 'other@example.com', 'Confirm your new address')
+  await resetPasswordByCommand(app.deps.db, ADMIN.email, new Date())
+  await expectVoid(app, signIn)
+  expect((await app.api.post(SET, { token: recovery, password })).status).toBe(403)
+  expect((await app.api.post('/api/auth/link/confirm', moving)).status).toBe(403)
+})
+
+test('a mail that was still being written as the address changed opens nothing', async () => {
+  const app = await startTestApp()
+  const { id: adminId } = await anAdmin(app.deps)
+  await changeAdmin(app.deps.db, adminId, { email: 'new@example.com' })
+  await mailCode(app.deps, { adminId, kind: 'magiclink', email: ADMIN.email })
+  await mailCode(app.deps, { adminId, kind: 'recovery', email: ADMIN.email })
+  const recovery = await accountMail(app, ADMIN.email, 'Choose a new password')
+  await expectVoid(app, await accountMail(app, ADMIN.email, 'Sign in'))
+  expect((await app.api.post('/api/auth/link', recovery)).status).toBe(403)
+  expect((await app.api.post(SET, { token: recovery.token, password })).status).toBe(403)
+})
+
+/** Neither in the product nor for other programs, neither as a link nor by its digits. */
+async function expectVoid(app: TestApp, { token, digits }: { token: string; digits: string }) {
+  const type = 'magiclink'
+  for (const [url, body] of [
+    ['/api/auth/link/session', { token }],
+    ['/auth/v1/verify', { type, token_hash: token }],
+    ['/auth/v1/verify', { type, email: ADMIN.email, token: digits }],
+  ] as const)
+    expect({ url, status: (await app.api.post(url, body)).status }).toEqual({ url, status: 403 })
+}
 
 test('a link is over after an hour', async () => {
   const app = await startTestApp()

@@ -1,6 +1,6 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { changeAdmin, findAdmin } from '../administrators/queries.ts'
-import { findByToken } from '../codes/queries.ts'
+import { deleteCodes, findByToken, WAYS_IN } from '../codes/queries.ts'
 import type { Deps } from '../deps.ts'
 import { listFactors } from '../factors/queries.ts'
 import { passesCode, passesRecoveryCode, provenFactors } from '../factors/second-step.ts'
@@ -12,7 +12,8 @@ import { deleteSessions } from './queries.ts'
 import { redeemCode } from './redeem-code.ts'
 import { refuse } from './refusals.ts'
 import { hashToken } from './secret-token.ts'
-import { beginSession } from './sign-in.ts'
+import { openSession } from './sessions.ts'
+import { replyWithToken } from './sign-in.ts'
 import { admitTry, forgive } from './throttle.ts'
 
 /** What a mailed link is for. Nothing is used up: programs look at links before people do. */
@@ -48,6 +49,8 @@ export async function setPasswordByLink(
       alongside: async (tx, owner) => {
         await changeAdmin(tx, owner.id, { password_hash })
         await deleteSessions(tx, owner.id)
+        // One asked for before would else open the account once more.
+        await deleteCodes(tx, owner.id, WAYS_IN)
         await logEvent(tx, 'password-changed', { ...owner, ...from }, at, 'by mail')
       },
     },
@@ -80,6 +83,11 @@ export async function confirmByLink(deps: Deps, token: string, from: From): Prom
 }
 
 export async function signInByLink(deps: Deps, token: string, from: From) {
-  const { admin } = await redeemCode(deps, { token }, { kinds: ['magiclink'], from })
-  return beginSession(deps, admin, { method: 'magiclink' }, from)
+  const step = { method: 'magiclink', from, at: deps.now() } as const
+  const { admin, done: session } = await redeemCode(
+    deps,
+    { token },
+    { kinds: ['magiclink'], from, alongside: (tx, owner) => openSession(deps, tx, owner, step) },
+  )
+  return replyWithToken(deps, admin, session ?? refuse('otp_expired'))
 }

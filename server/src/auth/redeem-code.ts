@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
 import {
   changeAdmin,
-  findAdmin,
   findAdminByEmail,
   findAdminByNewEmail,
+  lockAdmin,
 } from '../administrators/queries.ts'
 import { useDigits, useToken } from '../codes/one-time-codes.ts'
-import { type CodeKind, deleteCodes } from '../codes/queries.ts'
+import { type CodeKind, deleteCodes, findByToken } from '../codes/queries.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
@@ -16,6 +16,7 @@ import { logEvent } from '../security-log/log-event.ts'
 import { countedAs } from './counted-as.ts'
 import { type From, isBanned } from './guard.ts'
 import { refuse } from './refusals.ts'
+import { hashToken } from './secret-token.ts'
 import { admitTry, forgive } from './throttle.ts'
 
 type Admin = Selectable<AdminRow>
@@ -23,18 +24,18 @@ type Admin = Selectable<AdminRow>
 /** What a person got by mail: the token of its link, or its digits with the address they came to. */
 export type Mailed = { token: string } | { email: string; digits: string }
 
-interface Redeeming {
+interface Redeeming<T> {
   kinds: CodeKind[]
   from: From
   /** What must happen together with it, or not at all. */
-  alongside?: (tx: Tx, admin: Admin) => Promise<unknown>
+  alongside?: (tx: Tx, admin: Admin, kind: CodeKind) => Promise<T>
 }
 
 /**
  * Uses a mailed code up and does what it proves: the address it came to is its owner's.
  * @throws Refusal otp_expired, user_banned; 429 after too many wrong digits
  */
-export async function redeemCode(deps: Deps, mailed: Mailed, redeeming: Redeeming) {
+export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redeeming<T>) {
   const { from } = redeeming
   const tries =
     'digits' in mailed
@@ -52,35 +53,51 @@ export async function redeemCode(deps: Deps, mailed: Mailed, redeeming: Redeemin
   return redeemed
 }
 
-async function redeem(tx: Tx, deps: Deps, mailed: Mailed, { kinds, from, alongside }: Redeeming) {
+async function redeem<T>(
+  tx: Tx,
+  deps: Deps,
+  mailed: Mailed,
+  { kinds, from, alongside }: Redeeming<T>,
+) {
   const at = deps.now()
-  const code = await takeCode(tx, deps, mailed, kinds, at)
-  const owner = code && (await findAdmin(tx, code.admin_id))
-  if (!code || !owner) return undefined
+  const ownerId = await ownerOf(tx, mailed, kinds, at)
+  // Before the code, in the order of those who change the account and make its codes void.
+  const owner = ownerId && (await lockAdmin(tx, ownerId))
+  const code = owner && (await takeCode(tx, deps, owner.id, { mailed, kinds, at }))
+  if (!code) return undefined
   if (isBanned(owner, at)) refuse('user_banned')
   let admin = await changeAdmin(tx, owner.id, {
     email_confirmed_at: owner.email_confirmed_at ?? at.toISOString(),
   })
   if (code.kind === 'email_change') {
-    // Asked for another address since.
-    if (owner.new_email !== code.email) return undefined
     admin = await changeAdmin(tx, owner.id, { email: code.email, new_email: null })
     // What was mailed to the old address: perhaps it is given up because others read it.
     await deleteCodes(tx, owner.id)
     await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
   }
-  await alongside?.(tx, admin!)
-  return { kind: code.kind, admin: admin!, before: owner.email }
+  const done = await alongside?.(tx, admin!, code.kind)
+  return { admin: admin!, before: owner.email, done }
 }
 
-async function takeCode(tx: Tx, deps: Deps, mailed: Mailed, kinds: CodeKind[], at: Date) {
-  if ('token' in mailed) return useToken(tx, mailed.token, kinds, at)
-  const { email, digits } = mailed
+async function ownerOf(tx: Tx, mailed: Mailed, kinds: CodeKind[], at: Date) {
+  if ('token' in mailed)
+    return (await findByToken(tx, hashToken(mailed.token), at.toISOString()))?.admin_id
   const admin =
-    (await findAdminByEmail(tx, email)) ??
-    (kinds.includes('email_change') ? await findAdminByNewEmail(tx, email) : undefined)
-  return admin && useDigits(tx, deps, { adminId: admin.id, email, digits, kinds }, at)
+    (await findAdminByEmail(tx, mailed.email)) ??
+    (kinds.includes('email_change') ? await findAdminByNewEmail(tx, mailed.email) : undefined)
+  return admin?.id
 }
+
+interface Taking {
+  mailed: Mailed
+  kinds: CodeKind[]
+  at: Date
+}
+
+const takeCode = (tx: Tx, deps: Deps, adminId: string, { mailed, kinds, at }: Taking) =>
+  'token' in mailed
+    ? useToken(tx, mailed.token, kinds, at)
+    : useDigits(tx, deps, { ...mailed, adminId, kinds }, at)
 
 /** Another account took the address since the change was asked for. */
 function refuseTaken(error: unknown): never {

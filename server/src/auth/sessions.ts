@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely'
-import { changeAdmin } from '../administrators/queries.ts'
+import { changeAdmin, lockAdmin } from '../administrators/queries.ts'
 import type { AdminRow, SessionRow } from '../db/account-schema.ts'
-import type { Db } from '../db/schema.ts'
+import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
+import { countedAs } from './counted-as.ts'
 import { type From, isBanned } from './guard.ts'
 import { addSession } from './queries.ts'
 import { refuse } from './refusals.ts'
+import { admitTry } from './throttle.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -19,26 +21,33 @@ export interface FirstStep {
   provider?: string
 }
 
-type Account = Pick<
-  Selectable<AdminRow>,
-  'id' | 'email' | 'role' | 'banned_until' | 'email_confirmed_at'
->
+/** The account as it was when the first step was made. */
+type Account = Pick<Selectable<AdminRow>, 'id' | 'password_hash'>
 
-/** A new session, always under a new id: one fixed before the sign-in is worth nothing. */
+/**
+ * A new session, always under a new id: one fixed before the sign-in is worth nothing. Whoever sets
+ * another password or switches the account off changes its row before they end its sessions, so a
+ * sign-in under way is either among those, or waits here and finds what has changed.
+ * Gives nothing where the password is no longer the one that was checked, or the account is gone.
+ */
 export async function openSession(
   { config }: Pick<Deps, 'config'>,
-  db: Db,
-  admin: Account,
+  tx: Tx,
+  { id, password_hash }: Account,
   { method, provider, from, at }: FirstStep & { from: From; at: Date },
 ) {
+  const admin = await lockAdmin(tx, id)
+  if (!admin) return undefined
+  if (method === 'password' && admin.password_hash !== password_hash)
+    return noteWrong(tx, admin.email, from, at)
   if (isBanned(admin, at)) refuse('user_banned')
   if (!admin.email_confirmed_at) refuse('email_not_confirmed')
   const now = at.toISOString()
-  await changeAdmin(db, admin.id, { last_sign_in_at: now })
+  await changeAdmin(tx, id, { last_sign_in_at: now })
   const detail = provider ? `${method} ${provider}` : method
-  await logEvent(db, 'signed-in', { id: admin.id, email: admin.email, ...from }, at, detail)
-  return addSession(db, {
-    admin_id: admin.id,
+  await logEvent(tx, 'signed-in', { id, email: admin.email, ...from }, at, detail)
+  return addSession(tx, {
+    admin_id: id,
     created_at: now,
     last_used_at: now,
     expires_at: new Date(at.getTime() + config.SESSION_DAYS * DAY_MS).toISOString(),
@@ -47,6 +56,12 @@ export async function openSession(
     amr: JSON.stringify([{ method, timestamp: seconds(at) }]),
     confirmed_at: now,
   })
+}
+
+/** Counts like any wrong password. */
+async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<undefined> {
+  await admitTry(tx, 'account', await countedAs(tx, email, from), at)
+  await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
 }
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)

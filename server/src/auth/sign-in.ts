@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { AdminRow } from '../db/account-schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { checkCredentials } from './check-credentials.ts'
 import type { From } from './guard.ts'
-import { type FirstStep, openSession, tokenFor } from './sessions.ts'
+import { type FirstStep, type OpenSession, openSession, tokenFor } from './sessions.ts'
 
 /** The product's sign-in: one token, good for as long as its session. */
 export async function signIn(
@@ -13,9 +14,11 @@ export async function signIn(
   from: From,
 ) {
   const admin = await checkCredentials(deps, credentials, from)
-  if (!admin) throw new Refusal(401, 'Invalid credentials')
+  if (!admin) throw wrong()
   return beginSession(deps, admin, { method: 'password' }, from)
 }
+
+const wrong = () => new Refusal(401, 'Invalid credentials')
 
 /** After a first step of any kind: the session, and who it belongs to. */
 export async function beginSession(
@@ -25,7 +28,18 @@ export async function beginSession(
   from: From,
 ) {
   const at = deps.now()
-  const { id, email } = admin
-  const session = await openSession(deps, deps.db, admin, { ...step, from, at })
-  return { admin: { id, email }, token: await tokenFor(deps, admin, session, at) }
+  const session = await transact(deps.db, (tx) =>
+    openSession(deps, tx, admin, { ...step, from, at }),
+  )
+  if (!session) throw wrong()
+  return replyWithToken(deps, admin, session)
 }
+
+export const replyWithToken = async (
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  session: OpenSession,
+) => ({
+  admin: { id: admin.id, email: admin.email },
+  token: await tokenFor(deps, admin, session, deps.now()),
+})

@@ -16,6 +16,10 @@ const LINK_LIFE_MS: Record<CodeKind, number> = {
   invite: 7 * 24 * HOUR_MS,
   reauthentication: 15 * MINUTE_MS,
 }
+/** Whether an invitation sent then can still be accepted. */
+export const isInvitationOpen = (invitedAt: string, at: Date): boolean =>
+  at.getTime() < Date.parse(invitedAt) + LINK_LIFE_MS.invite
+
 /** Six digits can be tried: they live shorter than the link in the same mail. */
 const DIGITS_LIFE_MS = HOUR_MS
 

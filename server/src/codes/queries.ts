@@ -1,11 +1,23 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { OneTimeCodeRow } from '../db/account-schema.ts'
 import type { Db } from '../db/schema.ts'
 
 export type CodeKind = OneTimeCodeRow['kind']
 
+/** What opens the account to whoever holds it. */
+export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup']
+
 export const addCode = (db: Db, code: Insertable<OneTimeCodeRow>) =>
   db.insertInto('one_time_codes').values(code).execute()
+
+/**
+ * The address it was mailed to is still the account's, or the one it is to have: a mail written just
+ * as the address changed would else open the account to whoever reads the old one's.
+ */
+const toPresentAddress = sql<boolean>`one_time_codes.email = (
+  select case one_time_codes.kind when 'email_change' then admins.new_email else admins.email end
+  from admins where admins.id = one_time_codes.admin_id
+)`
 
 export const findByToken = (db: Db, tokenHash: string, now: string) =>
   db
@@ -13,6 +25,7 @@ export const findByToken = (db: Db, tokenHash: string, now: string) =>
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where(toPresentAddress)
     .executeTakeFirst()
 
 /** Takes the code of a link out, so that it works once. */
@@ -22,6 +35,7 @@ export const takeByToken = (db: Db, tokenHash: string, kinds: CodeKind[], now: s
     .where('token_hash', '=', tokenHash)
     .where('kind', 'in', kinds)
     .where('expires_at', '>', now)
+    .where(toPresentAddress)
     .returningAll()
     .executeTakeFirst()
 
@@ -39,6 +53,7 @@ export const takeByDigits = (
     .where('kind', 'in', kinds)
     .where('created_at', '>', since)
     .where('expires_at', '>', now)
+    .where(toPresentAddress)
     .returningAll()
     .executeTakeFirst()
 

@@ -1,4 +1,5 @@
 import { HEARTBEAT_MS, type LiveEvent } from '@attest/contract/dashboard'
+import { findStillAdmitted } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { markOfChanges } from '../history/queries.ts'
 import type { EventStream } from '../http/event-stream.ts'
@@ -15,7 +16,8 @@ type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
  */
 export class LiveFeed {
   readonly #deps: Watched
-  readonly #streams = new Set<EventStream>()
+  /** With the session that each was opened in. */
+  readonly #streams = new Map<EventStream, string>()
   #timer: NodeJS.Timeout | undefined
   #seen: string | undefined
   #looking = false
@@ -25,8 +27,8 @@ export class LiveFeed {
     this.#deps = deps
   }
 
-  join(stream: EventStream): void {
-    this.#streams.add(stream)
+  join(stream: EventStream, sessionId: string): void {
+    this.#streams.set(stream, sessionId)
     if (!this.#timer) {
       // What comes from now on is told: the reader reads once the line stands.
       void this.#look()
@@ -52,8 +54,8 @@ export class LiveFeed {
       const { db, sender, config, now } = this.#deps
       const today = localDay(now(), config.TIME_ZONE)
       const newest = `${await markOfChanges(db)} ${today} ${sender.trouble ?? ''}`
-      if (this.#seen !== undefined && newest !== this.#seen) this.#tell('changed')
-      else if (performance.now() - this.#spokeAt > HEARTBEAT_MS) this.#tell('heartbeat')
+      if (this.#seen !== undefined && newest !== this.#seen) await this.#tell('changed')
+      else if (performance.now() - this.#spokeAt > HEARTBEAT_MS) await this.#tell('heartbeat')
       this.#seen = newest
     } catch (error) {
       this.#deps.log.error(error, 'changes cannot be looked for')
@@ -61,8 +63,14 @@ export class LiveFeed {
     this.#looking = false
   }
 
-  #tell(type: LiveEvent['type']): void {
+  /** To those who may still hear it; the others' streams end. */
+  async #tell(type: LiveEvent['type']): Promise<void> {
     this.#spokeAt = performance.now()
-    for (const stream of this.#streams) stream.send({ type })
+    for (const [stream, sessionId] of this.#streams) {
+      const admitted = await findStillAdmitted(this.#deps, sessionId)
+      if (stream.gone.aborted) continue
+      if (admitted) stream.send({ type })
+      else stream.end()
+    }
   }
 }

@@ -3,13 +3,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { recordChanges } from '../history/queries.ts'
 import { aClient, aLink, clientInput } from '../testing/make.ts'
+import { bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
 
 /** Listens to the stream as a browser does, and keeps what it hears. */
-async function listen({ app, token }: TestApp) {
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+async function listen({ app, token }: Pick<TestApp, 'app' | 'token'>) {
+  const url = app.server.listening
+    ? app.listeningOrigin
+    : await app.listen({ port: 0, host: '127.0.0.1' })
   const left = new AbortController()
   onTestFinished(() => left.abort())
   const answer = await fetch(`${url}/api/admin/events`, {
@@ -22,8 +25,8 @@ async function listen({ app, token }: TestApp) {
       heard.push(...[...chunk.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type!))
     }
   }
-  read().catch(() => {})
-  return { heard, left, type: answer.headers.get('content-type') }
+  const ended = read().catch(() => {})
+  return { heard, left, ended, type: answer.headers.get('content-type') }
 }
 
 test('an answer is heard by every open dashboard within two seconds', async () => {
@@ -39,6 +42,20 @@ test('an answer is heard by every open dashboard within two seconds', async () =
     action: 'confirm',
   })
   await expect.poll(() => heard, { timeout: 2000 }).toEqual(['heartbeat', 'changed'])
+})
+
+test('who is signed out hears nothing any more, and the stream ends', async () => {
+  const app = await startTestApp()
+  const leaving = await logIn(app)
+  const gone = await listen({ ...app, token: leaving })
+  const stays = await listen(app)
+  await expect.poll(() => [gone.heard, stays.heard]).toEqual([['heartbeat'], ['heartbeat']])
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  await app.send('POST', '/api/auth/logout', bearer(leaving))
+  await app.api.post('/api/admin/users', clientInput())
+  await expect.poll(() => stays.heard, { timeout: 3000 }).toContain('changed')
+  await gone.ended
+  expect(gone.heard).toEqual(['heartbeat'])
 })
 
 test('a server that stops ends the streams instead of waiting for them', async () => {
@@ -85,7 +102,7 @@ test('a change is heard though one with a later number was there first', async (
 })
 
 test('that a new day has begun in the firm’s time zone is heard', async () => {
-  const app = await startTestApp({ TIME_ZONE: 'UTC' })
+  const app = await startTestApp({ TIME_ZONE: 'UTC', SESSION_IDLE_HOURS: '48' })
   const { heard } = await listen(app)
   await new Promise((resolve) => setTimeout(resolve, 1200))
   expect(heard).toEqual(['heartbeat'])

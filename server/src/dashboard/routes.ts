@@ -11,5 +11,5 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = new LiveFeed(deps)
   mount(app, getStats, () => readStats(deps))
   mount(app, getCharts, () => readCharts(deps))
-  mountRaw(app, liveEvents, (_, reply) => feed.join(eventStream(reply)))
+  mountRaw(app, liveEvents, ({ admin }, reply) => feed.join(eventStream(reply), admin.sessionId))
 }

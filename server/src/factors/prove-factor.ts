@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
+import { lockAdmin } from '../administrators/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -48,6 +49,8 @@ export async function proveNewFactor(
     proves(deps, admin, factor, proof),
   )
   const recovery_codes = await transact(deps.db, async (tx) => {
+    // Whoever removes the last one now takes the recovery codes with it.
+    await lockAdmin(tx, admin.id)
     await changeFactor(tx, factor.id, { status: 'verified' })
     await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
     await logEvent(tx, 'factor-added', admin, deps.now(), factor.name)

@@ -1,4 +1,5 @@
 import { NOTICES } from '../account-mails/letters.ts'
+import { lockAdmin } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { Tx } from '../db/schema.ts'
@@ -26,6 +27,8 @@ export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Pro
 
 /** Takes one factor away, with the last proven one the recovery codes. */
 export async function dropFactor(tx: Tx, adminId: string, id: string) {
+  // Of two removed at once the second sees that it is the last.
+  await lockAdmin(tx, adminId)
   const factors = await listFactors(tx, adminId)
   const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')
   const others = factors.filter((each) => each !== factor && each.status === 'verified')

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { endpoints } from '@attest/contract'
 import { expect, test } from 'vitest'
 import { clientInput } from '../testing/make.ts'
+import { addAuthenticator, bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
 const concrete = (path: string) =>
@@ -14,6 +15,40 @@ test('a stranger is refused wherever a call is not public', async () => {
     expect({ method, path, status }).toEqual({ method, path, status: 401 })
     expect(body).toEqual({ code: 'no_authorization', message: 'Authentication required' })
   }
+})
+
+test('before the second step every call is refused but the few it is made with', async () => {
+  const app = await startTestApp()
+  await addAuthenticator(app, await logIn(app))
+  const halfWay = bearer(await logIn(app))
+  const meant = endpoints.filter(({ access }) => access === 'first-step')
+  expect(meant.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'GET /rest/v1/user_security',
+    'POST /api/auth/logout',
+    'POST /api/auth/passkey/options',
+    'POST /api/auth/passkey/verify',
+    'POST /api/auth/recovery-code',
+    'POST /api/auth/verify-2fa',
+  ])
+  const others = endpoints.filter(({ access }) => access !== 'public' && access !== 'first-step')
+  for (const { method, path } of others) {
+    const { status, body } = await app.send(method, concrete(path), halfWay)
+    const told = { method, path, status, code: body.code }
+    expect(told).toEqual({ method, path, status: 403, code: 'insufficient_aal' })
+  }
+})
+
+test('where the firm asks for a second factor, who has none gets at the own account only', async () => {
+  const app = await startTestApp({ REQUIRE_2FA: 'on' })
+  const without = bearer(await logIn(app))
+  for (const { method, path } of endpoints.filter(({ access }) => !access)) {
+    const { status, body } = await app.send(method, concrete(path), without)
+    const told = { method, path, status, code: body.code }
+    expect(told).toEqual({ method, path, status: 403, code: 'two_factor_required' })
+  }
+  const own = endpoints.filter(({ access }) => access === 'account').map(({ path }) => path)
+  expect(own.filter((path) => !/^\/api\/(account|auth\/me)(\/|$)/.test(path))).toEqual([])
+  expect((await app.send('GET', '/api/account', without)).status).toBe(200)
 })
 
 test('every call of the contract is served', async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_IMPORT_BYTES } from '@attest/contract/imports'
 import { expect, onTestFinished, test } from 'vitest'
 import { aClient } from '../testing/make.ts'
+import { bearer, logIn } from '../testing/second-factor.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -225,6 +227,16 @@ test('the progress stream ends with the completed event', async () => {
   expect(events.at(-1)).toEqual({ type: 'progress', progress: 100, completed: true })
   const values = events.map(({ progress }) => progress)
   expect(values).toEqual(values.toSorted((a, b) => a - b))
+})
+
+test('the progress stream ends for who is signed out', async () => {
+  const app = await startTestApp()
+  const leaving = bearer(await logIn(app))
+  // Of an import whose file is still on its way.
+  const stream = app.send('GET', `/api/admin/import-progress/${randomUUID()}`, leaving)
+  await sleep(500)
+  await app.send('POST', '/api/auth/logout', leaving)
+  expect(String((await stream).body).match(/data:/g)).toHaveLength(1)
 })
 
 test('a repeated import id is the same import', async () => {

@@ -8,6 +8,7 @@ import {
   type ProgressEvent,
 } from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
+import { findStillAdmitted } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
@@ -35,8 +36,8 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
       return reply.code(202).send(importClients.accepted.parse({ importId }))
     return importClients.reply.parse(await importResult(deps, importId))
   })
-  mountRaw(app, importProgress, ({ params }, reply) =>
-    tellProgress(deps, params.importId, eventStream(reply)),
+  mountRaw(app, importProgress, ({ params, admin }, reply) =>
+    tellProgress(deps, { ...params, sessionId: admin.sessionId }, eventStream(reply)),
   )
 }
 
@@ -50,15 +51,21 @@ async function importResult(deps: Deps, importId: string) {
   return describeImport(deps, record)
 }
 
-async function tellProgress(deps: Deps, importId: string, stream: EventStream): Promise<void> {
+interface Telling {
+  importId: string
+  sessionId: string
+}
+
+async function tellProgress(deps: Deps, telling: Telling, stream: EventStream): Promise<void> {
   const giveUp = performance.now() + WAIT_FOR_IMPORT_MS
   let told = ''
   let toldAt = 0
   while (!stream.gone.aborted) {
-    const event = await nextEvent(deps, importId, performance.now() > giveUp).catch((error) => {
+    const event = await nextEvent(deps, telling, performance.now() > giveUp).catch((error) => {
       deps.log.error(error, 'the progress of an import cannot be read')
       return failed(0, 'Progress updates are not available.')
     })
+    if (!event) break
     const now = performance.now()
     // Else the browser takes the line for dead.
     if (JSON.stringify(event) !== told || now - toldAt > HEARTBEAT_MS) {
@@ -72,7 +79,9 @@ async function tellProgress(deps: Deps, importId: string, stream: EventStream): 
   stream.end()
 }
 
-async function nextEvent(deps: Deps, importId: string, overdue: boolean): Promise<ProgressEvent> {
+/** Nothing where it is no longer for the reader to know. */
+async function nextEvent(deps: Deps, { importId, sessionId }: Telling, overdue: boolean) {
+  if (!(await findStillAdmitted(deps, sessionId))) return undefined
   const record = await findImport(deps.db, importId)
   if (!record) return overdue ? failed(0, 'Import not found') : going(0, false)
   const { state, progress } = await standingOf(deps, record)

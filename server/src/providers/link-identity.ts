@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findAdmin } from '../administrators/queries.ts'
+import { lockAdmin } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
@@ -43,9 +43,10 @@ export async function completeLinking(deps: Deps, admin: SignedIn, code: string)
 export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   demandConfirmed(admin, deps.now())
   await transact(deps.db, async (tx) => {
+    // Of two unlinked at once the second sees that it is the last.
+    const account = await lockAdmin(tx, admin.id)
     const identities = await listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
-    const account = await findAdmin(tx, admin.id)
     if (identities.length === 1 && !account?.password_hash) refuse('single_identity_not_deletable')
     await deleteIdentity(tx, id)
     await logEvent(tx, 'identity-unlinked', admin, deps.now(), identity.provider)

@@ -2,6 +2,7 @@ import type { IDToken } from 'openid-client'
 import { addAdmin, changeAdmin, findAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
+import { isInvitationOpen } from '../codes/one-time-codes.ts'
 import type { Person } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
@@ -44,7 +45,8 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
       return identity.admin_id
     }
     const admin =
-      (await vouchedFor(tx, person, at)) ?? (config.ALLOW_SIGNUP && (await signUp(tx, person, at)))
+      (await vouchedFor(tx, person, now())) ??
+      (config.ALLOW_SIGNUP && (await signUp(tx, person, at)))
     if (!admin) refuse('signup_disabled', { message: NOBODY })
     await link(tx, admin, person, coming, now())
     return admin.id
@@ -94,12 +96,13 @@ const NOBODY =
  * The account with this address, where both sides have proven it. An account that someone made with
  * a password and an unproven address may be a trap; an open invitation has no password.
  */
-async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: string) {
+async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   if (!email || !email_verified) return undefined
   const admin = await findAdminByEmail(tx, email)
   if (!admin || admin.email_confirmed_at) return admin
   if (admin.password_hash !== null) return undefined
-  return changeAdmin(tx, admin.id, { email_confirmed_at: at })
+  if (!admin.invited_at || !isInvitationOpen(admin.invited_at, at)) return undefined
+  return changeAdmin(tx, admin.id, { email_confirmed_at: at.toISOString() })
 }
 
 /** Only an address the provider vouches for; the account may do nothing until it is let in. */

@@ -101,6 +101,7 @@ test('nothing in the log can be altered or removed', async () => {
   const refused = 'the security log is append-only'
   await expect(sql`update security_log set email = 'x'`.execute(db)).rejects.toThrow(refused)
   await expect(sql`delete from security_log`.execute(db)).rejects.toThrow(refused)
+  await expect(sql`truncate security_log`.execute(db)).rejects.toThrow(refused)
   expect(await entries(app)).toHaveLength(1)
 })
 
