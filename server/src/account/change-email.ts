@@ -1,6 +1,7 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { lockOwner } from '../auth/lock-owner.ts'
 import { mailCode } from '../auth/mail-codes.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
@@ -20,6 +21,7 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
   if (await findAdminByEmail(deps.db, email)) refuse('email_exists')
   await admitTry(deps.db, 'mail', email, at)
   await transact(deps.db, async (tx) => {
+    await lockOwner(tx, admin, at)
     await changeAdmin(tx, admin.id, { new_email: email })
     await deleteCodes(tx, admin.id, ['email_change'])
     await logEvent(tx, 'email-change-asked', admin, at, email)

@@ -1,6 +1,7 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { changeAdmin, findAdmin } from '../administrators/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
+import { lockOwner } from '../auth/lock-owner.ts'
 import { checkPassword, hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
 import { deleteSessions } from '../auth/queries.ts'
@@ -17,10 +18,12 @@ export async function changePassword(deps: Deps, admin: SignedIn, password: stri
   if (await checkPassword(account?.password_hash, password)) refuse('same_password')
   const password_hash = await hashPassword(password)
   await transact(deps.db, async (tx) => {
-    await changeAdmin(tx, admin.id, { password_hash })
+    await lockOwner(tx, admin, deps.now())
+    // Who asked for another address may not be who knows the new password.
+    await changeAdmin(tx, admin.id, { password_hash, new_email: null })
     await deleteSessions(tx, admin.id, { except: admin.sessionId })
     // A link in an old mail would else undo it.
-    await deleteCodes(tx, admin.id, WAYS_IN)
+    await deleteCodes(tx, admin.id, [...WAYS_IN, 'email_change'])
     await logEvent(tx, 'password-changed', admin, deps.now())
   })
   deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())

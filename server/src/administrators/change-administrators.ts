@@ -2,6 +2,7 @@ import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Updateable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, isBanned, type SignedIn } from '../auth/guard.ts'
+import { lockAdministrator } from '../auth/lock-owner.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { AdminRow } from '../db/account-schema.ts'
@@ -29,6 +30,7 @@ export async function change(
   demandConfirmed(by, deps.now())
   await transact(deps.db, async (tx) => {
     await lockAdmins(tx)
+    await lockAdministrator(tx, by, deps.now())
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
     await work(tx, id)
     await logEvent(tx, event, by, deps.now(), email)

@@ -10,6 +10,7 @@ import {
   mergeMetadata,
 } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { lockAdministrator } from '../auth/lock-owner.ts'
 import { hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
 import { deleteSessions } from '../auth/queries.ts'
@@ -107,6 +108,7 @@ interface Applying {
 
 async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at }: Applying) {
   await lockAdmins(tx)
+  await lockAdministrator(tx, by, at)
   const before = (await findAdmin(tx, id)) ?? refuse('user_not_found')
   const { role, ban_duration, email_confirm, user_metadata, app_metadata } = attributes
   const email = attributes.email?.toLowerCase()

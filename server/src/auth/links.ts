@@ -47,10 +47,10 @@ export async function setPasswordByLink(
       kinds: ['recovery', 'invite'],
       from,
       alongside: async (tx, owner) => {
-        await changeAdmin(tx, owner.id, { password_hash })
+        await changeAdmin(tx, owner.id, { password_hash, new_email: null })
         await deleteSessions(tx, owner.id)
         // One asked for before would else open the account once more.
-        await deleteCodes(tx, owner.id, WAYS_IN)
+        await deleteCodes(tx, owner.id, [...WAYS_IN, 'email_change'])
         await logEvent(tx, 'password-changed', { ...owner, ...from }, at, 'by mail')
       },
     },

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
-import { lockAdmin } from '../administrators/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
+import { lockOwner } from '../auth/lock-owner.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { FactorRow } from '../db/account-schema.ts'
@@ -50,7 +50,7 @@ export async function proveNewFactor(
   )
   const recovery_codes = await transact(deps.db, async (tx) => {
     // Whoever removes the last one now takes the recovery codes with it.
-    await lockAdmin(tx, admin.id)
+    await lockOwner(tx, admin, deps.now())
     await changeFactor(tx, factor.id, { status: 'verified' })
     await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
     await logEvent(tx, 'factor-added', admin, deps.now(), factor.name)
@@ -80,7 +80,14 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
 }
 
 /** Ten new ones in the place of the old. */
-export async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
+export const renewRecoveryCodes = (deps: Deps, admin: SignedIn): Promise<string[]> =>
+  transact(deps.db, async (tx) => {
+    // Of two that are made at once the second takes the place of the first.
+    await lockOwner(tx, admin, deps.now())
+    return makeRecoveryCodes(tx, deps, admin)
+  })
+
+async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))
   await replaceRecoveryCodes(tx, admin.id, hashes)

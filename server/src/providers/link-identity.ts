@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lockAdmin } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { lockOwner } from '../auth/lock-owner.ts'
 import { refuse } from '../auth/refusals.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 import { transact } from '../db/transact.ts'
@@ -36,7 +36,7 @@ export async function beginLinking(
 export async function completeLinking(deps: Deps, admin: SignedIn, code: string): Promise<void> {
   const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow?.person || flow.link_session_id !== admin.sessionId) refuse('flow_state_not_found')
-  await linkPerson(deps, flow.person, { provider: flow.provider, adminId: admin.id, from: admin })
+  await linkPerson(deps, admin, flow.person, flow.provider)
 }
 
 /** @throws Refusal single_identity_not_deletable where it is the only way to sign in */
@@ -44,10 +44,10 @@ export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): P
   demandConfirmed(admin, deps.now())
   await transact(deps.db, async (tx) => {
     // Of two unlinked at once the second sees that it is the last.
-    const account = await lockAdmin(tx, admin.id)
+    const account = await lockOwner(tx, admin, deps.now())
     const identities = await listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
-    if (identities.length === 1 && !account?.password_hash) refuse('single_identity_not_deletable')
+    if (identities.length === 1 && !account.password_hash) refuse('single_identity_not_deletable')
     await deleteIdentity(tx, id)
     await logEvent(tx, 'identity-unlinked', admin, deps.now(), identity.provider)
   })

@@ -1,6 +1,7 @@
 import type { IDToken } from 'openid-client'
-import { addAdmin, changeAdmin, findAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { addAdmin, changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
+import { lockOwner, type Owner } from '../auth/lock-owner.ts'
 import { refuse } from '../auth/refusals.ts'
 import { isInvitationOpen } from '../codes/one-time-codes.ts'
 import type { Person } from '../db/account-schema.ts'
@@ -28,13 +29,15 @@ type Needed = Pick<Deps, 'db' | 'config' | 'now'>
  * The admin behind a provider's account: the one it was linked to, or the one whose address the
  * provider vouches for, or nobody. Gives the admin's id.
  */
-export function resolveIdentity(deps: Needed, person: Person, coming: Coming): Promise<string> {
-  return resolve(deps, person, coming).catch((error) => {
-    // Two tabs came back at once, both for the first time.
-    if (isUniqueViolation(error)) return resolve(deps, person, coming)
+export const resolveIdentity = (deps: Needed, person: Person, coming: Coming): Promise<string> =>
+  onceMore(() => resolve(deps, person, coming))
+
+/** Two tabs may come back at once, both for the first time: the second then finds what the first has made. */
+const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error) => {
+    if (isUniqueViolation(error)) return work()
     throw error
   })
-}
 
 function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<string> {
   const at = now().toISOString()
@@ -46,7 +49,7 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
     }
     const admin =
       (await vouchedFor(tx, person, now())) ??
-      (config.ALLOW_SIGNUP && (await signUp(tx, person, at)))
+      (config.ALLOW_SIGNUP && (await signUp(tx, person, now())))
     if (!admin) refuse('signup_disabled', { message: NOBODY })
     await link(tx, admin, person, coming, now())
     return admin.id
@@ -57,18 +60,22 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
  * Links a provider's account to an admin who is signed in and has asked for it.
  * @throws Refusal identity_already_exists where it belongs to another one
  */
-export function linkPerson(
+export const linkPerson = (
   { db, now }: Needed,
+  owner: Owner & From,
   person: Person,
-  { adminId, ...coming }: Coming & { adminId: string },
-): Promise<void> {
-  return transact(db, async (tx) => {
-    const admin = (await findAdmin(tx, adminId)) ?? refuse('user_not_found')
-    const identity = await findIdentity(tx, coming.provider, person.sub)
-    if (!identity) await link(tx, admin, person, coming, now())
-    else if (identity.admin_id !== adminId) refuse('identity_already_exists')
-  })
-}
+  provider: string,
+): Promise<void> =>
+  onceMore(() =>
+    transact(db, async (tx) => {
+      const admin = await lockOwner(tx, owner, now())
+      const identity = await findIdentity(tx, provider, person.sub)
+      const { address, userAgent } = owner
+      const coming = { provider, from: { address, userAgent } }
+      if (!identity) await link(tx, admin, person, coming, now())
+      else if (identity.admin_id !== admin.id) refuse('identity_already_exists')
+    }),
+  )
 
 async function link(
   tx: Tx,
@@ -106,7 +113,14 @@ async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
 }
 
 /** Only an address the provider vouches for; the account may do nothing until it is let in. */
-const signUp = async (tx: Tx, { email, email_verified }: Person, at: string) =>
-  email && email_verified
-    ? addAdmin(tx, { email, role: 'member', email_confirmed_at: at })
-    : undefined
+async function signUp(tx: Tx, person: Person, at: Date) {
+  const { email, email_verified } = person
+  if (!email || !email_verified) return undefined
+  const made = await addAdmin(tx, {
+    email,
+    role: 'member',
+    email_confirmed_at: at.toISOString(),
+  })
+  // In another tab it was made in this moment.
+  return made ?? vouchedFor(tx, person, at)
+}

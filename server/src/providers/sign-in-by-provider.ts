@@ -131,7 +131,11 @@ export async function exchangeCode(deps: Deps, code: string, verifier: string, f
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   if (challenge !== flow.code_challenge) refuse('bad_code_verifier')
   const adminId = flow.admin_id!
-  if (flow.person) await linkPerson(deps, flow.person, { provider: flow.provider, adminId, from })
+  if (flow.person) {
+    const sessionId = flow.link_session_id ?? refuse('session_not_found')
+    const owner = { id: adminId, sessionId, ...from }
+    await linkPerson(deps, owner, flow.person, flow.provider)
+  }
   const admin = (await findAdmin(deps.db, adminId)) ?? refuse('user_not_found')
   return { admin, method: 'sso/oidc' as const, provider: flow.provider }
 }
