@@ -18,7 +18,8 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
   demandConfirmed(admin, at)
   const email = wanted.toLowerCase()
   if (await findAdminByEmail(deps.db, email)) refuse('email_exists')
-  await admitTry(deps.db, 'mail', email, at)
+  await admitTry(deps.db, 'mail', `email_change ${admin.id}`, at)
+  await admitTry(deps.db, 'mail', `email_change to ${email}`, at)
   await transact(deps.db, async (tx) => {
     await changeAdmin(tx, admin.id, { new_email: email })
     await deleteCodes(tx, admin.id, ['email_change'])

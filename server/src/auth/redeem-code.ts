@@ -46,7 +46,9 @@ export async function redeemCode(deps: Deps, mailed: Mailed, redeeming: Redeemin
   )
   if (!redeemed) refuse('otp_expired')
   if (tries) await forgive(deps.db, tries)
-  const { admin, before } = redeemed
+  const { admin, before, kind } = redeemed
+  // With it the others of its kind are void: who needs another mail must not wait for it.
+  await forgive(deps.db, { mail: `${kind} ${before}` })
   if (before !== admin.email)
     deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
   return redeemed
