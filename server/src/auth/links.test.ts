@@ -59,6 +59,21 @@ test('whoever tries passwords without end does not keep the owner out of a new p
   expect((await from(newPlace, LOGIN, { ...ADMIN, password })).status).toBe(200)
 })
 
+test('a new password by mail lets the owner in where they mistyped the old one', async () => {
+  const app = await startTestApp()
+  await logIn(app)
+  const mistype = () => app.api.post(LOGIN, { ...ADMIN, password: 'wrong' })
+  for (let n = 0; n < 10; n++) {
+    const { headers } = await mistype()
+    app.clock.ahead += Number(headers['retry-after'] ?? 0) * 1000
+  }
+  await mistype()
+  expect((await mistype()).status).toBe(429)
+  const token = await askForLink(app)
+  expect((await app.api.post(SET, { token, password })).status).toBe(200)
+  expect((await app.api.post(LOGIN, { ...ADMIN, password })).status).toBe(200)
+})
+
 test('whoever has the password does not keep the owner from choosing another by mail', async () => {
   const app = await startTestApp()
   const { secret } = await addAuthenticator(app, await logIn(app))

@@ -13,7 +13,7 @@ import { redeemCode } from './redeem-code.ts'
 import { refuse } from './refusals.ts'
 import { hashToken } from './secret-token.ts'
 import { beginSession } from './sign-in.ts'
-import { admitTry, forgive } from './throttle.ts'
+import { admitTry, forgive, forgiveEverywhere } from './throttle.ts'
 
 /** What a mailed link is for. Nothing is used up: programs look at links before people do. */
 export async function readLink({ db, now }: Deps, token: string) {
@@ -52,7 +52,7 @@ export async function setPasswordByLink(
       },
     },
   )
-  await forgive(deps.db, { account: admin.email })
+  await forgiveEverywhere(deps.db, 'account', admin.email)
   deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())
 }
 

@@ -6,7 +6,7 @@ import type { AdminRow } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { type From, isBanned } from './guard.ts'
-import { admitTry, isAdmitted } from './throttle.ts'
+import { admitTry, pauseOf } from './throttle.ts'
 
 /**
  * Mails a link and a code if the address has an account. Neither the answer nor its time tells
@@ -35,7 +35,7 @@ export async function mailCodeTo(
 
 /** Not what belongs to another account by now, and only so often: it is not the address that asked. */
 const mayConfirm = async ({ db }: Deps, to: string, at: Date): Promise<boolean> =>
-  !(await findAdminByEmail(db, to)) && isAdmitted(db, 'mail', `email_change again ${to}`, at)
+  !(await findAdminByEmail(db, to)) && !(await pauseOf(db, 'mail', `email_change again ${to}`, at))
 
 type MailedKind = 'recovery' | 'magiclink' | 'signup' | 'email_change'
 

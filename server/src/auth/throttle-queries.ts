@@ -56,6 +56,13 @@ export const takeTryBack = (db: Db, key: string) =>
 export const forgetTries = (db: Db, keys: string[]) =>
   db.deleteFrom('throttle').where('key', 'in', keys).execute()
 
+/** All that were counted under a name, wherever: ' from' a place, ' by mail'. */
+export const forgetTriesOf = (db: Db, key: string) =>
+  db
+    .deleteFrom('throttle')
+    .where((e) => e.or([e('key', '=', key), sql<boolean>`starts_with(key, ${`${key} `})`]))
+    .execute()
+
 /** Counts that no longer count. */
 export const pruneTries = (db: Db, before: string) =>
   db.deleteFrom('throttle').where('last_fail_at', '<', before).execute()
