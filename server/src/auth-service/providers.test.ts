@@ -78,11 +78,15 @@ test.each<[string, Person]>([
   ['an address the provider has not checked', { ...VOUCHED, email_verified: false }],
   ['no address', { sub: 'p1' }],
 ])('an account of the provider with %s opens nothing', async (_, person) => {
-  const { client, leave, deps } = await startWithProvider(person)
+  const { client, leave, deps, api } = await startWithProvider(person)
   const page = await leave(client())
   expect(page.searchParams.get('code')).toBeNull()
   expect(page.searchParams.get('error')).toBe('signup_disabled')
   expect(page.searchParams.get('error_description')).toContain('Ask an administrator')
+  const { body } = await api.get('/api/security-log')
+  expect(body.entries).toMatchObject([
+    { event: 'sign-in-refused', email: person.email ?? null, detail: 'sso/oidc local' },
+  ])
   expect(await findAdminByEmail(deps.db, 'nobody@example.com')).toBeUndefined()
 })
 
@@ -118,6 +122,12 @@ test('a banned account does not come in by a provider', async () => {
   const banned_until = '9999-12-31T00:00:00.000Z'
   await deps.db.updateTable('admins').set({ banned_until }).execute()
   expect((await enter(client())).error?.code).toBe('user_banned')
+  const { event } = await deps.db
+    .selectFrom('security_log')
+    .select('event')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(event).toBe('sign-in-refused')
 })
 
 test('the code works once, and only in the browser that began', async () => {

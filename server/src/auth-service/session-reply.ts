@@ -7,6 +7,7 @@ import { refuse } from '../auth/refusals.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 import {
   type FirstStep,
+  noteRefused,
   type OpenSession,
   openSession,
   seconds,
@@ -42,7 +43,7 @@ export async function openWireSession(
   const { session, refreshToken } = await transact(deps.db, async (tx) => {
     const session = await openSession(deps, tx, admin, { ...step, from, at })
     return { session, refreshToken: await newRefreshToken(tx, session.id, at) }
-  })
+  }).catch(noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step))
   return replyWithSession(deps, admin.id, session, refreshToken)
 }
 

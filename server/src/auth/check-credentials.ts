@@ -5,7 +5,7 @@ import { logEvent } from '../security-log/log-event.ts'
 import { countedAs } from './counted-as.ts'
 import type { From } from './guard.ts'
 import { checkPassword } from './password.ts'
-import { admitTry, forgive, pauseOf, refuseFor, takeBack } from './throttle.ts'
+import { admitTry, forgive, logRefusal, pauseOf, refuseFor, takeBack } from './throttle.ts'
 
 interface Credentials {
   email: string
@@ -27,8 +27,9 @@ export async function checkCredentials(
   const network = networkOf(from.address)
   const counted = await countedAs(db, account, from)
   const pauseEnds = await pauseOf(db, 'address', network, at)
-  if (pauseEnds) return checkAtHeldAddress(db, { account, counted, password }, { pauseEnds, at })
-  await admitTry(db, 'account', counted, at)
+  if (pauseEnds)
+    return checkAtHeldAddress(db, { account, counted, password, from }, { pauseEnds, at })
+  await admitTry(db, 'account', counted, at, { email: account, ...from })
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!admin || !right) {
@@ -40,13 +41,20 @@ export async function checkCredentials(
   return admin
 }
 
+interface Tried {
+  account: string
+  counted: string
+  password: string
+  from: From
+}
+
 /**
  * One machine in an office must not keep out whoever signs in there. Everyone else gets the same
  * refusal, after the same work: who is known there has an account.
  */
 async function checkAtHeldAddress(
   db: Deps['db'],
-  { account, counted, password }: { account: string; counted: string; password: string },
+  { account, counted, password, from }: Tried,
   { pauseEnds, at }: { pauseEnds: string; at: Date },
 ) {
   const known = counted !== account
@@ -54,7 +62,11 @@ async function checkAtHeldAddress(
   const held = await pauseOf(db, 'account', known ? counted : 'anyone at a held address', at)
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
-  if (!known || held || !admin || !right) refuseFor('address', pauseEnds, at)
+  if (!known || held || !admin || !right) {
+    const by = { email: account, ...from }
+    await logRefusal(db, 'address', networkOf(from.address), { by, now: at })
+    refuseFor('address', pauseEnds, at)
+  }
   await forgive(db, { account: counted })
   return admin
 }

@@ -37,7 +37,8 @@ export async function setPasswordByLink(
   const link = await readLink(deps, token)
   const { email } = (await findAdmin(deps.db, link.admin_id)) ?? refuse('otp_expired')
   await demandStrength(password, [email, deps.config.FIRM_NAME])
-  if (link.second_factor) await demandSecondFactor(deps, { id: link.admin_id, email }, code)
+  if (link.second_factor)
+    await demandSecondFactor(deps, { id: link.admin_id, email, ...from }, code)
   const password_hash = await hashPassword(password)
   const { admin } = await redeemCode(
     deps,
@@ -58,19 +59,23 @@ export async function setPasswordByLink(
 
 async function demandSecondFactor(
   deps: Deps,
-  { id, email }: { id: string; email: string },
+  owner: From & { id: string; email: string },
   code: string | undefined,
 ): Promise<void> {
+  const { id, email } = owner
   if (!code) refuse('insufficient_aal', { message: 'The code of your second factor is missing.' })
   const at = deps.now()
   // Who has the password alone cannot make the holder of a mailed link wait.
   const counted = `${email} by mail`
-  await admitTry(deps.db, 'factor', counted, at)
+  await admitTry(deps.db, 'factor', counted, at, owner)
   const apps = await provenFactors(deps.db, id, 'totp')
   const passes =
     (await passesCode(deps, apps, code.replace(/\s/g, ''), at)) ||
     (await passesRecoveryCode(deps, id, code, at))
-  if (!passes) refuse('mfa_verification_failed')
+  if (!passes) {
+    await logEvent(deps.db, 'second-step-failed', owner, at, 'recovery')
+    refuse('mfa_verification_failed')
+  }
   await forgive(deps.db, { factor: counted })
 }
 

@@ -3,7 +3,9 @@ import { changeAdmin } from '../administrators/queries.ts'
 import type { AdminRow, SessionRow } from '../db/account-schema.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { listFactors } from '../factors/queries.ts'
+import { Refusal } from '../http/errors.ts'
+import { type Actor, logEvent } from '../security-log/log-event.ts'
 import { type From, isBanned } from './guard.ts'
 import { addSession } from './queries.ts'
 import { refuse } from './refusals.ts'
@@ -35,8 +37,12 @@ export async function openSession(
   if (!admin.email_confirmed_at) refuse('email_not_confirmed')
   const now = at.toISOString()
   await changeAdmin(db, admin.id, { last_sign_in_at: now })
-  const detail = provider ? `${method} ${provider}` : method
-  await logEvent(db, 'signed-in', { id: admin.id, email: admin.email, ...from }, at, detail)
+  const detail = detailOf({ method, provider })
+  const factors = await listFactors(db, admin.id)
+  // Whoever is stopped at the second step must not read as signed in.
+  const half = factors.some(({ status }) => status === 'verified')
+  const event = half ? 'first-step-passed' : 'signed-in'
+  await logEvent(db, event, { id: admin.id, email: admin.email, ...from }, at, detail)
   return addSession(db, {
     admin_id: admin.id,
     created_at: now,
@@ -48,6 +54,16 @@ export async function openSession(
     confirmed_at: now,
   })
 }
+
+const detailOf = ({ method, provider }: FirstStep) => (provider ? `${method} ${provider}` : method)
+
+/** For the `catch` of a sign-in, outside the transaction that is undone by the refusal. */
+export const noteRefused =
+  ({ db, now }: Pick<Deps, 'db' | 'now'>, who: Actor, step: FirstStep) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Refusal) await logEvent(db, 'sign-in-refused', who, now(), detailOf(step))
+    throw error
+  }
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { checkCredentials } from './check-credentials.ts'
 import type { From } from './guard.ts'
-import { type FirstStep, openSession, tokenFor } from './sessions.ts'
+import { type FirstStep, noteRefused, openSession, tokenFor } from './sessions.ts'
 
 /** The product's sign-in: one token, good for as long as its session. */
 export async function signIn(
@@ -26,6 +26,8 @@ export async function beginSession(
 ) {
   const at = deps.now()
   const { id, email } = admin
-  const session = await openSession(deps, deps.db, admin, { ...step, from, at })
+  const session = await openSession(deps, deps.db, admin, { ...step, from, at }).catch(
+    noteRefused(deps, { id, email, ...from }, step),
+  )
   return { admin: { id, email }, token: await tokenFor(deps, admin, session, at) }
 }

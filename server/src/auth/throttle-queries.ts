@@ -30,7 +30,12 @@ export async function countTry(db: Db, key: string, now: string, allowance: Allo
     .onConflict((c) =>
       c
         .column('key')
-        .doUpdateSet({ fails, last_fail_at: now, locked_until: pauseAfter(fails) })
+        .doUpdateSet({
+          fails,
+          last_fail_at: now,
+          locked_until: pauseAfter(fails),
+          refusal_logged: false,
+        })
         .where((e) =>
           e.or([e('throttle.locked_until', 'is', null), e('throttle.locked_until', '<=', now)]),
         ),
@@ -43,6 +48,17 @@ export async function countTry(db: Db, key: string, now: string, allowance: Allo
     .where('key', '=', key)
     .executeTakeFirst()
   return held?.locked_until ?? undefined
+}
+
+/** Whether this is the first refusal in the pause that runs. */
+export async function noteRefusal(db: Db, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('throttle')
+    .set({ refusal_logged: true })
+    .where('key', '=', key)
+    .where('refusal_logged', '=', false)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
 }
 
 /** Undoes one try, and the pause that it set. */

@@ -1,10 +1,12 @@
 import type { Db } from '../db/schema.ts'
+import { type Actor, logEvent } from '../security-log/log-event.ts'
 import { refuse } from './refusals.ts'
 import {
   type Allowance,
   countTry,
   forgetTries,
   forgetTriesOf,
+  noteRefusal,
   takeTryBack,
 } from './throttle-queries.ts'
 
@@ -22,8 +24,11 @@ const ALLOWANCES = {
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
 
+/** What was tried too often, as the security log has it. */
+const LOGGED = { account: 'password', address: 'address', factor: 'factor', code: 'otp' }
+
 /**
- * Counts a try for an account or an address.
+ * Counts a try for an account or an address. Tries `by` someone that a pause refuses are logged.
  * @throws Refusal 429 while a pause runs
  */
 export async function admitTry(
@@ -31,9 +36,23 @@ export async function admitTry(
   kind: keyof typeof ALLOWANCES,
   name: string,
   now: Date,
+  by?: Actor,
 ): Promise<void> {
   const pauseEnds = await pauseOf(db, kind, name, now)
-  if (pauseEnds) refuseFor(kind, pauseEnds, now)
+  if (!pauseEnds) return
+  if (by && kind !== 'mail') await logRefusal(db, kind, name, { by, now })
+  refuseFor(kind, pauseEnds, now)
+}
+
+/** Once for each pause: nobody fills the log with tries that are not even looked at. */
+export async function logRefusal(
+  db: Db,
+  kind: keyof typeof LOGGED,
+  name: string,
+  { by, now }: { by: Actor; now: Date },
+): Promise<void> {
+  if (await noteRefusal(db, `${kind}:${name}`))
+    await logEvent(db, 'tries-refused', by, now, LOGGED[kind])
 }
 
 /** Like admitTry, but tells the end of a pause instead of refusing: where the answer must not depend on it. */
