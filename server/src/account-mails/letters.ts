@@ -90,6 +90,22 @@ export const NOTICES = {
     subject: 'Two-factor authentication was switched off',
     lines: [`${by} has reset the second factor of your account. Please set it up again.`],
   }),
+  recovery_codes_made: (): Words => ({
+    subject: 'Your recovery codes were made anew',
+    lines: ['Your account has new recovery codes. Those from before no longer work.'],
+  }),
+  recovery_codes_removed: (): Words => ({
+    subject: 'Your recovery codes were removed',
+    lines: ['Your account has no recovery codes any more.'],
+  }),
+  identity_linked: (provider: string): Words => ({
+    subject: 'Single sign-on was linked',
+    lines: [`Your account can now be signed in to with ${provider}.`],
+  }),
+  identity_unlinked: (provider: string): Words => ({
+    subject: 'Single sign-on was unlinked',
+    lines: [`Your account can no longer be signed in to with ${provider}.`],
+  }),
   recovery_code_used: (): Words => ({
     subject: 'A recovery code was used',
     lines: ['Someone, hopefully you, signed in to your account with a recovery code.'],

@@ -181,6 +181,7 @@ test('recovery codes made anew put the old ones out of use', async () => {
   const { token, recoveryCodes } = await addAuthenticator(app, await logIn(app))
   const made = await app.send('POST', '/api/account/recovery-codes', bearer(token))
   expect(made.body.recovery_codes).toHaveLength(10)
+  await accountMail(app, ADMIN.email, 'Your recovery codes were made anew')
   const first = await logIn(app)
   const use = (code: string) =>
     app.send('POST', '/api/auth/recovery-code', { ...bearer(first), payload: { code } })

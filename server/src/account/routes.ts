@@ -5,10 +5,9 @@ import { mailCode } from '../auth/mail-codes.ts'
 import { deleteSessionOf, deleteSessions } from '../auth/queries.ts'
 import { tokenFor } from '../auth/sessions.ts'
 import { admitTry } from '../auth/throttle.ts'
-import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { askNewPasskey, enrolPasskey, enrolTotp } from '../factors/enrol.ts'
-import { makeRecoveryCodes, proveNewFactor } from '../factors/prove-factor.ts'
+import { proveNewFactor, renewRecoveryCodes } from '../factors/prove-factor.ts'
 import { removeFactor } from '../factors/remove-factor.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
@@ -70,7 +69,7 @@ function factorRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.makeRecoveryCodes, async ({ admin }) => {
     demandConfirmed(admin, deps.now())
     if (!admin.hasFactor) notFound('Second factor')
-    return { recovery_codes: await transact(deps.db, (tx) => makeRecoveryCodes(tx, deps, admin)) }
+    return { recovery_codes: await renewRecoveryCodes(deps, admin) }
   })
 }
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { makeRecoveryCodes } from '../factors/prove-factor.ts'
+import { renewRecoveryCodes } from '../factors/prove-factor.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from '../factors/queries.ts'
 import { passesRecoveryCode, takeSecondStep } from '../factors/second-step.ts'
 import { mount } from '../http/mount.ts'
@@ -39,6 +40,7 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
       await deleteRecoveryCodes(tx, admin.id)
       await logEvent(tx, 'recovery-codes-removed', admin, deps.now())
     })
+    deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_removed())
     return { id: admin.id }
   })
 }
@@ -54,7 +56,7 @@ async function presentSet({ db }: Deps, admin: SignedIn) {
 async function newSet(deps: Deps, admin: SignedIn) {
   demandConfirmed(admin, deps.now())
   if (!admin.hasFactor) refuse('mfa_recovery_codes_sole_factor')
-  const codes = await transact(deps.db, (tx) => makeRecoveryCodes(tx, deps, admin))
+  const codes = await renewRecoveryCodes(deps, admin)
   // On this wire without the hyphen, which does not count.
   const plain = codes.map((code) => code.replace('-', ''))
   return { ...setOf(admin), total: codes.length, codes: plain }

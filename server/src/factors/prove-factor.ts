@@ -76,8 +76,15 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
   return true
 }
 
+/** New ones because they were asked for; the owner is told. */
+export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<string[]> {
+  const codes = await transact(deps.db, (tx) => makeRecoveryCodes(tx, deps, admin))
+  deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_made())
+  return codes
+}
+
 /** Ten new ones in the place of the old. */
-export async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
+async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))
   await replaceRecoveryCodes(tx, admin.id, hashes)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { NOTICES } from '../account-mails/letters.ts'
 import { findAdmin } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -42,12 +43,17 @@ export async function completeLinking(deps: Deps, admin: SignedIn, code: string)
 /** @throws Refusal single_identity_not_deletable where it is the only way to sign in */
 export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   demandConfirmed(admin, deps.now())
-  await transact(deps.db, async (tx) => {
+  const provider = await transact(deps.db, async (tx) => {
     const identities = await listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
     const account = await findAdmin(tx, admin.id)
     if (identities.length === 1 && !account?.password_hash) refuse('single_identity_not_deletable')
     await deleteIdentity(tx, id)
     await logEvent(tx, 'identity-unlinked', admin, deps.now(), identity.provider)
+    return identity.provider
   })
+  deps.accountMail.sendNotice(
+    admin.email,
+    NOTICES.identity_unlinked(deps.providers.labelOf(provider)),
+  )
 }

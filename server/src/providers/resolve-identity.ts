@@ -1,4 +1,5 @@
 import type { IDToken } from 'openid-client'
+import { NOTICES } from '../account-mails/letters.ts'
 import { addAdmin, changeAdmin, findAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -21,33 +22,49 @@ interface Coming {
   from: From
 }
 
-type Needed = Pick<Deps, 'db' | 'config' | 'now'>
+type Needed = Pick<Deps, 'db' | 'config' | 'now' | 'accountMail' | 'providers'>
 
 /**
  * The admin behind a provider's account: the one it was linked to, or the one whose address the
  * provider vouches for, or nobody. Gives the admin's id.
  */
-export function resolveIdentity(deps: Needed, person: Person, coming: Coming): Promise<string> {
-  return resolve(deps, person, coming).catch((error) => {
+export async function resolveIdentity(
+  deps: Needed,
+  person: Person,
+  coming: Coming,
+): Promise<string> {
+  const { adminId, linkedTo } = await resolve(deps, person, coming).catch((error) => {
     // Two tabs came back at once, both for the first time.
     if (isUniqueViolation(error)) return resolve(deps, person, coming)
     throw error
   })
+  tellLinked(deps, linkedTo, coming)
+  return adminId
 }
 
-function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<string> {
+interface Resolved {
+  adminId: string
+  /** The address of the account, where it was linked just now. */
+  linkedTo?: string
+}
+
+function tellLinked({ accountMail, providers }: Needed, email: string | undefined, to: Coming) {
+  if (email) accountMail.sendNotice(email, NOTICES.identity_linked(providers.labelOf(to.provider)))
+}
+
+function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<Resolved> {
   const at = now().toISOString()
   return transact(db, async (tx) => {
     const identity = await findIdentity(tx, coming.provider, person.sub)
     if (identity) {
       await noteSignIn(tx, identity.id, person, at)
-      return identity.admin_id
+      return { adminId: identity.admin_id }
     }
     const admin =
       (await vouchedFor(tx, person, at)) ?? (config.ALLOW_SIGNUP && (await signUp(tx, person, at)))
     if (!admin) refuse('signup_disabled', { message: NOBODY })
     await link(tx, admin, person, coming, now())
-    return admin.id
+    return { adminId: admin.id, linkedTo: admin.email }
   })
 }
 
@@ -55,17 +72,20 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
  * Links a provider's account to an admin who is signed in and has asked for it.
  * @throws Refusal identity_already_exists where it belongs to another one
  */
-export function linkPerson(
-  { db, now }: Needed,
+export async function linkPerson(
+  deps: Needed,
   person: Person,
   { adminId, ...coming }: Coming & { adminId: string },
 ): Promise<void> {
-  return transact(db, async (tx) => {
+  const linkedTo = await transact(deps.db, async (tx) => {
     const admin = (await findAdmin(tx, adminId)) ?? refuse('user_not_found')
     const identity = await findIdentity(tx, coming.provider, person.sub)
-    if (!identity) await link(tx, admin, person, coming, now())
-    else if (identity.admin_id !== adminId) refuse('identity_already_exists')
+    if (identity && identity.admin_id !== adminId) refuse('identity_already_exists')
+    if (identity) return undefined
+    await link(tx, admin, person, coming, deps.now())
+    return admin.email
   })
+  tellLinked(deps, linkedTo, coming)
 }
 
 async function link(
