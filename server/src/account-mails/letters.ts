@@ -115,6 +115,9 @@ export const NOTICES = {
 const ALARM =
   'If this was not you, choose a new password at once and tell another administrator of your firm.'
 
+const lifeOfBoth = (life: string) =>
+  `The link works for ${life}, the code for 15 minutes and only as long as no newer mail has come. Either works once.`
+
 interface Parts {
   words: Words
   firm: string
@@ -127,7 +130,7 @@ interface Parts {
 export function accountLetter({ words, firm, url, digits }: Parts) {
   const { subject, lines, action, life } = words
   const told = digits === undefined ? [...lines, ALARM] : lines
-  const until = life && `This works for ${life}, and once.`
+  const until = life && (url ? lifeOfBoth(life) : `This works for ${life}, and once.`)
   const paragraphs = [
     ...told,
     ...(url && action ? [{ url, action }] : []),
