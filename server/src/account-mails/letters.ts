@@ -67,6 +67,13 @@ export const NOTICES = {
       'It will change when that address is confirmed.',
     ],
   }),
+  address_wanted: (): Words => ({
+    subject: 'Someone wanted to use your address',
+    lines: [
+      'Someone, hopefully you, asked that another account be signed in to with this address.',
+      'Nothing has changed: the address belongs to your account.',
+    ],
+  }),
   email_changed: (email: string): Words => ({
     subject: 'Your address was changed',
     lines: [`Your account is now signed in to with ${email}, no longer with this address.`],
