@@ -21,7 +21,12 @@ test('a forgotten password is chosen anew by the mailed link, and every session 
   const before = await logIn(app)
   const token = await askForLink(app)
   const read = await app.api.post('/api/auth/link', { token })
-  expect(read.body).toEqual({ kind: 'recovery', email: ADMIN.email, second_factor: false })
+  expect(read.body).toEqual({
+    kind: 'recovery',
+    email: ADMIN.email,
+    second_factor: false,
+    authenticator_app: false,
+  })
   expect((await app.api.post(SET, { token, password })).status).toBe(200)
   expect((await app.send('GET', '/api/auth/me', bearer(before))).status).toBe(401)
   expect((await app.api.post('/api/auth/login', ADMIN)).status).toBe(401)
@@ -137,7 +142,8 @@ test('the mail alone does not set a password where there is a second factor', as
   const app = await startTestApp()
   const { secret, recoveryCodes } = await addAuthenticator(app, await logIn(app))
   const token = await askForLink(app)
-  expect((await app.api.post('/api/auth/link', { token })).body.second_factor).toBe(true)
+  const asked = { second_factor: true, authenticator_app: true }
+  expect((await app.api.post('/api/auth/link', { token })).body).toMatchObject(asked)
   expect((await app.api.post(SET, { token, password })).status).toBe(403)
   expect((await app.api.post(SET, { token, password, code: '000000' })).status).toBe(422)
   const right = await app.api.post(SET, { token, password, code: nextCode(app, secret) })

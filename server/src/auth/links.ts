@@ -19,9 +19,16 @@ import { admitTry, forgive, forgiveEverywhere } from './throttle.ts'
 export async function readLink({ db, now }: Deps, token: string) {
   const code = await findByToken(db, hashToken(token), now().toISOString())
   if (!code || code.kind === 'reauthentication') refuse('otp_expired')
-  const factors = await listFactors(db, code.admin_id)
-  const second_factor = factors.some(({ status }) => status === 'verified')
-  return { kind: code.kind, email: code.email, admin_id: code.admin_id, second_factor }
+  const proven = (await listFactors(db, code.admin_id)).filter(
+    ({ status }) => status === 'verified',
+  )
+  return {
+    kind: code.kind,
+    email: code.email,
+    admin_id: code.admin_id,
+    second_factor: proven.length > 0,
+    authenticator_app: proven.some(({ type }) => type === 'totp'),
+  }
 }
 
 /**
