@@ -15,7 +15,14 @@ test('a wrong password is told at the field and in a toast; too many tries ask f
 
   await email.fill(ADMIN.email)
   await password.fill('wrong')
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  // Its words say what it does next; a state beside them would say the opposite.
+  const hide = page.getByRole('button', { name: 'Hide password' })
+  await expect(hide).not.toHaveAttribute('aria-pressed')
+  await hide.click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await password.press('Enter')
   await expect(page.getByText('Login Failed').first()).toBeVisible()
   await expect(email).toHaveAccessibleDescription('Invalid credentials')
   await expect(email).toBeFocused()

@@ -81,6 +81,13 @@ test('a passkey is made and opens the second step; when it is refused, the perso
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await house.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
+  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
+  await page.goto(named.url + accountLinkIn(mail))
+  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
+    /^Your passkey cannot be used on this page/,
+  )
 })
 
 test('another tab goes on with the new token; who signed in without the factor elsewhere is out', async ({
@@ -101,6 +108,25 @@ test('another tab goes on with the new token; who signed in without the factor e
   await expect(tab.getByText('General Clients')).toBeVisible()
   await elsewhere.getByRole('link', { name: 'Users' }).click()
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
+})
+
+test('a tab that cannot ask whose the other tab’s token is does not go on under the old name', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  const tab = await page.context().newPage()
+  await tab.goto(`${house.url}/login`)
+  await page.route('**/api/auth/me', (route) => route.abort())
+  const { token } = (await (await house.call('POST', '/api/auth/login', ADMIN)).json()) as {
+    token: string
+  }
+  await tab.evaluate((theirs) => localStorage.setItem('attest.token', theirs), token)
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await page.unroute('**/api/auth/me')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
 test('recovery codes are printed alone, dark on white, under whose they are', async ({

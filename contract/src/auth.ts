@@ -154,6 +154,8 @@ export const readLink = endpoint({
     email: z.string(),
     /** A new password is only taken together with a code of the app, or a recovery code. */
     second_factor: z.boolean(),
+    /** Whether there is an app: who has a passkey only gives a recovery code. */
+    authenticator_app: z.boolean(),
   }),
 })
 

@@ -5,7 +5,11 @@ import { pageQuery, timestamp } from './fields.ts'
 /** Everything that is logged, in the words it is shown with. */
 export const SECURITY_EVENTS = {
   'signed-in': 'Signed in',
+  'first-step-passed': 'First step of signing in passed',
   'sign-in-failed': 'Sign-in failed',
+  'sign-in-refused': 'Sign-in refused',
+  'tries-refused': 'Too many tries, refused for a while',
+  'confirmation-failed': 'Confirmation failed',
   'second-step-passed': 'Second factor given',
   'second-step-failed': 'Second factor failed',
   'recovery-code-used': 'Recovery code used',
@@ -45,7 +49,11 @@ export type SecurityEvent = keyof typeof SECURITY_EVENTS
 /** Their detail begins with what the step was made with. */
 export const SIGN_IN_EVENTS: readonly SecurityEvent[] = [
   'signed-in',
+  'first-step-passed',
   'sign-in-failed',
+  'sign-in-refused',
+  'tries-refused',
+  'confirmation-failed',
   'second-step-passed',
   'second-step-failed',
   'recovery-code-used',
@@ -62,6 +70,8 @@ export const SIGN_IN_WAYS = {
   totp: 'Authenticator app',
   'mfa/webauthn': 'Passkey',
   'mfa/recovery_code': 'Recovery code',
+  factor: 'Second factor',
+  address: 'All tries from this address',
 } as const
 export type SignInWay = keyof typeof SIGN_IN_WAYS
 

@@ -67,6 +67,13 @@ export const NOTICES = {
       'It will change when that address is confirmed.',
     ],
   }),
+  address_wanted: (): Words => ({
+    subject: 'Someone wanted to use your address',
+    lines: [
+      'Someone, hopefully you, asked that another account be signed in to with this address.',
+      'Nothing has changed: the address belongs to your account.',
+    ],
+  }),
   email_changed: (email: string): Words => ({
     subject: 'Your address was changed',
     lines: [`Your account is now signed in to with ${email}, no longer with this address.`],
@@ -90,6 +97,22 @@ export const NOTICES = {
     subject: 'Two-factor authentication was switched off',
     lines: [`${by} has reset the second factor of your account. Please set it up again.`],
   }),
+  recovery_codes_made: (): Words => ({
+    subject: 'Your recovery codes were made anew',
+    lines: ['Your account has new recovery codes. Those from before no longer work.'],
+  }),
+  recovery_codes_removed: (): Words => ({
+    subject: 'Your recovery codes were removed',
+    lines: ['Your account has no recovery codes any more.'],
+  }),
+  identity_linked: (provider: string): Words => ({
+    subject: 'Single sign-on was linked',
+    lines: [`Your account can now be signed in to with ${provider}.`],
+  }),
+  identity_unlinked: (provider: string): Words => ({
+    subject: 'Single sign-on was unlinked',
+    lines: [`Your account can no longer be signed in to with ${provider}.`],
+  }),
   recovery_code_used: (): Words => ({
     subject: 'A recovery code was used',
     lines: ['Someone, hopefully you, signed in to your account with a recovery code.'],
@@ -98,6 +121,9 @@ export const NOTICES = {
 
 const ALARM =
   'If this was not you, choose a new password at once and tell another administrator of your firm.'
+
+const lifeOfBoth = (life: string) =>
+  `The link works for ${life}, the code for 15 minutes and only as long as no newer mail has come. Either works once.`
 
 interface Parts {
   words: Words
@@ -111,7 +137,7 @@ interface Parts {
 export function accountLetter({ words, firm, url, digits }: Parts) {
   const { subject, lines, action, life } = words
   const told = digits === undefined ? [...lines, ALARM] : lines
-  const until = life && `This works for ${life}, and once.`
+  const until = life && (url ? lifeOfBoth(life) : `This works for ${life}, and once.`)
   const paragraphs = [
     ...told,
     ...(url && action ? [{ url, action }] : []),

@@ -139,12 +139,43 @@ test('a change of address that was called back, or asked for anew, is dead', asy
   })
 })
 
-test('an address that another account has is refused', async () => {
+test('an address that another account has is refused to who may read the list of accounts', async () => {
   const app = await signedInBefore()
   await anAdmin(app.deps, { email: 'colleague@example.com', password })
   await app.post('/api/account/confirm', { current_password: ADMIN.password })
   const { body } = await app.post('/api/account/email', { email: 'colleague@example.com' })
   expect(body.code).toBe('email_exists')
+})
+
+test('a member does not learn by it who has an account: the owner of the address is told', async () => {
+  const app = await startTestApp()
+  const member = { email: 'member@example.com', password }
+  const { id } = await anAdmin(app.deps, member)
+  await app.deps.db.updateTable('admins').set({ role: 'member' }).where('id', '=', id).execute()
+  const as = bearer(await logIn(app, member))
+  const ask = async (email: string) => {
+    const { status, body } = await app.send('POST', '/api/account/email', {
+      ...as,
+      payload: { email },
+    })
+    const { new_email } = (await app.send('GET', '/api/account', as)).body
+    return { status, message: body.message.replace(email, '…'), waits: new_email === email }
+  }
+  expect(await ask(ADMIN.email)).toEqual(await ask('nobody@example.com'))
+  const { token } = await accountMail(app, ADMIN.email, 'Someone wanted to use your address')
+  expect(token).toBe('')
+  await ask(ADMIN.email)
+  const resend = { email: member.email, type: 'email_change' }
+  expect((await app.api.post('/auth/v1/resend', resend)).status).toBe(200)
+  expect(await accountMailsTo(app, ADMIN.email, 'Confirm your new address')).toEqual([])
+  expect(
+    (
+      await app.send('POST', '/api/account/email', {
+        ...as,
+        payload: { email: 'other@example.com' },
+      })
+    ).status,
+  ).toBe(429)
 })
 
 test('sessions are listed with their device, and ended one by one or all the others', async () => {
@@ -185,6 +216,7 @@ test('recovery codes made anew put the old ones out of use', async () => {
   const { token, recoveryCodes } = await addAuthenticator(app, await logIn(app))
   const made = await app.send('POST', '/api/account/recovery-codes', bearer(token))
   expect(made.body.recovery_codes).toHaveLength(10)
+  await accountMail(app, ADMIN.email, 'Your recovery codes were made anew')
   const first = await logIn(app)
   const use = (code: string) =>
     app.send('POST', '/api/auth/recovery-code', { ...bearer(first), payload: { code } })

@@ -12,21 +12,29 @@ import { logEvent } from '../security-log/log-event.ts'
 
 /**
  * Asks for another address. It counts when the link mailed there is opened; until then one signs
- * in with the old one, which is told.
+ * in with the old one, which is told. Only who may read the list of accounts learns that an address
+ * has one; else its owner is told instead.
+ * @throws Refusal email_exists; 429 after too many
  */
 export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
   const email = wanted.toLowerCase()
-  if (await findAdminByEmail(deps.db, email)) refuse('email_exists')
-  await admitTry(deps.db, 'mail', email, at)
+  const taken = await findAdminByEmail(deps.db, email)
+  if (taken && admin.role === 'admin') refuse('email_exists')
+  await admitTry(deps.db, 'mail', `email_change ${admin.id}`, at)
+  await admitTry(deps.db, 'mail', `email_change to ${email}`, at)
   await transact(deps.db, async (tx) => {
     await lockOwner(tx, admin, at)
     await changeAdmin(tx, admin.id, { new_email: email })
     await deleteCodes(tx, admin.id, ['email_change'])
     await logEvent(tx, 'email-change-asked', admin, at, email)
   })
-  await mailCode(deps, { adminId: admin.id, kind: 'email_change', email })
+  // When the answer is out, for its time would tell.
+  deps.accountMail.inBackground(async () => {
+    if (taken) return deps.accountMail.sendNotice(email, NOTICES.address_wanted())
+    await mailCode(deps, { adminId: admin.id, kind: 'email_change', email })
+  })
   deps.accountMail.sendNotice(admin.email, NOTICES.email_change_asked(email))
 }
 

@@ -7,6 +7,7 @@ import { admitTry, forgive } from '../auth/throttle.ts'
 import { useDigits } from '../codes/one-time-codes.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
+import { logEvent } from '../security-log/log-event.ts'
 
 export interface Proof {
   current_password?: string
@@ -23,19 +24,23 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   const { db } = deps
   const at = deps.now()
   if (proof.current_password !== undefined) {
-    await admitTry(db, 'account', admin.id, at)
+    await admitTry(db, 'account', admin.id, at, admin)
     const account = await findAdmin(db, admin.id)
-    if (!(await checkPassword(account?.password_hash, proof.current_password)))
+    if (!(await checkPassword(account?.password_hash, proof.current_password))) {
+      await logEvent(db, 'confirmation-failed', admin, at, 'password')
       refuse('wrong_password', { fields: { current_password: 'The password is not right.' } })
+    }
     return void (await forgive(db, { account: admin.id }))
   }
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
-  await admitTry(db, 'code', admin.id, at)
+  await admitTry(db, 'code', admin.id, at, admin)
   const wanted = { adminId: admin.id, email: admin.email, digits: proof.code }
-  if (!(await useDigits(db, deps, { ...wanted, kinds: ['reauthentication'] }, at)))
+  if (!(await useDigits(db, deps, { ...wanted, kinds: ['reauthentication'] }, at))) {
+    await logEvent(db, 'confirmation-failed', admin, at, 'otp')
     refuse('reauthentication_not_valid', {
       fields: { code: 'The code is not right, or has expired.' },
     })
+  }
   await forgive(db, { code: admin.id })
 }
 

@@ -32,7 +32,7 @@ function identityRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Confirmed' }
   })
   mount(app, contract.mailCode, async ({ admin }) => {
-    await admitTry(deps.db, 'mail', admin.email, deps.now())
+    await admitTry(deps.db, 'mail', `reauthentication ${admin.id}`, deps.now())
     await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
     return { message: `A code was mailed to ${admin.email}` }
   })

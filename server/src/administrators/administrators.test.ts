@@ -5,6 +5,7 @@ import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
+import { resetSecondFactorByCommand } from './at-the-keyboard.ts'
 import { changeAdmin, findAdmin } from './queries.ts'
 
 const password = 'velvet anchor thursday'
@@ -116,6 +117,30 @@ test('a lost phone: a colleague resets the second factor, and its owner is told'
   expect((await app.send('GET', '/api/auth/me', bearer(token))).status).toBe(200)
   const mail = await accountMail(app, COLLEAGUE.email, 'Two-factor authentication was switched off')
   expect(mail.text).toContain(ADMIN.email)
+})
+
+type House = Awaited<ReturnType<typeof withColleague>>
+
+const resetByColleague = ({ post, colleagueId }: House) => post(`${ALL}/${colleagueId}/reset-2fa`)
+const resetThroughService = ({ remove, colleagueId }: House, factorId: string) =>
+  remove(`/auth/v1/admin/users/${colleagueId}/factors/${factorId}`)
+const resetAtServer = ({ deps }: House) =>
+  resetSecondFactorByCommand(deps.db, COLLEAGUE.email, deps.now())
+
+test.each([
+  ['by a colleague', resetByColleague],
+  ['through the service', resetThroughService],
+  ['at the server', resetAtServer],
+])('after a reset %s a new authenticator app is not kept waiting', async (_, reset) => {
+  const app = await withColleague()
+  const { id } = await addAuthenticator(app, await logIn(app, COLLEAGUE))
+  const first = bearer(await logIn(app, COLLEAGUE))
+  const guess = () =>
+    app.send('POST', '/api/auth/verify-2fa', { ...first, payload: { code: '000000' } })
+  for (let n = 0; n < 6; n++) await guess()
+  expect((await guess()).status).toBe(429)
+  await reset(app, id)
+  await addAuthenticator(app, await logIn(app, COLLEAGUE))
 })
 
 test('nobody switches off or removes themselves', async () => {

@@ -1,6 +1,6 @@
 import { hashPassword } from '../auth/password.ts'
 import { deleteSessions } from '../auth/queries.ts'
-import { forgive } from '../auth/throttle.ts'
+import { forgiveEverywhere } from '../auth/throttle.ts'
 import { deleteCodes } from '../codes/queries.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -39,7 +39,7 @@ export async function resetPasswordByCommand(db: Db, email: string, at: Date): P
     await changeAdmin(tx, id, { password_hash, email_confirmed_at, banned_until: null })
     await deleteSessions(tx, id)
     await deleteCodes(tx, id)
-    await forgive(tx, { account: email.toLowerCase() })
+    await forgiveEverywhere(tx, 'account', email)
     await logEvent(tx, 'password-changed', KEYBOARD, at, email)
   })
   return password
@@ -51,7 +51,7 @@ export const resetSecondFactorByCommand = (db: Db, email: string, at: Date): Pro
     await deleteFactors(tx, id)
     await deleteRecoveryCodes(tx, id)
     await deleteSessions(tx, id)
-    await forgive(tx, { factor: id })
+    await forgiveEverywhere(tx, 'factor', email)
     await logEvent(tx, 'factors-reset', KEYBOARD, at, email)
   })
 

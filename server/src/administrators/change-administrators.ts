@@ -5,6 +5,7 @@ import { demandConfirmed, isBanned, type SignedIn } from '../auth/guard.ts'
 import { lockAdministrator } from '../auth/lock-owner.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
+import { forgiveEverywhere } from '../auth/throttle.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -17,7 +18,7 @@ import { readAdministrator } from './read-administrators.ts'
 /** Switched off is banned without end, as the GoTrue wire knows it. */
 const FOR_EVER = '9999-12-31T00:00:00.000Z'
 
-type Change = (tx: Tx, id: string) => Promise<unknown>
+type Change = (tx: Tx, id: string, email: string) => Promise<unknown>
 
 /** Changes one administrator in a transaction, and notes it. */
 export async function change(
@@ -32,7 +33,7 @@ export async function change(
     await lockAdmins(tx)
     await lockAdministrator(tx, by, deps.now())
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
-    await work(tx, id)
+    await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)
   })
 }
@@ -63,10 +64,11 @@ export async function switchOn(deps: Deps, by: SignedIn, id: string) {
 
 /** For a lost phone. The password alone signs in then, so the owner is told. */
 export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
-  await change(deps, by, id, 'factors-reset', async (tx) => {
+  await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
     await deleteFactors(tx, id)
     await deleteRecoveryCodes(tx, id)
     await deleteSessions(tx, id, { except: by.sessionId })
+    await forgiveEverywhere(tx, 'factor', email)
   })
   const administrator = await readAdministrator(deps, id)
   deps.accountMail.sendNotice(administrator.email, NOTICES.factors_reset(by.email))

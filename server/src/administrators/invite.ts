@@ -37,7 +37,7 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   const at = deps.now()
   demandConfirmed(by, at)
   const { email } = demandOpen(await findAdmin(deps.db, id))
-  await admitTry(deps.db, 'mail', email, at)
+  await admitTry(deps.db, 'mail', `invite ${email}`, at)
   await changeAdmin(deps.db, id, { invited_at: at.toISOString() })
   await mailCode(deps, { adminId: id, kind: 'invite', email })
   await logEvent(deps.db, 'admin-invited', by, at, email)

@@ -8,6 +8,7 @@ import { findAdmin, pageOfAdmins } from '../administrators/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
+import { forgiveEverywhere } from '../auth/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { listFactors } from '../factors/queries.ts'
 import { dropFactor } from '../factors/remove-factor.ts'
@@ -62,9 +63,10 @@ async function removeFactorOf(
   by: SignedIn,
   { id, factorId }: { id: string; factorId: string },
 ): Promise<void> {
-  await change(deps, by, id, 'factors-reset', async (tx) => {
+  await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
     await dropFactor(tx, id, factorId)
     await deleteSessions(tx, id, { except: by.sessionId })
+    await forgiveEverywhere(tx, 'factor', email)
   })
   const owner = await findAdmin(deps.db, id)
   if (owner) deps.accountMail.sendNotice(owner.email, NOTICES.factors_reset(by.email))

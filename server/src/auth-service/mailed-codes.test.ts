@@ -79,16 +79,68 @@ test('wrong codes slow down, also the right one', async () => {
   const wrong = digits === '000000' ? '111111' : '000000'
   for (let n = 0; n < 5; n++) expect((await attempt(wrong)).error?.code).toBe('otp_expired')
   expect((await attempt(digits)).error?.code).toBe('over_request_rate_limit')
-  service.clock.ahead = 15 * 60 * 1000
+  service.clock.ahead = 14 * MINUTE
   expect((await attempt(digits)).error).toBeNull()
+})
+
+test('digits are good for a quarter of an hour, the link beside them longer', async () => {
+  const service = await startService()
+  await service.client().signInWithOtp({ email: ADMIN.email })
+  const { token, digits, text } = await newestMail(service)
+  expect(text).toContain('The link works for an hour, the code for 15 minutes')
+  service.clock.ahead = 15 * MINUTE + 1000
+  const late = { email: ADMIN.email, token: digits, type: 'email' as const }
+  expect((await service.client().verifyOtp(late)).error?.code).toBe('otp_expired')
+  const link = { token_hash: token, type: 'magiclink' as const }
+  expect((await service.client().verifyOtp(link)).error).toBeNull()
+})
+
+test('of several mails only the newest one’s digits are good, and the links of all', async () => {
+  const service = await startService()
+  await service.client().signInWithOtp({ email: ADMIN.email })
+  const first = await newestMail(service)
+  await service.client().signInWithOtp({ email: ADMIN.email })
+  const second = (await service.mailsTo(ADMIN.email)).find(({ token }) => token !== first.token)!
+  const give = ({ digits }: { digits: string }) =>
+    service.client().verifyOtp({ email: ADMIN.email, token: digits, type: 'email' })
+  expect((await give(first)).error?.code).toBe('otp_expired')
+  const link = { token_hash: first.token, type: 'magiclink' as const }
+  expect((await service.client().verifyOtp(link)).error).toBeNull()
+  await service.client().signInWithOtp({ email: ADMIN.email })
+  const third = (await service.mailsTo(ADMIN.email)).find(
+    ({ token }) => token !== first.token && token !== second.token,
+  )!
+  expect((await give(third)).error).toBeNull()
+})
+
+test('ten wrong tries make digits void, wherever they were made; the link stays good', async () => {
+  const service = await startService()
+  await service.signedIn()
+  await service.client().signInWithOtp({ email: ADMIN.email })
+  const { token, digits } = await newestMail(service)
+  const wrong = digits === '000000' ? '111111' : '000000'
+  const give = (remoteAddress: string, code: object) =>
+    service.send('POST', '/auth/v1/verify', {
+      payload: { type: 'email', ...code },
+      headers: { authorization: '' },
+      remoteAddress,
+    })
+  for (let tried = 0; tried < 10; ) {
+    const { status, headers } = await give('203.0.113.9', { email: ADMIN.email, token: wrong })
+    if (status === 429) service.clock.ahead += Number(headers['retry-after']) * 1000
+    else tried++
+  }
+  expect(service.clock.ahead).toBeLessThan(15 * MINUTE)
+  expect((await give('127.0.0.1', { email: ADMIN.email, token: digits })).status).toBe(403)
+  expect((await give('127.0.0.1', { token_hash: token })).status).toBe(200)
 })
 
 test('whoever tries codes elsewhere does not keep the owner’s waiting; in a new place the link opens', async () => {
   const service = await startService()
   await service.signedIn()
   await service.client().signInWithOtp({ email: ADMIN.email })
-  const { token, digits } = await newestMail(service)
-  const wrong = digits === '000000' ? '111111' : '000000'
+  const { token, digits: first } = await newestMail(service)
+  const wrong = first === '000000' ? '111111' : '000000'
   const give = (remoteAddress: string, code: object) =>
     service.send('POST', '/auth/v1/verify', {
       payload: { type: 'email', ...code },
@@ -104,6 +156,8 @@ test('whoever tries codes elsewhere does not keep the owner’s waiting; in a ne
   }
   await give('203.0.113.9', { email: ADMIN.email, token: wrong })
   expect(longest).toBe(15 * 60)
+  await service.client().signInWithOtp({ email: ADMIN.email })
+  const { digits } = await newestMail(service)
   const right = { email: ADMIN.email, token: digits }
   expect((await give('203.0.113.77', right)).status).toBe(429)
   expect((await give('127.0.0.1', right)).status).toBe(200)

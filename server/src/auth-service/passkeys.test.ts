@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { accountMail } from '../testing/account-mails.ts'
 import { Authenticator } from '../testing/authenticator.ts'
+import { ADMIN } from '../testing/make.ts'
 import { bearer, logIn } from '../testing/second-factor.ts'
 import { type Client, type Service, startService } from '../testing/start-service.ts'
 
@@ -42,6 +44,19 @@ test('a passkey is made, and is the second step from then on', async () => {
   const { claims } = (await auth.getClaims(data!.access_token)).data!
   expect(claims).toMatchObject({ aal: 'aal2', amr: [{}, { method: 'mfa/webauthn' }] })
   expect((await auth.mfa.listFactors()).data?.webauthn).toMatchObject([{ id: factorId }])
+})
+
+test('who has a passkey only chooses a password by mail with a recovery code, and is told so', async () => {
+  const service = await startService()
+  const auth = await service.signedIn()
+  await enrolPasskey(auth, newPasskey(service))
+  const { codes } = (await auth.mfa.recoveryCodes.generate()).data!
+  await service.client().resetPasswordForEmail(ADMIN.email)
+  const { token } = await accountMail(service, ADMIN.email, 'Choose a new password')
+  const { body } = await service.api.post('/api/auth/link', { token })
+  expect(body).toMatchObject({ second_factor: true, authenticator_app: false })
+  const chosen = { token, password: 'velvet anchor thursday', code: codes[0] }
+  expect((await service.api.post('/api/auth/link/password', chosen)).status).toBe(200)
 })
 
 test('an answer counts once', async () => {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { findAdminByEmail } from '../administrators/queries.ts'
+import { accountMail } from '../testing/account-mails.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { type Person, startProvider } from '../testing/oidc-provider.ts'
 import { bearer, logIn } from '../testing/second-factor.ts'
@@ -35,13 +36,16 @@ async function startWithProvider(person: Person | undefined = VOUCHED, settings 
 }
 
 test('who the provider vouches for signs in to the account with that address', async () => {
-  const { client, enter, api } = await startWithProvider()
+  const service = await startWithProvider()
+  const { client, enter, api } = service
   const { data, error } = await enter(client())
   expect(error).toBeNull()
   expect(data.user?.email).toBe(ADMIN.email)
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'local'])
   const { body } = await api.get('/api/security-log?search=single%20sign-on')
   expect(body.entries).toMatchObject([{ event: 'signed-in', detail: 'sso/oidc local' }])
+  expect((await enter(client())).error).toBeNull()
+  await accountMail(service, ADMIN.email, 'Single sign-on was linked')
 })
 
 test('the next time the account is known by the provider’s own name for the person', async () => {
@@ -78,11 +82,15 @@ test.each<[string, Person]>([
   ['an address the provider has not checked', { ...VOUCHED, email_verified: false }],
   ['no address', { sub: 'p1' }],
 ])('an account of the provider with %s opens nothing', async (_, person) => {
-  const { client, leave, deps } = await startWithProvider(person)
+  const { client, leave, deps, api } = await startWithProvider(person)
   const page = await leave(client())
   expect(page.searchParams.get('code')).toBeNull()
   expect(page.searchParams.get('error')).toBe('signup_disabled')
   expect(page.searchParams.get('error_description')).toContain('Ask an administrator')
+  const { body } = await api.get('/api/security-log')
+  expect(body.entries).toMatchObject([
+    { event: 'sign-in-refused', email: person.email ?? null, detail: 'sso/oidc local' },
+  ])
   expect(await findAdminByEmail(deps.db, 'nobody@example.com')).toBeUndefined()
 })
 
@@ -123,6 +131,12 @@ test('a banned account does not come in by a provider', async () => {
   const banned_until = '9999-12-31T00:00:00.000Z'
   await deps.db.updateTable('admins').set({ banned_until }).execute()
   expect((await enter(client())).error?.code).toBe('user_banned')
+  const { event } = await deps.db
+    .selectFrom('security_log')
+    .select('event')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(event).toBe('sign-in-refused')
 })
 
 test('the code works once, and only in the browser that began', async () => {
@@ -232,7 +246,8 @@ test('without a challenge nothing begins: whoever saw the return address could s
 
 test('an account of the provider is linked and unlinked, and belongs to one admin', async () => {
   const person = { sub: 'private', email: 'private@elsewhere.example', email_verified: true }
-  const { client, signedIn, deps, follow, leave } = await startWithProvider(person)
+  const service = await startWithProvider(person)
+  const { client, signedIn, deps, follow, leave } = service
   const auth = await signedIn()
   const link = async (by: Client) => {
     const options = { redirectTo: `${SITE}/account` }
@@ -251,7 +266,10 @@ test('an account of the provider is linked and unlinked, and belongs to one admi
   const taken = await link(await signedIn(other))
   expect(taken.error?.code).toBe('identity_already_exists')
 
+  const told = await accountMail(service, ADMIN.email, 'Single sign-on was linked')
   expect((await auth.unlinkIdentity(linked)).error).toBeNull()
+  const untold = await accountMail(service, ADMIN.email, 'Single sign-on was unlinked')
+  for (const { text } of [told, untold]) expect(text).toContain(service.config.OIDC[0]!.label)
   expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
 })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import { transact } from '../db/transact.ts'
@@ -39,6 +40,7 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
       await deleteRecoveryCodes(tx, admin.id)
       await logEvent(tx, 'recovery-codes-removed', admin, deps.now())
     })
+    deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_removed())
     return { id: admin.id }
   })
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { accountMail } from '../testing/account-mails.ts'
 import { enrolApp } from '../testing/enrol.ts'
 import { ADMIN } from '../testing/make.ts'
 import { startService } from '../testing/start-service.ts'
@@ -21,8 +22,8 @@ test('recovery codes come beside another factor, are told once, and each works o
   const used = await lostPhone.mfa.recoveryCodes.verify({ code: ` ${code.toUpperCase()} ` })
   expect(used.error).toBeNull()
   expect((await lostPhone.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
-  const [told] = await service.mailsTo(ADMIN.email)
-  expect(told?.subject).toContain('A recovery code was used')
+  await accountMail(service, ADMIN.email, 'Your recovery codes were made anew')
+  await accountMail(service, ADMIN.email, 'A recovery code was used')
 
   const again = await service.signedIn()
   const refused = await again.mfa.recoveryCodes.verify({ code })
@@ -52,6 +53,7 @@ test('recovery codes are removed, and go with the last factor', async () => {
   await auth.mfa.recoveryCodes.generate()
   expect((await auth.mfa.recoveryCodes.unenroll()).error).toBeNull()
   expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found')
+  await accountMail(service, ADMIN.email, 'Your recovery codes were removed')
   await auth.mfa.recoveryCodes.generate()
   await auth.mfa.unenroll({ factorId })
   expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found')

@@ -7,6 +7,7 @@ import { refuse } from '../auth/refusals.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 import {
   type FirstStep,
+  noteRefused,
   type OpenSession,
   openSession,
   seconds,
@@ -38,7 +39,9 @@ export async function openWireSession(
   step: FirstStep,
   from: From,
 ) {
-  const opened = await transact(deps.db, (tx) => addWireSession(tx, deps, admin, { ...step, from }))
+  const opened = await transact(deps.db, (tx) =>
+    addWireSession(tx, deps, admin, { ...step, from }),
+  ).catch(noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step))
   if (!opened) refuse('invalid_credentials')
   return replyWithSession(deps, admin.id, opened.session, opened.refreshToken)
 }

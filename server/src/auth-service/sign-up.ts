@@ -29,7 +29,7 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
   if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
   await demandStrength(password, [email, deps.config.FIRM_NAME])
   const at = deps.now()
-  await admitTry(deps.db, 'mail', email.toLowerCase(), at)
+  await admitTry(deps.db, 'mail', `signing up ${email.toLowerCase()}`, at)
   const account = {
     id: randomUUID(),
     email: email.toLowerCase(),

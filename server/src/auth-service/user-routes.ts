@@ -29,7 +29,7 @@ export function userRoutes(service: FastifyInstance, deps: Deps): void {
     return present(admin)
   })
   mount(service, REAUTHENTICATE, async ({ admin }) => {
-    await admitTry(deps.db, 'mail', admin.email, deps.now())
+    await admitTry(deps.db, 'mail', `reauthentication ${admin.id}`, deps.now())
     await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
     return {}
   })

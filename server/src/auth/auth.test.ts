@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADMIN, anAdmin } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const login = '/api/auth/login'
 
@@ -60,6 +60,41 @@ test('whoever tries passwords elsewhere does not keep the owner out', async () =
   for (let n = 0; n < 8; n++) await elsewhere('wrong')
   expect((await elsewhere(ADMIN.password)).status).toBe(429)
   expect((await api.post(login, ADMIN)).status).toBe(200)
+})
+
+/** Tries for made-up accounts from the office, until it must wait for minutes. */
+async function holdTheOffice({ api, clock }: Pick<TestApp, 'api' | 'clock'>) {
+  let wait = 0
+  for (let n = 0; wait < 120; n++) {
+    const { headers } = await api.post(login, { email: `x${n}@example.com`, password: 'wrong' })
+    wait = Number(headers['retry-after'] ?? 0)
+    if (wait < 120) clock.ahead += wait * 1000
+  }
+}
+
+test('one machine at an address does not keep out who signs in there; everyone else is told the same', async () => {
+  const app = await startTestApp()
+  const { api } = app
+  expect((await api.post(login, ADMIN)).status).toBe(200)
+  await holdTheOffice(app)
+  expect((await api.post(login, ADMIN)).status).toBe(200)
+  const told = async (email: string) => {
+    const { status, body } = await api.post(login, { email, password: 'wrong' })
+    return { status, code: body.code, minutes: body.message.includes('minutes') }
+  }
+  const unknown = { status: 429, code: 'over_request_rate_limit', minutes: true }
+  expect(await told('nobody@example.com')).toEqual(unknown)
+  for (let n = 0; n < 6; n++) expect(await told(ADMIN.email)).toEqual(unknown)
+})
+
+test('at an address that must wait an account still has its own count', async () => {
+  const app = await startTestApp()
+  await app.api.post(login, ADMIN)
+  await holdTheOffice(app)
+  for (let n = 0; n < 5; n++) await app.api.post(login, { ...ADMIN, password: 'wrong' })
+  expect((await app.api.post(login, ADMIN)).status).toBe(429)
+  app.clock.ahead += 15 * 60 * 1000
+  expect((await app.api.post(login, ADMIN)).status).toBe(200)
 })
 
 test('of IPv6 the network is counted: its callers choose the rest of their address', async () => {

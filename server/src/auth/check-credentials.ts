@@ -5,7 +5,12 @@ import { logEvent } from '../security-log/log-event.ts'
 import { countedAs } from './counted-as.ts'
 import type { From } from './guard.ts'
 import { checkPassword } from './password.ts'
-import { admitTry, forgive, takeBack } from './throttle.ts'
+import { admitTry, forgive, logRefusal, pauseOf, refuseFor, takeBack } from './throttle.ts'
+
+interface Credentials {
+  email: string
+  password: string
+}
 
 /**
  * Whose e-mail and password these are; undefined where they are wrong. Neither the answer nor its
@@ -14,15 +19,17 @@ import { admitTry, forgive, takeBack } from './throttle.ts'
  */
 export async function checkCredentials(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { email, password }: { email: string; password: string },
+  { email, password }: Credentials,
   from: From,
 ) {
   const at = now()
   const account = email.toLowerCase()
   const network = networkOf(from.address)
-  await admitTry(db, 'address', network, at)
   const counted = await countedAs(db, account, from)
-  await admitTry(db, 'account', counted, at)
+  const pauseEnds = await pauseOf(db, 'address', network, at)
+  if (pauseEnds)
+    return checkAtHeldAddress(db, { account, counted, password, from }, { pauseEnds, at })
+  await admitTry(db, 'account', counted, at, { email: account, ...from })
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!admin || !right) {
@@ -31,5 +38,35 @@ export async function checkCredentials(
   }
   await forgive(db, { account: counted })
   await takeBack(db, 'address', network)
+  return admin
+}
+
+interface Tried {
+  account: string
+  counted: string
+  password: string
+  from: From
+}
+
+/**
+ * One machine in an office must not keep out whoever signs in there. Everyone else gets the same
+ * refusal, after the same work: who is known there has an account.
+ */
+async function checkAtHeldAddress(
+  db: Deps['db'],
+  { account, counted, password, from }: Tried,
+  { pauseEnds, at }: { pauseEnds: string; at: Date },
+) {
+  const known = counted !== account
+  // One count for all that is made up: names without end must not fill the table.
+  const held = await pauseOf(db, 'account', known ? counted : 'anyone at a held address', at)
+  const admin = await findAdminByEmail(db, account)
+  const right = await checkPassword(admin?.password_hash, password)
+  if (!known || held || !admin || !right) {
+    const by = { email: account, ...from }
+    await logRefusal(db, 'address', networkOf(from.address), { by, now: at })
+    refuseFor('address', pauseEnds, at)
+  }
+  await forgive(db, { account: counted })
   return admin
 }

@@ -5,7 +5,7 @@ import type { From } from './guard.ts'
 
 /** What shows that a place is the owner's. Whoever has the password passes the first step. */
 const PASSED = {
-  first: ['signed-in', 'password-changed'],
+  first: ['signed-in', 'first-step-passed', 'password-changed'],
   second: ['second-step-passed', 'recovery-code-used'],
 } as const
 

@@ -24,7 +24,12 @@ test('a forgotten password is chosen anew by the mailed link, and every session 
   const before = await logIn(app)
   const token = await askForLink(app)
   const read = await app.api.post('/api/auth/link', { token })
-  expect(read.body).toEqual({ kind: 'recovery', email: ADMIN.email, second_factor: false })
+  expect(read.body).toEqual({
+    kind: 'recovery',
+    email: ADMIN.email,
+    second_factor: false,
+    authenticator_app: false,
+  })
   expect((await app.api.post(SET, { token, password })).status).toBe(200)
   expect((await app.send('GET', '/api/auth/me', bearer(before))).status).toBe(401)
   expect((await app.api.post('/api/auth/login', ADMIN)).status).toBe(401)
@@ -60,6 +65,21 @@ test('whoever tries passwords without end does not keep the owner out of a new p
   for (let n = 0; n < 6; n++) await guess()
   expect((await from('203.0.113.78', LOGIN, { ...ADMIN, password })).status).toBe(429)
   expect((await from(newPlace, LOGIN, { ...ADMIN, password })).status).toBe(200)
+})
+
+test('a new password by mail lets the owner in where they mistyped the old one', async () => {
+  const app = await startTestApp()
+  await logIn(app)
+  const mistype = () => app.api.post(LOGIN, { ...ADMIN, password: 'wrong' })
+  for (let n = 0; n < 10; n++) {
+    const { headers } = await mistype()
+    app.clock.ahead += Number(headers['retry-after'] ?? 0) * 1000
+  }
+  await mistype()
+  expect((await mistype()).status).toBe(429)
+  const token = await askForLink(app)
+  expect((await app.api.post(SET, { token, password })).status).toBe(200)
+  expect((await app.api.post(LOGIN, { ...ADMIN, password })).status).toBe(200)
 })
 
 test('whoever has the password does not keep the owner from choosing another by mail', async () => {
@@ -172,7 +192,8 @@ test('the mail alone does not set a password where there is a second factor', as
   const app = await startTestApp()
   const { secret, recoveryCodes } = await addAuthenticator(app, await logIn(app))
   const token = await askForLink(app)
-  expect((await app.api.post('/api/auth/link', { token })).body.second_factor).toBe(true)
+  const asked = { second_factor: true, authenticator_app: true }
+  expect((await app.api.post('/api/auth/link', { token })).body).toMatchObject(asked)
   expect((await app.api.post(SET, { token, password })).status).toBe(403)
   expect((await app.api.post(SET, { token, password, code: '000000' })).status).toBe(422)
   const right = await app.api.post(SET, { token, password, code: nextCode(app, secret) })

@@ -14,15 +14,22 @@ import { refuse } from './refusals.ts'
 import { hashToken } from './secret-token.ts'
 import { openSession } from './sessions.ts'
 import { replyWithToken } from './sign-in.ts'
-import { admitTry, forgive } from './throttle.ts'
+import { admitTry, forgive, forgiveEverywhere } from './throttle.ts'
 
 /** What a mailed link is for. Nothing is used up: programs look at links before people do. */
 export async function readLink({ db, now }: Deps, token: string) {
   const code = await findByToken(db, hashToken(token), now().toISOString())
   if (!code || code.kind === 'reauthentication') refuse('otp_expired')
-  const factors = await listFactors(db, code.admin_id)
-  const second_factor = factors.some(({ status }) => status === 'verified')
-  return { kind: code.kind, email: code.email, admin_id: code.admin_id, second_factor }
+  const proven = (await listFactors(db, code.admin_id)).filter(
+    ({ status }) => status === 'verified',
+  )
+  return {
+    kind: code.kind,
+    email: code.email,
+    admin_id: code.admin_id,
+    second_factor: proven.length > 0,
+    authenticator_app: proven.some(({ type }) => type === 'totp'),
+  }
 }
 
 /**
@@ -38,7 +45,8 @@ export async function setPasswordByLink(
   const link = await readLink(deps, token)
   const { email } = (await findAdmin(deps.db, link.admin_id)) ?? refuse('otp_expired')
   await demandStrength(password, [email, deps.config.FIRM_NAME])
-  if (link.second_factor) await demandSecondFactor(deps, { id: link.admin_id, email }, code)
+  if (link.second_factor)
+    await demandSecondFactor(deps, { id: link.admin_id, email, ...from }, code)
   const password_hash = await hashPassword(password)
   const { admin } = await redeemCode(
     deps,
@@ -55,25 +63,29 @@ export async function setPasswordByLink(
       },
     },
   )
-  await forgive(deps.db, { account: admin.email })
+  await forgiveEverywhere(deps.db, 'account', admin.email)
   deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())
 }
 
 async function demandSecondFactor(
   deps: Deps,
-  { id, email }: { id: string; email: string },
+  owner: From & { id: string; email: string },
   code: string | undefined,
 ): Promise<void> {
+  const { id, email } = owner
   if (!code) refuse('insufficient_aal', { message: 'The code of your second factor is missing.' })
   const at = deps.now()
   // Who has the password alone cannot make the holder of a mailed link wait.
   const counted = `${email} by mail`
-  await admitTry(deps.db, 'factor', counted, at)
+  await admitTry(deps.db, 'factor', counted, at, owner)
   const apps = await provenFactors(deps.db, id, 'totp')
   const passes =
     (await passesCode(deps, apps, code.replace(/\s/g, ''), at)) ||
     (await passesRecoveryCode(deps, id, code, at))
-  if (!passes) refuse('mfa_verification_failed')
+  if (!passes) {
+    await logEvent(deps.db, 'second-step-failed', owner, at, 'recovery')
+    refuse('mfa_verification_failed')
+  }
   await forgive(deps.db, { factor: counted })
 }
 

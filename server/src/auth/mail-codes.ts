@@ -6,12 +6,13 @@ import type { AdminRow } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { type From, isBanned } from './guard.ts'
-import { admitTry, isAdmitted } from './throttle.ts'
+import { admitTry, pauseOf } from './throttle.ts'
 
 /**
  * Mails a link and a code if the address has an account. Neither the answer nor its time tells
- * whether it has: the account is looked up when the answer is out.
- * @throws Refusal 429 after too many mails to one address, known or not
+ * whether it has: the account is looked up when the answer is out. Each kind has a count of its own,
+ * or strangers could hold a mail up by asking for others: a pause means that such a mail lies there.
+ * @throws Refusal 429 after too many of one kind to one address, known or not
  */
 export async function mailCodeTo(
   deps: Deps,
@@ -20,17 +21,21 @@ export async function mailCodeTo(
   from: From,
 ): Promise<void> {
   const at = deps.now()
-  await admitTry(deps.db, 'mail', email.toLowerCase(), at)
+  await admitTry(deps.db, 'mail', `${kind} ${email.toLowerCase()}`, at)
   deps.accountMail.inBackground(async () => {
     const admin = await findAdminByEmail(deps.db, email)
     if (!admin || isBanned(admin, at)) return
     const to = recipient(admin, kind)
-    if (!to || (to !== email.toLowerCase() && !(await isAdmitted(deps.db, 'mail', to, at)))) return
+    if (!to || (kind === 'email_change' && !(await mayConfirm(deps, to, at)))) return
     if (kind === 'recovery')
       await logEvent(deps.db, 'password-reset-asked', { ...admin, ...from }, at)
     await mailCode(deps, { adminId: admin.id, kind, email: to })
   })
 }
+
+/** Not what belongs to another account by now, and only so often: it is not the address that asked. */
+const mayConfirm = async ({ db }: Deps, to: string, at: Date): Promise<boolean> =>
+  !(await findAdminByEmail(db, to)) && !(await pauseOf(db, 'mail', `email_change again ${to}`, at))
 
 type MailedKind = 'recovery' | 'magiclink' | 'signup' | 'email_change'
 

@@ -17,7 +17,7 @@ import { countedAs } from './counted-as.ts'
 import { type From, isBanned } from './guard.ts'
 import { refuse } from './refusals.ts'
 import { hashToken } from './secret-token.ts'
-import { admitTry, forgive } from './throttle.ts'
+import { forgive, logRefusal, pauseOf, refuseFor } from './throttle.ts'
 
 type Admin = Selectable<AdminRow>
 
@@ -37,21 +37,50 @@ interface Redeeming<T> {
  */
 export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redeeming<T>) {
   const { from } = redeeming
-  const tries =
-    'digits' in mailed
-      ? { code: await countedAs(deps.db, mailed.email.toLowerCase(), from) }
-      : undefined
-  if (tries) await admitTry(deps.db, 'code', tries.code, deps.now())
+  const tries = 'digits' in mailed ? await countDigits(deps, mailed.email, from) : undefined
   const redeemed = await transact(deps.db, (tx) => redeem(tx, deps, mailed, redeeming)).catch(
     refuseTaken,
   )
-  if (!redeemed) refuse('otp_expired')
+  if (!redeemed) {
+    if ('digits' in mailed)
+      behindAnswer(deps, mailed.email, (admin) =>
+        logEvent(deps.db, 'sign-in-failed', { ...admin, ...from }, deps.now(), 'otp'),
+      )
+    refuse('otp_expired')
+  }
   if (tries) await forgive(deps.db, tries)
-  const { admin, before } = redeemed
+  const { admin, before, kind } = redeemed
+  // With it the others of its kind are void: who needs another mail must not wait for it.
+  await forgive(deps.db, { mail: `${kind} ${before}` })
   if (before !== admin.email)
     deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
   return redeemed
 }
+
+async function countDigits(deps: Deps, email: string, from: From) {
+  const at = deps.now()
+  const code = await countedAs(deps.db, email.toLowerCase(), from)
+  const pauseEnds = await pauseOf(deps.db, 'code', code, at)
+  if (!pauseEnds) return { code }
+  behindAnswer(deps, email, (admin) =>
+    logRefusal(deps.db, 'code', code, { by: { ...admin, ...from }, now: at }),
+  )
+  refuseFor('code', pauseEnds, at)
+}
+
+/**
+ * Logs what was tried, only where there is such an account: made-up addresses would fill the log.
+ * When the answer is out, for its time would tell.
+ */
+const behindAnswer = (
+  { db, accountMail }: Deps,
+  email: string,
+  log: (admin: { id: string; email: string }) => Promise<unknown>,
+) =>
+  accountMail.inBackground(async () => {
+    const admin = (await findAdminByEmail(db, email)) ?? (await findAdminByNewEmail(db, email))
+    if (admin) await log({ id: admin.id, email: admin.email })
+  })
 
 async function redeem<T>(
   tx: Tx,
@@ -76,7 +105,7 @@ async function redeem<T>(
     await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
   }
   const done = await alongside?.(tx, admin!, code.kind)
-  return { admin: admin!, before: owner.email, done }
+  return { kind: code.kind, admin: admin!, before: owner.email, done }
 }
 
 async function ownerOf(tx: Tx, mailed: Mailed, kinds: CodeKind[], at: Date) {

@@ -36,3 +36,19 @@ test.each([
   }
   expect(told).toEqual(told.map(() => told[0]))
 })
+
+test('an address that must wait is told so after the same hashing, whoever is known there', async () => {
+  const { api, clock } = await startTestApp()
+  await api.post('/api/auth/login', ADMIN)
+  const attempt = (email: string) => api.post('/api/auth/login', { email, password: 'wrong' })
+  for (let n = 0; n < 50; n++) await attempt(`someone${n}@example.com`)
+  for (const pause of [5, 10, 20, 40, 80]) {
+    clock.ahead += pause * 1000
+    await attempt('someone@example.com')
+  }
+  hashed()
+  for (const email of [ADMIN.email, 'nobody@example.com']) {
+    expect((await attempt(email)).status).toBe(429)
+    expect(hashed()).toEqual(['$argon2id$v=19$m=19456,t=2,p=1'])
+  }
+})

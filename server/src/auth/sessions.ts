@@ -3,7 +3,9 @@ import { changeAdmin, lockAdmin } from '../administrators/queries.ts'
 import type { AdminRow, SessionRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { listFactors } from '../factors/queries.ts'
+import { Refusal } from '../http/errors.ts'
+import { type Actor, logEvent } from '../security-log/log-event.ts'
 import { countedAs } from './counted-as.ts'
 import { type From, isBanned } from './guard.ts'
 import { addSession } from './queries.ts'
@@ -44,8 +46,12 @@ export async function openSession(
   if (!admin.email_confirmed_at) refuse('email_not_confirmed')
   const now = at.toISOString()
   await changeAdmin(tx, id, { last_sign_in_at: now })
-  const detail = provider ? `${method} ${provider}` : method
-  await logEvent(tx, 'signed-in', { id, email: admin.email, ...from }, at, detail)
+  const factors = await listFactors(tx, id)
+  // Whoever is stopped at the second step must not read as signed in.
+  const half = factors.some(({ status }) => status === 'verified')
+  const event = half ? 'first-step-passed' : 'signed-in'
+  const detail = detailOf({ method, provider })
+  await logEvent(tx, event, { id, email: admin.email, ...from }, at, detail)
   return addSession(tx, {
     admin_id: id,
     created_at: now,
@@ -63,6 +69,16 @@ async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<u
   await admitTry(tx, 'account', await countedAs(tx, email, from), at)
   await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
 }
+
+const detailOf = ({ method, provider }: FirstStep) => (provider ? `${method} ${provider}` : method)
+
+/** For the `catch` of a sign-in, outside the transaction that is undone by the refusal. */
+export const noteRefused =
+  ({ db, now }: Pick<Deps, 'db' | 'now'>, who: Actor, step: FirstStep) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Refusal) await logEvent(db, 'sign-in-refused', who, now(), detailOf(step))
+    throw error
+  }
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 

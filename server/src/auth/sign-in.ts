@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { checkCredentials } from './check-credentials.ts'
 import type { From } from './guard.ts'
-import { type FirstStep, type OpenSession, openSession, tokenFor } from './sessions.ts'
+import { type FirstStep, noteRefused, type OpenSession, openSession, tokenFor } from './sessions.ts'
 
 /** The product's sign-in: one token, good for as long as its session. */
 export async function signIn(
@@ -30,7 +30,7 @@ export async function beginSession(
   const at = deps.now()
   const session = await transact(deps.db, (tx) =>
     openSession(deps, tx, admin, { ...step, from, at }),
-  )
+  ).catch(noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step))
   if (!session) throw wrong()
   return replyWithToken(deps, admin, session)
 }

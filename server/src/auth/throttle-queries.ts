@@ -30,7 +30,12 @@ export async function countTry(db: Db, key: string, now: string, allowance: Allo
     .onConflict((c) =>
       c
         .column('key')
-        .doUpdateSet({ fails, last_fail_at: now, locked_until: pauseAfter(fails) })
+        .doUpdateSet({
+          fails,
+          last_fail_at: now,
+          locked_until: pauseAfter(fails),
+          refusal_logged: false,
+        })
         .where((e) =>
           e.or([e('throttle.locked_until', 'is', null), e('throttle.locked_until', '<=', now)]),
         ),
@@ -45,6 +50,17 @@ export async function countTry(db: Db, key: string, now: string, allowance: Allo
   return held?.locked_until ?? undefined
 }
 
+/** Whether this is the first refusal in the pause that runs. */
+export async function noteRefusal(db: Db, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('throttle')
+    .set({ refusal_logged: true })
+    .where('key', '=', key)
+    .where('refusal_logged', '=', false)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
+}
+
 /** Undoes one try, and the pause that it set. */
 export const takeTryBack = (db: Db, key: string) =>
   db
@@ -55,6 +71,13 @@ export const takeTryBack = (db: Db, key: string) =>
 
 export const forgetTries = (db: Db, keys: string[]) =>
   db.deleteFrom('throttle').where('key', 'in', keys).execute()
+
+/** All that were counted under a name, wherever: ' from' a place, ' by mail'. */
+export const forgetTriesOf = (db: Db, key: string) =>
+  db
+    .deleteFrom('throttle')
+    .where((e) => e.or([e('key', '=', key), sql<boolean>`starts_with(key, ${`${key} `})`]))
+    .execute()
 
 /** Counts that no longer count. */
 export const pruneTries = (db: Db, before: string) =>

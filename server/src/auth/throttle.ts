@@ -1,6 +1,14 @@
 import type { Db } from '../db/schema.ts'
+import { type Actor, logEvent } from '../security-log/log-event.ts'
 import { refuse } from './refusals.ts'
-import { type Allowance, countTry, forgetTries, takeTryBack } from './throttle-queries.ts'
+import {
+  type Allowance,
+  countTry,
+  forgetTries,
+  forgetTriesOf,
+  noteRefusal,
+  takeTryBack,
+} from './throttle-queries.ts'
 
 const PAUSES = { firstPause: 5, longestPause: 15 * 60, memory: 60 * 60 }
 
@@ -16,8 +24,11 @@ const ALLOWANCES = {
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
 
+/** What was tried too often, as the security log has it. */
+const LOGGED = { account: 'password', address: 'address', factor: 'factor', code: 'otp' }
+
 /**
- * Counts a try for an account or an address.
+ * Counts a try for an account or an address. Tries `by` someone that a pause refuses are logged.
  * @throws Refusal 429 while a pause runs
  */
 export async function admitTry(
@@ -25,20 +36,28 @@ export async function admitTry(
   kind: keyof typeof ALLOWANCES,
   name: string,
   now: Date,
+  by?: Actor,
 ): Promise<void> {
-  const pauseEnds = await countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind])
-  if (pauseEnds) refuseFor(kind, Date.parse(pauseEnds) - now.getTime())
+  const pauseEnds = await pauseOf(db, kind, name, now)
+  if (!pauseEnds) return
+  if (by && kind !== 'mail') await logRefusal(db, kind, name, { by, now })
+  refuseFor(kind, pauseEnds, now)
 }
 
-/** Like admitTry, but tells instead of refusing: where the answer must not depend on it. */
-export async function isAdmitted(
+/** Once for each pause: nobody fills the log with tries that are not even looked at. */
+export async function logRefusal(
   db: Db,
-  kind: keyof typeof ALLOWANCES,
+  kind: keyof typeof LOGGED,
   name: string,
-  now: Date,
-): Promise<boolean> {
-  return !(await countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind]))
+  { by, now }: { by: Actor; now: Date },
+): Promise<void> {
+  if (await noteRefusal(db, `${kind}:${name}`))
+    await logEvent(db, 'tries-refused', by, now, LOGGED[kind])
 }
+
+/** Like admitTry, but tells the end of a pause instead of refusing: where the answer must not depend on it. */
+export const pauseOf = (db: Db, kind: keyof typeof ALLOWANCES, name: string, now: Date) =>
+  countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind])
 
 /** After a success the counts start afresh. */
 export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: string }) =>
@@ -47,6 +66,10 @@ export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: str
     Object.entries(tries).map(([kind, name]) => `${kind}:${name}`),
   )
 
+/** After a reset of what was tried, wherever it was: at the owner's usual place there is a count, too. */
+export const forgiveEverywhere = (db: Db, kind: 'account' | 'factor', email: string) =>
+  forgetTriesOf(db, `${kind}:${email.toLowerCase()}`)
+
 /**
  * A right try does not count. The wrong ones stay: whoever has one account of their own could else
  * wash away what they tried with others.
@@ -54,8 +77,8 @@ export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: str
 export const takeBack = (db: Db, kind: keyof typeof ALLOWANCES, name: string) =>
   takeTryBack(db, `${kind}:${name}`)
 
-function refuseFor(kind: keyof typeof ALLOWANCES, milliseconds: number): never {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
+export function refuseFor(kind: keyof typeof ALLOWANCES, pauseEnds: string, now: Date): never {
+  const seconds = Math.max(1, Math.ceil((Date.parse(pauseEnds) - now.getTime()) / 1000))
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
   const message = `Too many attempts. Please try again in ${wait}.`

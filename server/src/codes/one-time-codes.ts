@@ -2,7 +2,15 @@ import { keyedHash } from '../auth/secret-key.ts'
 import { hashToken, newSixDigits, newToken } from '../auth/secret-token.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { addCode, type CodeKind, deleteCodes, takeByDigits, takeByToken } from './queries.ts'
+import {
+  addCode,
+  type CodeKind,
+  countWrongDigits,
+  deleteCodes,
+  takeByDigits,
+  takeByToken,
+  voidDigits,
+} from './queries.ts'
 
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
@@ -20,8 +28,8 @@ const LINK_LIFE_MS: Record<CodeKind, number> = {
 export const isInvitationOpen = (invitedAt: string, at: Date): boolean =>
   at.getTime() < Date.parse(invitedAt) + LINK_LIFE_MS.invite
 
-/** Six digits can be tried: they live shorter than the link in the same mail. */
-const DIGITS_LIFE_MS = HOUR_MS
+/** Six digits can be guessed: they live shorter than the link in the same mail. */
+const DIGITS_LIFE_MS = 15 * MINUTE_MS
 
 /** What a mail carries: a token for its link, and six digits to type in instead. */
 export interface OneTimeCode {
@@ -33,7 +41,10 @@ export interface OneTimeCode {
 const digitsHash = (secretKey: string, email: string, digits: string) =>
   keyedHash(secretKey, `digits:${email.toLowerCase()}:${digits}`)
 
-/** Stored only hashed. Earlier ones stay good: the first of two mails may be opened last. */
+/**
+ * Stored only hashed. Earlier links stay good: the first of two mails may be opened last. Digits do
+ * not: of several that are good at once one is guessed sooner.
+ */
 export async function newCode(
   db: Db,
   { secretKey }: Pick<Deps, 'secretKey'>,
@@ -41,6 +52,7 @@ export async function newCode(
 ): Promise<OneTimeCode> {
   const token = newToken()
   const digits = newSixDigits()
+  await voidDigits(db, adminId, kind)
   await addCode(db, {
     admin_id: adminId,
     kind,
@@ -76,5 +88,6 @@ export async function useDigits(
   const since = new Date(at.getTime() - DIGITS_LIFE_MS).toISOString()
   const code = await takeByDigits(db, { adminId, codeHash, kinds }, since, at.toISOString())
   if (code) await deleteCodes(db, adminId, [code.kind])
+  else await countWrongDigits(db, adminId, kinds)
   return code
 }

@@ -39,6 +39,9 @@ export const takeByToken = (db: Db, tokenHash: string, kinds: CodeKind[], now: s
     .returningAll()
     .executeTakeFirst()
 
+/** Wrong tries after which digits are void. Their link stays good: it cannot be guessed. */
+const MOST_WRONG = 10
+
 /** Takes six typed digits out; `since`: they live shorter than the link beside them. */
 export const takeByDigits = (
   db: Db,
@@ -51,11 +54,29 @@ export const takeByDigits = (
     .where('admin_id', '=', adminId)
     .where('code_hash', '=', codeHash)
     .where('kind', 'in', kinds)
+    .where('wrong_digits', '<', MOST_WRONG)
     .where('created_at', '>', since)
     .where('expires_at', '>', now)
     .where(toPresentAddress)
     .returningAll()
     .executeTakeFirst()
+
+/** Digits that were mailed before; their links stay good. */
+export const voidDigits = (db: Db, adminId: string, kind: CodeKind) =>
+  db
+    .updateTable('one_time_codes')
+    .set({ code_hash: '' })
+    .where('admin_id', '=', adminId)
+    .where('kind', '=', kind)
+    .execute()
+
+export const countWrongDigits = (db: Db, adminId: string, kinds: CodeKind[]) =>
+  db
+    .updateTable('one_time_codes')
+    .set({ wrong_digits: sql`wrong_digits + 1` })
+    .where('admin_id', '=', adminId)
+    .where('kind', 'in', kinds)
+    .execute()
 
 /** Of these kinds, or of all. When one of a kind was used, the others of that kind are void. */
 export const deleteCodes = (db: Db, adminId: string, kinds?: CodeKind[]) =>

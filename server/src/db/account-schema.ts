@@ -93,6 +93,7 @@ export interface OneTimeCodeRow {
   email: string
   token_hash: string
   code_hash: string
+  wrong_digits: Generated<number>
   created_at: string
   expires_at: string
 }
@@ -147,4 +148,6 @@ export interface ThrottleRow {
   fails: number
   last_fail_at: string
   locked_until: string | null
+  /** Of the pause that runs. */
+  refusal_logged: Generated<boolean>
 }

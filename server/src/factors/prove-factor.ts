@@ -79,14 +79,18 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
   return true
 }
 
-/** Ten new ones in the place of the old. */
-export const renewRecoveryCodes = (deps: Deps, admin: SignedIn): Promise<string[]> =>
-  transact(deps.db, async (tx) => {
+/** New ones because they were asked for; the owner is told. */
+export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<string[]> {
+  const codes = await transact(deps.db, async (tx) => {
     // Of two that are made at once the second takes the place of the first.
     await lockOwner(tx, admin, deps.now())
     return makeRecoveryCodes(tx, deps, admin)
   })
+  deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_made())
+  return codes
+}
 
+/** Ten new ones in the place of the old. */
 async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))

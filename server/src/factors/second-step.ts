@@ -104,7 +104,7 @@ export async function takeSecondStep(
 ) {
   const at = now()
   const counted = await countedAs(db, admin.email, admin, 'second')
-  await admitTry(db, 'factor', counted, at)
+  await admitTry(db, 'factor', counted, at, admin)
   if (!(await passes())) {
     await logEvent(db, 'second-step-failed', admin, at, method)
     refuse('mfa_verification_failed')

@@ -149,6 +149,30 @@ test('behind a proxy the limit goes by the address the proxy saw, not by what th
   expect((await claim(0, '192.0.2.2')).status).toBe(404)
 })
 
+test.each([
+  ['203.0.113.9:40001', '203.0.113.9:40002', '203.0.113.9'],
+  ['[2001:db8:0:7::a]:40001', '[2001:db8:0:7::b]', '2001:db8:0:7::a'],
+])(
+  'a proxy that writes ports makes no new caller of each connection: %s',
+  async (seen, again, address) => {
+    const { send, api } = await startTestApp({ TRUST_PROXY: 'on' })
+    const attempt = (n: number, from: string) =>
+      send('POST', '/api/auth/login', {
+        payload: { email: `someone${n}@example.com`, password: 'wrong' },
+        headers: { 'x-forwarded-for': from },
+      })
+    for (let n = 0; n < 49; n++) await attempt(n, seen)
+    expect((await attempt(49, again)).status).toBe(401)
+    expect((await attempt(50, again)).status).toBe(429)
+    const { body } = await api.get('/api/security-log')
+    expect(body.entries.at(-1).address).toBe(address)
+    const look = (from: string) =>
+      send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': from } })
+    for (let n = 0; n < 120; n++) await look(n % 2 ? seen : again)
+    expect((await look(again)).status).toBe(429)
+  },
+)
+
 test('an unknown failure is answered neutrally and logged whole', async () => {
   const { api, deps, logged } = await startTestApp()
   await deps.db.schema.alterTable('changes').renameTo('changes_away').execute()

@@ -5,8 +5,15 @@ import { Refusal } from './errors.ts'
 /** Requests an address may make in a minute to the calls that need no sign-in. */
 const PUBLIC_A_MINUTE = 120
 
+/**
+ * Some proxies write the port behind the address they pass on, and IPv6 in brackets: each connection
+ * would else be another caller.
+ */
+export const withoutPort = (address: string): string =>
+  /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+
 /** What callers are counted by everywhere: of IPv6 the first 64 bits, as the caller chooses the rest. */
-export const networkOf = (address: string): string => normalizeIP(address)
+export const networkOf = (address: string): string => normalizeIP(withoutPort(address))
 
 /** Limits every public call by the caller's address. Must be registered before the routes. */
 export async function limitPublicCalls(app: FastifyInstance): Promise<void> {

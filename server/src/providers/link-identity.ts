@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { lockOwner } from '../auth/lock-owner.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -42,7 +43,7 @@ export async function completeLinking(deps: Deps, admin: SignedIn, code: string)
 /** @throws Refusal single_identity_not_deletable where it is the only way to sign in */
 export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   demandConfirmed(admin, deps.now())
-  await transact(deps.db, async (tx) => {
+  const provider = await transact(deps.db, async (tx) => {
     // Of two unlinked at once the second sees that it is the last.
     const account = await lockOwner(tx, admin, deps.now())
     const identities = await listIdentities(tx, admin.id)
@@ -50,5 +51,10 @@ export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): P
     if (identities.length === 1 && !account.password_hash) refuse('single_identity_not_deletable')
     await deleteIdentity(tx, id)
     await logEvent(tx, 'identity-unlinked', admin, deps.now(), identity.provider)
+    return identity.provider
   })
+  deps.accountMail.sendNotice(
+    admin.email,
+    NOTICES.identity_unlinked(deps.providers.labelOf(provider)),
+  )
 }

@@ -28,6 +28,11 @@ export class Providers {
     })
   }
 
+  /** As people call it; of one that is no longer configured, its name. */
+  labelOf(name: string): string {
+    return this.#settings.find((each) => each.name === name)?.label ?? name
+  }
+
   forDomain(domain: string): string {
     const wanted = domain.toLowerCase()
     const found = this.#settings.find(({ domains }) => domains.includes(wanted))

@@ -1,4 +1,5 @@
 import type { IDToken } from 'openid-client'
+import { NOTICES } from '../account-mails/letters.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
 import { lockOwner, type Owner } from '../auth/lock-owner.ts'
@@ -23,14 +24,21 @@ interface Coming {
   from: From
 }
 
-type Needed = Pick<Deps, 'db' | 'config' | 'now'>
+type Needed = Pick<Deps, 'db' | 'config' | 'now' | 'accountMail' | 'providers'>
 
 /**
  * The admin behind a provider's account: the one it was linked to, or the one whose address the
  * provider vouches for, or nobody. Gives the admin's id.
  */
-export const resolveIdentity = (deps: Needed, person: Person, coming: Coming): Promise<string> =>
-  onceMore(() => resolve(deps, person, coming))
+export async function resolveIdentity(
+  deps: Needed,
+  person: Person,
+  coming: Coming,
+): Promise<string> {
+  const { adminId, linkedTo } = await onceMore(() => resolve(deps, person, coming))
+  tellLinked(deps, linkedTo, coming.provider)
+  return adminId
+}
 
 /** Two tabs may come back at once, both for the first time: the second then finds what the first has made. */
 const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
@@ -39,20 +47,34 @@ const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
     throw error
   })
 
-function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<string> {
+interface Resolved {
+  adminId: string
+  /** The address of the account, where it was linked just now. */
+  linkedTo?: string
+}
+
+function tellLinked(
+  { accountMail, providers }: Needed,
+  email: string | undefined,
+  provider: string,
+) {
+  if (email) accountMail.sendNotice(email, NOTICES.identity_linked(providers.labelOf(provider)))
+}
+
+function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<Resolved> {
   const at = now().toISOString()
   return transact(db, async (tx) => {
     const identity = await findIdentity(tx, coming.provider, person.sub)
     if (identity) {
       await noteSignIn(tx, identity.id, person, at)
-      return identity.admin_id
+      return { adminId: identity.admin_id }
     }
     const admin =
       (await vouchedFor(tx, person, now())) ??
       (config.ALLOW_SIGNUP && (await signUp(tx, person, now())))
     if (!admin) refuse('signup_disabled', { message: NOBODY })
     await link(tx, admin, person, coming, now())
-    return admin.id
+    return { adminId: admin.id, linkedTo: admin.email }
   })
 }
 
@@ -60,22 +82,25 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
  * Links a provider's account to an admin who is signed in and has asked for it.
  * @throws Refusal identity_already_exists where it belongs to another one
  */
-export const linkPerson = (
-  { db, now }: Needed,
-  owner: Owner & From,
+export async function linkPerson(
+  deps: Needed,
+  { address, userAgent, ...owner }: Owner & From,
   person: Person,
   provider: string,
-): Promise<void> =>
-  onceMore(() =>
-    transact(db, async (tx) => {
-      const admin = await lockOwner(tx, owner, now())
+): Promise<void> {
+  const coming = { provider, from: { address, userAgent } }
+  const linkedTo = await onceMore(() =>
+    transact(deps.db, async (tx) => {
+      const admin = await lockOwner(tx, owner, deps.now())
       const identity = await findIdentity(tx, provider, person.sub)
-      const { address, userAgent } = owner
-      const coming = { provider, from: { address, userAgent } }
-      if (!identity) await link(tx, admin, person, coming, now())
-      else if (identity.admin_id !== admin.id) refuse('identity_already_exists')
+      if (identity && identity.admin_id !== admin.id) refuse('identity_already_exists')
+      if (identity) return undefined
+      await link(tx, admin, person, coming, deps.now())
+      return admin.email
     }),
   )
+  tellLinked(deps, linkedTo, provider)
+}
 
 async function link(
   tx: Tx,

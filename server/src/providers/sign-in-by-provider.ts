@@ -5,6 +5,7 @@ import type { From } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import { seal, unseal } from '../auth/secret-key.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
+import { noteRefused } from '../auth/sessions.ts'
 import type { Person } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
@@ -100,8 +101,11 @@ type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
  */
 async function whoseAnswer(deps: Deps, flow: Flow, person: Person, from: From) {
   if (flow.link_admin_id) return { adminId: flow.link_admin_id, person }
-  const coming = { provider: flow.provider, from }
-  return { adminId: await resolveIdentity(deps, person, coming), person: null }
+  const { provider } = flow
+  const adminId = await resolveIdentity(deps, person, { provider, from }).catch(
+    noteRefused(deps, { email: person.email, ...from }, { method: 'sso/oidc', provider }),
+  )
+  return { adminId, person: null }
 }
 
 async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promise<Person> {

@@ -34,10 +34,12 @@ function MailedLink({ token }: { token: string }) {
   })
   if (link.isPending) return <Waiting>Checking the link...</Waiting>
   if (link.error) return <Unread error={link.error} onRetry={() => void link.refetch()} />
-  const { kind, email, second_factor } = link.data
+  const { kind, email, second_factor, authenticator_app } = link.data
   if (kind === 'magiclink') return <SignInByLink token={token} email={email} />
   if (kind === 'recovery' || kind === 'invite') {
-    return <NewPasswordForm {...{ token, email, kind, secondFactor: second_factor }} />
+    const factor = authenticator_app ? 'app' : 'recovery-code'
+    const secondFactor = second_factor ? factor : undefined
+    return <NewPasswordForm {...{ token, email, kind, secondFactor }} />
   }
   return <ConfirmAddress token={token} email={email} />
 }

@@ -17,8 +17,19 @@ interface NewPasswordFormProps {
   token: string
   email: string
   kind: 'recovery' | 'invite'
-  /** The account has one, and a mailbox alone must not open it. */
-  secondFactor: boolean
+  /** What the account asks for beside the mailbox, which alone must not open it. */
+  secondFactor: 'app' | 'recovery-code' | undefined
+}
+
+const SECOND_FACTORS = {
+  app: {
+    label: 'Two-factor code',
+    hint: 'Enter the 6-digit code from your authenticator app, or a recovery code',
+  },
+  'recovery-code': {
+    label: 'Recovery code',
+    hint: 'Your passkey cannot be used on this page. Without a recovery code, ask another administrator of your firm to reset your second factor.',
+  },
 }
 
 /** Chooses the password of an account, for the first time or anew. */
@@ -59,11 +70,7 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
         <PasswordInput autoFocus autoComplete="new-password" {...register('password')} />
       </Field>
       {secondFactor && (
-        <Field
-          label="Two-factor code"
-          hint="Enter the 6-digit code from your authenticator app, or a recovery code"
-          error={errors.code?.message}
-        >
+        <Field {...SECOND_FACTORS[secondFactor]} error={errors.code?.message}>
           <Input autoComplete="one-time-code" spellCheck={false} {...register('code')} />
         </Field>
       )}

@@ -38,8 +38,9 @@ export const followOtherTabs = () =>
     const { user } = currentSession()
     if (!user) return
     takeToken(token)
-    const owner = await call(me, {}).catch(() => user)
-    if (owner.id !== user.id) location.reload()
+    const owner = await call(me, {}).catch(() => undefined)
+    // Also where nobody says whose it is: the page would go on under a name that may be another's.
+    if (owner?.id !== user.id && currentSession().token === token) location.reload()
   })
 
 export const loginFailure = (error: unknown) => messageOf(error, 'Login failed. Please try again.')

@@ -10,7 +10,14 @@ import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { detailWords } from './detail-words.ts'
 
 /** What may have been an attack stands out. */
-const ALARMING: readonly SecurityEvent[] = ['sign-in-failed', 'second-step-failed', 'stolen-token']
+const ALARMING: readonly SecurityEvent[] = [
+  'sign-in-failed',
+  'sign-in-refused',
+  'tries-refused',
+  'confirmation-failed',
+  'second-step-failed',
+  'stolen-token',
+]
 
 const cell =
   'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'

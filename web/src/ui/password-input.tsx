@@ -14,7 +14,6 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         size="icon"
         className="absolute top-0 right-0"
         aria-label={shown ? 'Hide password' : 'Show password'}
-        aria-pressed={shown}
         onClick={() => setShown(!shown)}
       >
         {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
