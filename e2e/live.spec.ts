@@ -16,8 +16,6 @@ test('an answer shows on the dashboard within two seconds, without a reload', as
   await signIn(page, house)
   const recent = page.getByRole('region', { name: 'Recent Updates' })
   await expect(recent.getByText('Live')).toBeVisible()
-  // The first look of the stream tells where it begins.
-  await page.waitForTimeout(1500)
 
   const details = (await (await house.call('GET', url)).json()) as object
   await house.call('POST', url, { ...details, city: 'Worcester', action: 'update' })

@@ -78,7 +78,11 @@ export const useRecoveryCode = endpoint({
   body: z.object({
     code: z
       .string({ error: 'The code is required' })
-      .check(z.trim(), z.minLength(1), z.maxLength(40)),
+      .check(
+        z.trim(),
+        z.minLength(1, 'The code is required'),
+        z.maxLength(40, 'The code is too long'),
+      ),
   }),
   reply: NewToken,
 })
@@ -92,7 +96,7 @@ export const PasskeyAnswer = z.looseObject({
   clientExtensionResults: z._default(z.looseObject({}), {}),
 })
 
-/** WebAuthn's request options for the admin's passkeys; null where there is none. */
+/** WebAuthn's request options for the admin's passkeys, null where there is none; and whether there is an app. */
 export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/options',
@@ -101,6 +105,7 @@ export const passkeyOptions = endpoint({
     asked: z.nullable(
       z.object({ challenge_id: z.uuid(), options: z.looseObject({ challenge: z.string() }) }),
     ),
+    authenticator_app: z.boolean(),
   }),
 })
 

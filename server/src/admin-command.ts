@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { z } from 'zod'
 import {
   addByCommand,
@@ -39,10 +41,15 @@ try {
   if (!command || !email.success || rest.length > 0) throw new CommandError(USAGE)
   loadEnvFile()
   const config = readConfig()
-  const database = await openBeside({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  const isNew = !databaseUrl && !existsSync(path.join(dataDir, 'database'))
+  const database = await openBeside({ databaseUrl, dataDir }).catch((error: Error) => {
+    throw new CommandError(error.message)
+  })
   try {
     await migrate(database.db)
     console.log(await command(database.db, email.data))
+    if (isNew) console.log(`There was no database in ${dataDir}: one was made there.`)
   } finally {
     await database.close()
   }

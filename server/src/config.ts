@@ -33,6 +33,11 @@ const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
   .optional()
 
+/** The web is served from the root of its host alone. */
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .refine((text) => /^\/*$/.test(new URL(text).pathname), 'must be an address without a path')
+
 const filesUrl = z
   .url({ protocol: /^s3(\+http)?$/, error: MUST_BE_BUCKET })
   .regex(/^[^?]+:\/\/[^/?]+\/[^/?]+(\?|$)/, MUST_BE_BUCKET)
@@ -76,7 +81,7 @@ function isPrivateKey(file: string): boolean {
 export const Settings = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: flag.default(false),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -149,15 +154,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { PUBLIC_URL, MAIL_FROM, ...rest } = checked(Settings, set)
   if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
   if (rest.DKIM_SELECTOR && !rest.DKIM_KEY) throw new ConfigError('DKIM_KEY is missing')
-  const publicUrl = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
+  const home = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
   return {
     ...rest,
     OIDC: readProviders(set),
     DATA_DIR: path.resolve(rest.DATA_DIR),
-    PUBLIC_URL: publicUrl,
+    PUBLIC_URL: home,
     MAIL_FROM: MAIL_FROM ?? {
       name: rest.FIRM_NAME,
-      address: `no-reply@${new URL(publicUrl).hostname}`,
+      address: `no-reply@${new URL(home).hostname}`,
     },
   }
 }

@@ -8,6 +8,7 @@ import { runMain, startProcess } from './testing/start-process.ts'
 test.each([
   [{ PORT: 'eighty' }, 'PORT must be a whole number'],
   [{ PUBLIC_URL: 'attest' }, 'PUBLIC_URL must be an http(s) address'],
+  [{ PUBLIC_URL: 'https://firm.com/a' }, 'PUBLIC_URL must be an address without a path'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must look like postgres://user:password@host/name'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587'],
   [{ TIME_ZONE: 'Boston' }, 'TIME_ZONE must be a time zone like America/New_York'],

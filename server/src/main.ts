@@ -38,6 +38,10 @@ function sayReady(
       console.log(`  Password:         ${firstAdmin.password}   (shown only this once)`)
   }
   if (!SMTP_URL) console.log(`  Mail is not sent: it is written to ${DATA_DIR}/outbox`)
+  else if (/^(localhost|127\.|\[::1\])/.test(new URL(PUBLIC_URL).hostname))
+    console.log(
+      `  Mail is sent with links to ${PUBLIC_URL}: set PUBLIC_URL to what clients can open`,
+    )
   console.log('')
 }
 

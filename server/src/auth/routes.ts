@@ -56,7 +56,9 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.passkeyOptions, async ({ admin }) => {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
-    return { asked: passkeys.length > 0 ? await askPasskey(deps, admin, passkeys) : null }
+    const apps = await provenFactors(deps.db, admin.id, 'totp')
+    const asked = passkeys.length > 0 ? await askPasskey(deps, admin, passkeys) : null
+    return { asked, authenticator_app: apps.length > 0 }
   })
   mount(app, contract.verifyPasskey, async ({ admin, body }) => {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')

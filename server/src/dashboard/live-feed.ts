@@ -20,20 +20,21 @@ export class LiveFeed {
   readonly #streams = new Map<EventStream, string>()
   #timer: NodeJS.Timeout | undefined
   #seen: string | undefined
-  #looking = false
+  #looking: Promise<void> | undefined
   #spokeAt = 0
 
   constructor(deps: Watched) {
     this.#deps = deps
   }
 
+  /** To be waited for before a line stands: what comes afterwards is told, and the reader reads what came before. */
+  async begin(): Promise<void> {
+    if (this.#seen === undefined) await this.#look()
+  }
+
   join(stream: EventStream, sessionId: string): void {
     this.#streams.set(stream, sessionId)
-    if (!this.#timer) {
-      // What comes from now on is told: the reader reads once the line stands.
-      void this.#look()
-      this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
-    }
+    this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS)
     stream.gone.addEventListener('abort', () => this.#leave(stream))
     // At once, so that the reader knows that the line stands.
     stream.send({ type: 'heartbeat' } satisfies LiveEvent)
@@ -47,9 +48,14 @@ export class LiveFeed {
     this.#seen = undefined
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return
-    this.#looking = true
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookOnce().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #lookOnce(): Promise<void> {
     try {
       const { db, sender, config, now } = this.#deps
       const today = localDay(now(), config.TIME_ZONE)
@@ -60,7 +66,6 @@ export class LiveFeed {
     } catch (error) {
       this.#deps.log.error(error, 'changes cannot be looked for')
     }
-    this.#looking = false
   }
 
   /** To those who may still hear it; the others' streams end. */

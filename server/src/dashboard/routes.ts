@@ -11,5 +11,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = new LiveFeed(deps)
   mount(app, getStats, () => readStats(deps))
   mount(app, getCharts, () => readCharts(deps))
-  mountRaw(app, liveEvents, ({ admin }, reply) => feed.join(eventStream(reply), admin.sessionId))
+  mountRaw(app, liveEvents, async ({ admin }, reply) => {
+    await feed.begin()
+    feed.join(eventStream(reply), admin.sessionId)
+  })
 }

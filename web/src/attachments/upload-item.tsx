@@ -1,4 +1,5 @@
 import { AttachmentCategory } from '@attest/contract/attachments'
+import { MAX_TEXT } from '@attest/contract/fields'
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { formatFileSize } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,9 +8,6 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Select } from '../ui/select.tsx'
 import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-kinds.ts'
 import { isSaving, type Upload } from './send-file.ts'
-
-/** As long as the server takes it. */
-const MAX_DESCRIPTION = 200
 
 interface UploadItemProps {
   item: Upload
@@ -95,7 +93,7 @@ function ItemFields({ item, onChange }: Pick<UploadItemProps, 'item' | 'onChange
       <Field label="Description" optional>
         <Input
           value={item.description}
-          maxLength={MAX_DESCRIPTION}
+          maxLength={MAX_TEXT}
           onChange={(event) => onChange({ description: event.target.value })}
         />
       </Field>

@@ -8,12 +8,13 @@ import type { Halfway } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { passkeysWork } from './passkey.ts'
 import {
   backToLogin,
   proveByPasskey,
   secondStepFailure,
-  useHasPasskey,
   useSecondStep,
+  useWaysIn,
 } from './use-second-step.ts'
 
 const APP = {
@@ -33,17 +34,25 @@ const RECOVERY = {
 
 /** After the password: a code of the authenticator app, a passkey, or a code kept for a lost phone. */
 export function SecondStep({ halfway }: { halfway: Halfway }) {
+  const ways = useWaysIn(halfway)
   const [lost, setLost] = useState(false)
+  // As high as the form that nearly always follows.
+  if (!ways) return <div className="min-h-60" aria-busy="true" />
+  const { app, passkey } = ways
   return (
     <div className="grid gap-4">
-      <CodeForm key={String(lost)} halfway={halfway} lost={lost} />
-      <PasskeyButton halfway={halfway} />
+      {app || lost ? (
+        <CodeForm key={String(lost)} halfway={halfway} lost={lost} />
+      ) : (
+        <h2 className="text-xl">Passkey</h2>
+      )}
+      {passkey && <PasskeyButton halfway={halfway} />}
       <div className="flex flex-wrap justify-between gap-x-4">
         <Button variant="link" size="inline" onClick={backToLogin}>
           Back to Login
         </Button>
         <Button variant="link" size="inline" onClick={() => setLost(!lost)}>
-          {(lost ? RECOVERY : APP).other}
+          {lost ? (app ? RECOVERY.other : 'Use a passkey') : APP.other}
         </Button>
       </div>
     </div>
@@ -88,7 +97,7 @@ function CodeForm({ halfway, lost }: CodeFormProps) {
 
 function PasskeyButton({ halfway }: { halfway: Halfway }) {
   const step = useSecondStep(halfway, proveByPasskey)
-  if (!useHasPasskey(halfway)) return null
+  if (!passkeysWork()) return <p className="text-ink-2">This browser cannot use passkeys.</p>
   return (
     <div>
       <Button className="w-full" blocked={step.isPending} onClick={() => step.mutate(undefined)}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, messageOf } from '../lib/call.ts'
 import { beginSession, type Halfway, leaveSecondStep } from '../lib/session.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
-import { answerByPasskey, PasskeyFailure, passkeysWork } from './passkey.ts'
+import { answerByPasskey, PasskeyFailure } from './passkey.ts'
 
 export const secondStepFailure = (error: unknown) =>
   error instanceof PasskeyFailure ? error.message : messageOf(error, 'Invalid 2FA code')
@@ -25,14 +25,14 @@ export async function proveByPasskey() {
   return call(verifyPasskey, { body: { challenge_id, answer: await answerByPasskey(options) } })
 }
 
-/** Whether the account has a passkey: the server offers a challenge only then. */
-export function useHasPasskey({ user }: Halfway) {
-  const { data } = useQuery({
+/** What the account can be opened with; undefined while that is asked. Where nobody answers it is the app's code. */
+export function useWaysIn({ user }: Halfway): { passkey: boolean; app: boolean } | undefined {
+  const { data, isPending } = useQuery({
     queryKey: ['passkey', user.id],
     queryFn: () => call(passkeyOptions, {}),
-    enabled: passkeysWork(),
   })
-  return Boolean(data?.asked)
+  if (isPending) return undefined
+  return { passkey: Boolean(data?.asked), app: data?.authenticator_app ?? true }
 }
 
 /** Ends the half-done sign-in, here at once. */
