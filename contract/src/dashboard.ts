@@ -23,6 +23,12 @@ export const Stats = z.object({
 })
 export type Stats = z.infer<typeof Stats>
 
+/** Whole percent; 100 only where none is missing, 0 of nobody. */
+export function shareOf(part: number, whole: number): number {
+  if (whole === 0) return 0
+  return part < whole ? Math.min(Math.round((100 * part) / whole), 99) : 100
+}
+
 export const getStats = endpoint({ method: 'GET', path: '/api/admin/stats', reply: Stats })
 
 /** How many clients answered on one day in the firm's time zone. */

@@ -37,6 +37,10 @@ export const email = z.pipe(
   z.email('Invalid email address').check(z.maxLength(254, 'Invalid email address')),
 )
 
+/** Written in another case it is the same mailbox, at every provider there is. */
+export const isSameAddress = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase()
+
 /** A state's code or its full name in any case; becomes the code. */
 export const state = z.pipe(
   required('State is required'),

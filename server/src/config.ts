@@ -36,7 +36,10 @@ const smtpUrl = z
 /** The web is served from the root of its host alone. */
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-  .refine((text) => /^\/*$/.test(new URL(text).pathname), 'must be an address without a path')
+  .refine(
+    (text) => /^\/*$/.test(URL.parse(text)?.pathname ?? ''),
+    'must be an address without a path',
+  )
 
 const filesUrl = z
   .url({ protocol: /^s3(\+http)?$/, error: MUST_BE_BUCKET })

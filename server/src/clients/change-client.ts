@@ -1,4 +1,5 @@
 import { COMPARED_FIELDS, type updateClient as updateClientCall } from '@attest/contract/clients'
+import { isSameAddress } from '@attest/contract/fields'
 import type { z } from 'zod'
 import type { SignedIn } from '../auth/guard.ts'
 import { transact } from '../db/transact.ts'
@@ -43,7 +44,7 @@ export async function changeClient(
       },
     ])
     // Whoever reads the old address must not answer for this client any more.
-    if (after.email !== before.email) await revokeLinks(tx, id, before.email, at)
+    if (!isSameAddress(after.email, before.email)) await revokeLinks(tx, id, before.email, at)
     return after
   }).catch((error) => explainConflict(error, input))
 }

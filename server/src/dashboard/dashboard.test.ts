@@ -1,3 +1,4 @@
+import { shareOf } from '@attest/contract/dashboard'
 import { expect, test } from 'vitest'
 import { aClient, aLink, aToken, clientInput } from '../testing/make.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
@@ -27,6 +28,12 @@ test('the cards count clients by status and today’s corrections', async () => 
     lastMailingAt: null,
     mail: { provider: 'outbox', trouble: null },
   })
+})
+
+test('the rate is 100 % only when all have confirmed', () => {
+  expect([shareOf(0, 0), shareOf(2, 3), shareOf(199, 200), shareOf(200, 200)]).toEqual([
+    0, 67, 99, 100,
+  ])
 })
 
 test('yesterday’s corrections are not today’s', async () => {

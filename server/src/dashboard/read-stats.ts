@@ -1,12 +1,10 @@
-import type { Stats } from '@attest/contract/dashboard'
+import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { countCorrectionsSince } from '../history/queries.ts'
 import { lastFinishedImport } from '../imports/queries.ts'
 import { lastMailingAt } from '../mailings/queries.ts'
 import { startOfDay } from './start-of-day.ts'
-
-const percent = (part: number, whole: number) => Math.round((100 * part) / whole)
 
 /** The figures of the dashboard's cards. */
 export async function readStats({ db, config, now, sender }: Deps): Promise<Stats> {
@@ -20,9 +18,9 @@ export async function readStats({ db, config, now, sender }: Deps): Promise<Stat
     confirmed,
     updated,
     pending,
-    confirmationRate: totalUsers === 0 ? 0 : percent(confirmed, totalUsers),
+    confirmationRate: shareOf(confirmed, totalUsers),
     todayUpdates: await countCorrectionsSince(db, midnight),
-    growthSinceLastImport: before === 0 ? null : percent(totalUsers - before, before),
+    growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),
     lastMailingAt: await lastMailingAt(db),
     mail: { provider: sender.provider, trouble: sender.trouble },
   }

@@ -6,10 +6,10 @@ import { clientRows, HEADS } from './client-rows.ts'
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * What a spreadsheet would run as a formula gets a ' in front, which it hides and our import drops.
- * A phone number may begin with + or -.
+ * What a spreadsheet would take for a formula gets a ' in front, which it hides and our import drops. A phone number,
+ * too: +1-617-555-0142 is a sum.
  */
-const FORMULA = /^[=@\t\r]|^[+-](?![\d\s().-]*$)/
+const FORMULA = /^[=+\-@\t\r]/
 
 export const csvLines = (rows: string[][]): string =>
   `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`

@@ -66,7 +66,7 @@ test('a cell never runs as a formula, and comes back as it was', async () => {
   const cells = rowsOf(body)[1]!
   expect(cells[1]).toBe('\'=HYPERLINK("http://evil.example")')
   expect(cells[2]).toBe("'@SUM(A1)")
-  expect(cells[4]).toBe('+1 (617) 555-0140')
+  expect(cells[4]).toBe("'+1 (617) 555-0140")
   expect(cells[6]).toBe("'-2+3 Elm St")
 
   const back = await app.api.upload(

@@ -1,4 +1,5 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { isSameAddress } from '@attest/contract/fields'
 import type { RefusedRow } from '@attest/contract/imports'
 import type { ClientRecord } from '../clients/queries.ts'
 import type { Tx } from '../db/schema.ts'
@@ -75,7 +76,8 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     author.at,
   )
   for (const { before, after } of plan.updated) {
-    if (after.email !== before.email) await revokeLinks(tx, before.id, before.email, author.at)
+    if (!isSameAddress(after.email, before.email))
+      await revokeLinks(tx, before.id, before.email, author.at)
   }
   await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
   await addRefusals(tx, importId, plan.refused)

@@ -8,6 +8,7 @@ import { aClient } from '../testing/make.ts'
 import { bearer, logIn } from '../testing/second-factor.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { insertImport } from './queries.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 const row = (number: string, over: Record<string, string> = {}) => {
@@ -263,6 +264,20 @@ test('the growth on the dashboard is that of the last import', async () => {
   await importFile(app, csv(row('1'), row('2'), row('3'), row('4')), quietly)
   expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBeNull()
   await importFile(app, csv(row('4'), row('5')), quietly)
+  expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBe(25)
+  // One that failed before its first row has not grown anything.
+  const at = app.deps.now().toISOString()
+  await insertImport(app.deps.db, {
+    id: randomUUID(),
+    file_name: 'clients.csv',
+    file_hash: '',
+    admin_email: 'admin@example.com',
+    send: false,
+    state: 'failed',
+    clients_before: 5,
+    finished_at: at,
+    created_at: at,
+  })
   expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBe(25)
 })
 

@@ -39,11 +39,13 @@ export async function endImport(
   return numUpdatedRows > 0
 }
 
+/** One that failed counts if some of its clients are in. */
 export const lastFinishedImport = (db: Db) =>
   db
     .selectFrom('imports')
     .select('clients_before')
     .where('state', '<>', 'running')
+    .where((e) => e.or([e('state', '=', 'finished'), e('created', '>', 0)]))
     .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import type { Stats } from '@attest/contract/dashboard'
+import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -35,8 +35,7 @@ const PictureSkeleton = () => (
 )
 
 function Picture({ stats }: { stats: Stats }) {
-  const percent = (count: number) =>
-    stats.totalUsers === 0 ? 0 : Math.round((100 * count) / stats.totalUsers)
+  const percent = (count: number) => shareOf(count, stats.totalUsers)
   return (
     <figure>
       <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunk">
