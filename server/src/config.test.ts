@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, Settings } from './config.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
 
 const example = readFileSync(path.resolve(import.meta.dirname, '../../.env.example'), 'utf8')
 const pairs = [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value])
@@ -24,12 +26,26 @@ test('mails come from the host of the public address unless told otherwise', () 
   expect(readConfig({ MAIL_FROM: 'a@b.co' }).MAIL_FROM).toEqual({ name: '', address: 'a@b.co' })
 })
 
+/** Of a kind that mails cannot be signed with. */
+function anotherKey(): string {
+  const file = path.join(temporaryFolder(), 'key.pem')
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  return file
+}
+
+test('a key that mails cannot be signed with is refused', () => {
+  expect(() => readConfig({ DKIM_KEY: anotherKey(), DKIM_SELECTOR: 'mail' })).toThrow(
+    'DKIM_KEY must be the path of an RSA private key (PEM)',
+  )
+})
+
 test.each([
   [{ MAIL_FROM: 'Harrow & Finch' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
   [{ MAIL_FROM: 'a@b.co, c@d.co' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
   [{ FIRM_LOGO: '/no/logo.png' }, 'FIRM_LOGO must be the path of a file that can be read'],
   [{ FIRM_LOGO: import.meta.filename }, 'FIRM_LOGO must be an image like logo.svg or logo.png'],
-  [{ DKIM_KEY: import.meta.filename }, 'DKIM_KEY must be the path of a private key (PEM)'],
+  [{ DKIM_KEY: import.meta.filename }, 'DKIM_KEY must be the path of an RSA private key (PEM)'],
   [{ DKIM_SELECTOR: 'mail' }, 'DKIM_KEY is missing'],
 ])('the setting %j is refused in one line', (settings, line) => {
   expect(() => readConfig(settings)).toThrow(line)

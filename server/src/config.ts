@@ -72,9 +72,10 @@ function isReadable(file: string): boolean {
 
 const IMAGE = /\.(png|jpe?g|gif|webp|svg|avif|ico)$/i
 
-function isPrivateKey(file: string): boolean {
+/** The only kind that mails are signed with: with another they would leave unsigned, or wrongly signed. */
+function isRsaKey(file: string): boolean {
   try {
-    return Boolean(createPrivateKey(readFileSync(file)))
+    return createPrivateKey(readFileSync(file)).asymmetricKeyType === 'rsa'
   } catch {
     return false
   }
@@ -106,7 +107,7 @@ export const Settings = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'must be a name like mail')
     .optional(),
-  DKIM_KEY: z.string().refine(isPrivateKey, 'must be the path of a private key (PEM)').optional(),
+  DKIM_KEY: z.string().refine(isRsaKey, 'must be the path of an RSA private key (PEM)').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).default('admin@example.com'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),

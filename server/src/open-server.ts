@@ -47,7 +47,10 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
     throw new StartError(error.message, { cause: error })
   })
   try {
-    await migrate(database.db)
+    await migrate(database.db).catch((error: Error) => {
+      log.fatal(error, 'the database cannot be brought up to date')
+      throw new StartError(error.message, { cause: error })
+    })
     const house = await assemble(config, log, database)
     const firstAdmin = () => ensureFirstAdmin(database.db, config)
     const listen = async () => {
