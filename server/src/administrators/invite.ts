@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { lockAdministrator } from '../auth/lock-owner.ts'
 import { mailCode } from '../auth/mail-codes.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
@@ -19,6 +20,7 @@ export async function invite(
   const at = deps.now()
   demandConfirmed(by, at)
   const { id } = await transact(deps.db, async (tx) => {
+    await lockAdministrator(tx, by, at)
     const admin = await addAdmin(tx, {
       email,
       invited_at: at.toISOString(),
@@ -38,20 +40,26 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   demandConfirmed(by, at)
   const { email } = demandOpen(await findAdmin(deps.db, id))
   await admitTry(deps.db, 'mail', `invite ${email}`, at)
-  await changeAdmin(deps.db, id, { invited_at: at.toISOString() })
+  await transact(deps.db, async (tx) => {
+    await lockAdministrator(tx, by, at)
+    demandOpen(await lockAdmin(tx, id))
+    await changeAdmin(tx, id, { invited_at: at.toISOString() })
+    await logEvent(tx, 'admin-invited', by, at, email)
+  })
   await mailCode(deps, { adminId: id, kind: 'invite', email })
-  await logEvent(deps.db, 'admin-invited', by, at, email)
   return email
 }
 
 /** The links of its mails are dead then. */
 export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
-  demandConfirmed(by, deps.now())
+  const at = deps.now()
+  demandConfirmed(by, at)
   await transact(deps.db, async (tx) => {
+    await lockAdministrator(tx, by, at)
     // It may be accepted in this moment, and the administrator at work.
     const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)
-    await logEvent(tx, 'invitation-withdrawn', by, deps.now(), email)
+    await logEvent(tx, 'invitation-withdrawn', by, at, email)
   })
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { NOTICES } from '../account-mails/letters.ts'
 import { change, remove } from '../administrators/change-administrators.ts'
 import { invite } from '../administrators/invite.ts'
-import { findAdmin, pageOfAdmins } from '../administrators/queries.ts'
+import { findAdmin, lockAdmin, pageOfAdmins } from '../administrators/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -64,6 +64,7 @@ async function removeFactorOf(
   { id, factorId }: { id: string; factorId: string },
 ): Promise<void> {
   await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
+    await lockAdmin(tx, id)
     await dropFactor(tx, id, factorId)
     await deleteSessions(tx, id, { except: by.sessionId })
     await forgiveEverywhere(tx, 'factor', email)

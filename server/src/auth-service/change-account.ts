@@ -50,6 +50,7 @@ export async function createAccount(
   const password_hash = await hashOf(deps, email, attributes.password)
   const { role = 'member', email_confirm = false, ban_duration = 0 } = attributes
   return transact(deps.db, async (tx) => {
+    await lockAdministrator(tx, by, at)
     const admin = await addAdmin(tx, {
       email,
       role,
