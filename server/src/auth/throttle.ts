@@ -20,7 +20,7 @@ const ALLOWANCES = {
   factor: { free: 5, ...PAUSES },
   /** Six digits from a mail, by the address they went to. */
   code: { free: 5, ...PAUSES },
-  /** Mails about accounts, by the address they go to; not only wrong ones count. */
+  /** Mails about accounts, by their kind and the address they go to or who asks for them: each counts, also a right one. */
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
 
