@@ -1,5 +1,6 @@
 import * as contract from '@attest/contract/auth'
 import type { FastifyInstance } from 'fastify'
+import { mailCodeTo } from '../codes/mail-codes.ts'
 import type { Deps } from '../deps.ts'
 import {
   askPasskey,
@@ -15,7 +16,6 @@ import { exchangeCode } from '../providers/sign-in-by-provider.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { fromOf } from './guard.ts'
 import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
-import { mailCodeTo } from './mail-codes.ts'
 import { deleteSession } from './queries.ts'
 import { tokenFor } from './sessions.ts'
 import { beginSession, signIn } from './sign-in.ts'

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { findAdminByEmail } from '../administrators/queries.ts'
-import { newCode } from '../codes/one-time-codes.ts'
-import type { CodeKind } from '../codes/queries.ts'
+import { type From, isBanned } from '../auth/guard.ts'
+import { admitTry, pauseOf } from '../auth/throttle.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { type From, isBanned } from './guard.ts'
-import { admitTry, pauseOf } from './throttle.ts'
+import { newCode } from './one-time-codes.ts'
+import type { CodeKind } from './queries.ts'
 
 /**
  * Mails a link and a code if the address has an account. Neither the answer nor its time tells

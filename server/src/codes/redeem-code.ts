@@ -6,18 +6,18 @@ import {
   findAdminByNewEmail,
   lockAdmin,
 } from '../administrators/queries.ts'
-import { useDigits, useToken } from '../codes/one-time-codes.ts'
-import { type CodeKind, deleteCodes, findByToken } from '../codes/queries.ts'
+import { countedAs } from '../auth/counted-as.ts'
+import { type From, isBanned } from '../auth/guard.ts'
+import { refuse } from '../auth/refusals.ts'
+import { hashToken } from '../auth/secret-token.ts'
+import { forgive, logRefusal, pauseOf, refuseFor } from '../auth/throttle.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { countedAs } from './counted-as.ts'
-import { type From, isBanned } from './guard.ts'
-import { refuse } from './refusals.ts'
-import { hashToken } from './secret-token.ts'
-import { forgive, logRefusal, pauseOf, refuseFor } from './throttle.ts'
+import { useDigits, useToken } from './one-time-codes.ts'
+import { type CodeKind, deleteCodes, findByToken } from './queries.ts'
 
 type Admin = Selectable<AdminRow>
 
