@@ -20,13 +20,13 @@ import { readAccount, readSessions } from './read-account.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.getAccount, ({ admin }) => readAccount(deps, admin))
-  identityRoutes(app, deps)
+  credentialRoutes(app, deps)
   factorRoutes(app, deps)
   sessionRoutes(app, deps)
-  providerRoutes(app, deps)
+  identityRoutes(app, deps)
 }
 
-function identityRoutes(app: FastifyInstance, deps: Deps): void {
+function credentialRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.confirmIdentity, async ({ admin, body }) => {
     await confirmIdentity(deps, admin, body)
     return { message: 'Confirmed' }
@@ -87,7 +87,7 @@ function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function providerRoutes(app: FastifyInstance, deps: Deps): void {
+function identityRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.linkIdentity, async ({ admin, body }) => ({
     url: await beginLinking(deps, admin, body),
   }))
