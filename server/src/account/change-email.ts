@@ -1,7 +1,7 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { lockOwner } from '../auth/lock-owner.ts'
+import { lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
 import { mailCode } from '../codes/mail-codes.ts'
@@ -25,7 +25,7 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
   await admitTry(deps.db, 'mail', `email_change ${admin.id}`, at)
   await admitTry(deps.db, 'mail', `email_change to ${email}`, at)
   await transact(deps.db, async (tx) => {
-    await lockOwner(tx, admin, at)
+    await lockCaller(tx, admin, at)
     await changeAdmin(tx, admin.id, { new_email: email })
     await deleteCodes(tx, admin.id, ['email_change'])
     await logEvent(tx, 'email-change-asked', admin, at, email)

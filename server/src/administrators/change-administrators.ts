@@ -2,7 +2,7 @@ import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Updateable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, isBanned, type SignedIn } from '../auth/guard.ts'
-import { lockAdministrator } from '../auth/lock-owner.ts'
+import { lockCallingAdmin } from '../auth/lock-caller.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { forgiveEverywhere } from '../auth/throttle.ts'
@@ -12,7 +12,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { changeAdmin, countOthersAtWork, deleteAdmin, findAdmin, lockAdmins } from './queries.ts'
+import { changeAdmin, countOthersAtWork, deleteAdmin, findAdmin, queueRemovals } from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
 /** Switched off is banned without end, as the GoTrue wire knows it. */
@@ -30,8 +30,8 @@ export async function change(
 ) {
   demandConfirmed(by, deps.now())
   await transact(deps.db, async (tx) => {
-    await lockAdmins(tx)
-    await lockAdministrator(tx, by, deps.now())
+    await queueRemovals(tx)
+    await lockCallingAdmin(tx, by, deps.now())
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
     await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)
@@ -42,7 +42,7 @@ const set = (values: Updateable<AdminRow>) => (tx: Tx, id: string) => changeAdmi
 
 export async function approve(deps: Deps, by: SignedIn, id: string) {
   await change(deps, by, id, 'admin-approved', async (tx) => {
-    await demandOwner(tx, id)
+    await demandProvenAddress(tx, id)
     await changeAdmin(tx, id, { role: 'admin' })
   })
   return readAdministrator(deps, id)
@@ -99,7 +99,7 @@ export async function demandAnother(
  * in, they would be when its owner confirms.
  * @throws Refusal email_not_confirmed
  */
-export async function demandOwner(tx: Tx, id: string): Promise<void> {
+export async function demandProvenAddress(tx: Tx, id: string): Promise<void> {
   const admin = await findAdmin(tx, id)
   if (!admin?.email_confirmed_at && !admin?.invited_at)
     refuse('email_not_confirmed', {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { lockAdministrator } from '../auth/lock-owner.ts'
+import { lockCallingAdmin } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
 import { mailCode } from '../codes/mail-codes.ts'
@@ -20,7 +20,7 @@ export async function invite(
   const at = deps.now()
   demandConfirmed(by, at)
   const { id } = await transact(deps.db, async (tx) => {
-    await lockAdministrator(tx, by, at)
+    await lockCallingAdmin(tx, by, at)
     const admin = await addAdmin(tx, {
       email,
       invited_at: at.toISOString(),
@@ -41,7 +41,7 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   const { email } = demandOpen(await findAdmin(deps.db, id))
   await admitTry(deps.db, 'mail', `invite ${email}`, at)
   await transact(deps.db, async (tx) => {
-    await lockAdministrator(tx, by, at)
+    await lockCallingAdmin(tx, by, at)
     demandOpen(await lockAdmin(tx, id))
     await changeAdmin(tx, id, { invited_at: at.toISOString() })
     await logEvent(tx, 'admin-invited', by, at, email)
@@ -55,7 +55,7 @@ export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<vo
   const at = deps.now()
   demandConfirmed(by, at)
   await transact(deps.db, async (tx) => {
-    await lockAdministrator(tx, by, at)
+    await lockCallingAdmin(tx, by, at)
     // It may be accepted in this moment, and the administrator at work.
     const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)

@@ -1,6 +1,6 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { lockOwner } from '../auth/lock-owner.ts'
+import { lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -16,7 +16,7 @@ export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Pro
   const at = deps.now()
   demandConfirmed(admin, at)
   const removed = await transact(deps.db, async (tx) => {
-    await lockOwner(tx, admin, at)
+    await lockCaller(tx, admin, at)
     const { factor, last } = await dropFactor(tx, admin.id, id)
     if (last && deps.config.REQUIRE_2FA) refuse('last_factor')
     if (factor.status === 'verified') await logEvent(tx, 'factor-removed', admin, at, factor.name)

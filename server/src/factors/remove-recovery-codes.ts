@@ -1,6 +1,6 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { lockOwner } from '../auth/lock-owner.ts'
+import { lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ export async function removeRecoveryCodes(deps: Deps, admin: SignedIn): Promise<
   const at = deps.now()
   demandConfirmed(admin, at)
   await transact(deps.db, async (tx) => {
-    await lockOwner(tx, admin, at)
+    await lockCaller(tx, admin, at)
     if ((await countRecoveryCodes(tx, admin.id)).total === 0) refuse('mfa_factor_not_found')
     await deleteRecoveryCodes(tx, admin.id)
     await logEvent(tx, 'recovery-codes-removed', admin, at)
