@@ -4,6 +4,7 @@ import { checkPassword } from '../auth/password.ts'
 import { noteConfirmed } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry, forgive } from '../auth/throttle.ts'
+import { mailCode } from '../codes/mail-codes.ts'
 import { useDigits } from '../codes/one-time-codes.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
@@ -12,6 +13,15 @@ import { logEvent } from '../security-log/log-event.ts'
 export interface Proof {
   current_password?: string
   code?: string
+}
+
+/**
+ * Mails a code that proves who is at the keyboard.
+ * @throws Refusal 429 after too many
+ */
+export async function mailProof(deps: Deps, { id, email }: SignedIn): Promise<void> {
+  await admitTry(deps.db, 'mail', `reauthentication ${id}`, deps.now())
+  await mailCode(deps, { adminId: id, kind: 'reauthentication', email })
 }
 
 /**

@@ -11,8 +11,16 @@ import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
+import { dropFactor } from '../factors/remove-factor.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { changeAdmin, countOthersAtWork, deleteAdmin, findAdmin, queueRemovals } from './queries.ts'
+import {
+  changeAdmin,
+  countOthersAtWork,
+  deleteAdmin,
+  findAdmin,
+  lockAdmin,
+  queueRemovals,
+} from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
 /** Switched off is banned without end, as the GoTrue wire knows it. */
@@ -21,13 +29,7 @@ const FOR_EVER = '9999-12-31T00:00:00.000Z'
 type Change = (tx: Tx, id: string, email: string) => Promise<unknown>
 
 /** Changes one administrator in a transaction, and notes it. */
-export async function change(
-  deps: Deps,
-  by: SignedIn,
-  id: string,
-  event: SecurityEvent,
-  work: Change,
-) {
+async function change(deps: Deps, by: SignedIn, id: string, event: SecurityEvent, work: Change) {
   demandConfirmed(by, deps.now())
   await transact(deps.db, async (tx) => {
     await queueRemovals(tx)
@@ -73,6 +75,22 @@ export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   const administrator = await readAdministrator(deps, id)
   deps.accountMail.sendNotice(administrator.email, NOTICES.factors_reset(by.email))
   return administrator
+}
+
+/** One factor of several. The password alone may sign in then, so the owner is told. */
+export async function removeFactorOf(
+  deps: Deps,
+  by: SignedIn,
+  { id, factorId }: { id: string; factorId: string },
+): Promise<void> {
+  await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
+    await lockAdmin(tx, id)
+    await dropFactor(tx, id, factorId)
+    await deleteSessions(tx, id, { except: by.sessionId })
+    await forgiveEverywhere(tx, 'factor', email)
+  })
+  const owner = await findAdmin(deps.db, id)
+  if (owner) deps.accountMail.sendNotice(owner.email, NOTICES.factors_reset(by.email))
 }
 
 export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
