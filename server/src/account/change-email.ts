@@ -1,5 +1,6 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { changeTo, mailAskedBy } from '../auth/count-names.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -22,8 +23,8 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
   const email = wanted.toLowerCase()
   const taken = await findAdminByEmail(deps.db, email)
   if (taken && admin.role === 'admin') refuse('email_exists')
-  await admitTry(deps.db, 'mail', `email_change ${admin.id}`, at)
-  await admitTry(deps.db, 'mail', `email_change to ${email}`, at)
+  await admitTry(deps.db, 'mail', mailAskedBy('email_change', admin), at)
+  await admitTry(deps.db, 'mail', changeTo(email), at)
   await transact(deps.db, async (tx) => {
     await lockCaller(tx, admin, at)
     await changeAdmin(tx, admin.id, { new_email: email })

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { mailTo } from '../auth/count-names.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { lockCallingAdmin } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -39,7 +40,7 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   const at = deps.now()
   demandConfirmed(by, at)
   const { email } = demandOpen(await findAdmin(deps.db, id))
-  await admitTry(deps.db, 'mail', `invite ${email}`, at)
+  await admitTry(deps.db, 'mail', mailTo('invite', email), at)
   await transact(deps.db, async (tx) => {
     await lockCallingAdmin(tx, by, at)
     demandOpen(await lockAdmin(tx, id))

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { listFactors } from '../factors/queries.ts'
 import { passesCode, passesRecoveryCode, provenFactors } from '../factors/second-step.ts'
 import { logEvent } from '../security-log/log-event.ts'
+import { linkHolder } from './count-names.ts'
 import type { From } from './guard.ts'
 import { hashPassword } from './password.ts'
 import { demandStrength } from './password-rule.ts'
@@ -76,7 +77,7 @@ async function demandSecondFactor(
   if (!code) refuse('insufficient_aal', { message: 'The code of your second factor is missing.' })
   const at = deps.now()
   // Who has the password alone cannot make the holder of a mailed link wait.
-  const counted = `${email} by mail`
+  const counted = linkHolder(email)
   await admitTry(deps.db, 'factor', counted, at, owner)
   const apps = await provenFactors(deps.db, id, 'totp')
   const passes =

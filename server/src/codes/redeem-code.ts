@@ -6,6 +6,7 @@ import {
   findAdminByNewEmail,
   lockAdmin,
 } from '../administrators/queries.ts'
+import { mailTo } from '../auth/count-names.ts'
 import { countedAs } from '../auth/counted-as.ts'
 import { type From, isBanned } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
@@ -51,7 +52,7 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
   if (tries) await forgive(deps.db, tries)
   const { admin, before, kind } = redeemed
   // With it the others of its kind are void: who needs another mail must not wait for it.
-  await forgive(deps.db, { mail: `${kind} ${before}` })
+  await forgive(deps.db, { mail: mailTo(kind, before) })
   if (before !== admin.email)
     deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
   return redeemed
