@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import * as oidc from 'openid-client'
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { lockCaller } from '../auth/lock-caller.ts'
@@ -28,7 +28,7 @@ export async function beginLinking(
   return beginAtProvider(deps, {
     provider,
     redirectTo: URL.parse(return_to, deps.config.PUBLIC_URL)?.href ?? '',
-    codeChallenge: codeChallenge ?? createHash('sha256').update(newToken()).digest('base64url'),
+    codeChallenge: codeChallenge ?? (await oidc.calculatePKCECodeChallenge(newToken())),
     linkSessionId: admin.sessionId,
   })
 }
