@@ -17,7 +17,7 @@ import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { useDigits, useToken } from './one-time-codes.ts'
+import { redeemDigits, redeemToken } from './one-time-codes.ts'
 import { type CodeKind, deleteCodes, findByToken } from './queries.ts'
 
 type Admin = Selectable<AdminRow>
@@ -126,8 +126,8 @@ interface Taking {
 
 const takeCode = (tx: Tx, deps: Deps, adminId: string, { mailed, kinds, at }: Taking) =>
   'token' in mailed
-    ? useToken(tx, mailed.token, kinds, at)
-    : useDigits(tx, deps, { ...mailed, adminId, kinds }, at)
+    ? redeemToken(tx, mailed.token, kinds, at)
+    : redeemDigits(tx, deps, { ...mailed, adminId, kinds }, at)
 
 /** Another account took the address since the change was asked for. */
 function refuseTaken(error: unknown): never {
