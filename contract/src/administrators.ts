@@ -35,7 +35,7 @@ export const listAdministrators = endpoint({
   reply: z.array(Administrator),
 })
 
-/** Mails an invitation, good for 7 days. 409 if the address has an account. */
+/** Mails an invitation, good for 7 days. 422 if the address has an account. */
 export const inviteAdministrator = endpoint({
   method: 'POST',
   path: '/api/administrators',

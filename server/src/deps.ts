@@ -9,7 +9,7 @@ import type { Mail } from './mail/mail.ts'
 import type { Sender } from './mailings/sender.ts'
 import type { Providers } from './providers/providers.ts'
 
-/** What the product works with, opened once by main.ts and handed down. */
+/** What the product works with, opened once by open-server.ts and handed down. */
 export interface Deps {
   db: Db
   config: Config

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { changeAdmin } from '../administrators/queries.ts'
 import { transact } from '../db/transact.ts'
 import { addIdentity, listIdentities } from '../providers/queries.ts'
 import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
+import { awaitBlocked } from '../testing/await-blocked.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -244,7 +244,7 @@ test('two factors that are removed at once are not both taken for one of several
     // Both come as far as they can before either is done.
     await tx.selectFrom('factors').select('id').forUpdate().execute()
     removals = [remove(first.id), remove(id)]
-    await sleep(300)
+    await awaitBlocked(app.deps.db, 2)
   })
   const answers = await Promise.all(removals)
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -266,7 +266,7 @@ test('two linked accounts that are unlinked at once are not both taken for one o
   await transact(deps.db, async (tx) => {
     await tx.selectFrom('identities').select('id').forUpdate().execute()
     removals = linked.map(({ id }) => app.send('DELETE', `/api/account/identities/${id}`, own))
-    await sleep(300)
+    await awaitBlocked(deps.db, 2)
   })
   const statuses = (await Promise.all(removals)).map(({ status }) => status)
   expect(statuses.sort()).toEqual([200, 422])

@@ -1,10 +1,11 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { changeTo, mailAskedBy } from '../auth/count-names.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { lockOwner } from '../auth/lock-owner.ts'
-import { mailCode } from '../auth/mail-codes.ts'
+import { lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
+import { mailCode } from '../codes/mail-codes.ts'
 import { deleteCodes } from '../codes/queries.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -22,10 +23,10 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
   const email = wanted.toLowerCase()
   const taken = await findAdminByEmail(deps.db, email)
   if (taken && admin.role === 'admin') refuse('email_exists')
-  await admitTry(deps.db, 'mail', `email_change ${admin.id}`, at)
-  await admitTry(deps.db, 'mail', `email_change to ${email}`, at)
+  await admitTry(deps.db, 'mail', mailAskedBy('email_change', admin), at)
+  await admitTry(deps.db, 'mail', changeTo(email), at)
   await transact(deps.db, async (tx) => {
-    await lockOwner(tx, admin, at)
+    await lockCaller(tx, admin, at)
     await changeAdmin(tx, admin.id, { new_email: email })
     await deleteCodes(tx, admin.id, ['email_change'])
     await logEvent(tx, 'email-change-asked', admin, at, email)

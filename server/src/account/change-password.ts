@@ -1,7 +1,7 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { changeAdmin, findAdmin } from '../administrators/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
-import { lockOwner } from '../auth/lock-owner.ts'
+import { lockCaller } from '../auth/lock-caller.ts'
 import { checkPassword, hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
 import { deleteSessions } from '../auth/queries.ts'
@@ -18,7 +18,7 @@ export async function changePassword(deps: Deps, admin: SignedIn, password: stri
   if (await checkPassword(account?.password_hash, password)) refuse('same_password')
   const password_hash = await hashPassword(password)
   await transact(deps.db, async (tx) => {
-    await lockOwner(tx, admin, deps.now())
+    await lockCaller(tx, admin, deps.now())
     // Who asked for another address may not be who knows the new password.
     await changeAdmin(tx, admin.id, { password_hash, new_email: null })
     await deleteSessions(tx, admin.id, { except: admin.sessionId })

@@ -1,10 +1,12 @@
 import { findAdmin } from '../administrators/queries.ts'
+import { mailAskedBy, signedIn } from '../auth/count-names.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { checkPassword } from '../auth/password.ts'
 import { noteConfirmed } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry, forgive } from '../auth/throttle.ts'
-import { useDigits } from '../codes/one-time-codes.ts'
+import { mailCode } from '../codes/mail-codes.ts'
+import { redeemDigits } from '../codes/one-time-codes.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -12,6 +14,15 @@ import { logEvent } from '../security-log/log-event.ts'
 export interface Proof {
   current_password?: string
   code?: string
+}
+
+/**
+ * Mails a code that proves who is at the keyboard.
+ * @throws Refusal 429 after too many
+ */
+export async function mailProof(deps: Deps, admin: SignedIn): Promise<void> {
+  await admitTry(deps.db, 'mail', mailAskedBy('reauthentication', admin), deps.now())
+  await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
 }
 
 /**
@@ -24,24 +35,24 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   const { db } = deps
   const at = deps.now()
   if (proof.current_password !== undefined) {
-    await admitTry(db, 'account', admin.id, at, admin)
+    await admitTry(db, 'account', signedIn(admin), at, admin)
     const account = await findAdmin(db, admin.id)
     if (!(await checkPassword(account?.password_hash, proof.current_password))) {
       await logEvent(db, 'confirmation-failed', admin, at, 'password')
       refuse('wrong_password', { fields: { current_password: 'The password is not right.' } })
     }
-    return void (await forgive(db, { account: admin.id }))
+    return void (await forgive(db, { account: signedIn(admin) }))
   }
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
-  await admitTry(db, 'code', admin.id, at, admin)
+  await admitTry(db, 'code', signedIn(admin), at, admin)
   const wanted = { adminId: admin.id, email: admin.email, digits: proof.code }
-  if (!(await useDigits(db, deps, { ...wanted, kinds: ['reauthentication'] }, at))) {
+  if (!(await redeemDigits(db, deps, { ...wanted, kinds: ['reauthentication'] }, at))) {
     await logEvent(db, 'confirmation-failed', admin, at, 'otp')
     refuse('reauthentication_not_valid', {
       fields: { code: 'The code is not right, or has expired.' },
     })
   }
-  await forgive(db, { code: admin.id })
+  await forgive(db, { code: signedIn(admin) })
 }
 
 /** Holds for this session, for ten minutes. */

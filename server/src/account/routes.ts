@@ -1,10 +1,8 @@
 import * as contract from '@attest/contract/account'
 import type { FastifyInstance } from 'fastify'
+import { endSession, endSessions } from '../auth/end-sessions.ts'
 import { demandConfirmed } from '../auth/guard.ts'
-import { mailCode } from '../auth/mail-codes.ts'
-import { deleteSessionOf, deleteSessions } from '../auth/queries.ts'
 import { tokenFor } from '../auth/sessions.ts'
-import { admitTry } from '../auth/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { askNewPasskey, enrolPasskey, enrolTotp } from '../factors/enrol.ts'
 import { proveNewFactor, renewRecoveryCodes } from '../factors/prove-factor.ts'
@@ -12,28 +10,26 @@ import { removeFactor } from '../factors/remove-factor.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import { beginLinking, completeLinking, unlinkIdentity } from '../providers/link-identity.ts'
-import { logEvent } from '../security-log/log-event.ts'
 import { askForEmail, cancelEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
-import { confirmIdentity, proveIdentity } from './prove-identity.ts'
+import { confirmIdentity, mailProof, proveIdentity } from './prove-identity.ts'
 import { readAccount, readSessions } from './read-account.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.getAccount, ({ admin }) => readAccount(deps, admin))
-  identityRoutes(app, deps)
+  credentialRoutes(app, deps)
   factorRoutes(app, deps)
   sessionRoutes(app, deps)
-  providerRoutes(app, deps)
+  identityRoutes(app, deps)
 }
 
-function identityRoutes(app: FastifyInstance, deps: Deps): void {
+function credentialRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.confirmIdentity, async ({ admin, body }) => {
     await confirmIdentity(deps, admin, body)
     return { message: 'Confirmed' }
   })
   mount(app, contract.mailCode, async ({ admin }) => {
-    await admitTry(deps.db, 'mail', `reauthentication ${admin.id}`, deps.now())
-    await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
+    await mailProof(deps, admin)
     return { message: `A code was mailed to ${admin.email}` }
   })
   mount(app, contract.changePassword, async ({ admin, body: { password, ...proof } }) => {
@@ -76,18 +72,15 @@ function factorRoutes(app: FastifyInstance, deps: Deps): void {
 function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.listSessions, ({ admin }) => readSessions(deps, admin))
   mount(app, contract.endSession, async ({ admin, params }) => {
-    if (!(await deleteSessionOf(deps.db, admin.id, params.id))) notFound('Session')
-    await logEvent(deps.db, 'sessions-ended', admin, deps.now(), '1')
+    await endSession(deps, admin, params.id)
     return { message: 'Session ended' }
   })
-  mount(app, contract.endOtherSessions, async ({ admin }) => {
-    const ended = await deleteSessions(deps.db, admin.id, { except: admin.sessionId })
-    await logEvent(deps.db, 'sessions-ended', admin, deps.now(), String(ended))
-    return { ended }
-  })
+  mount(app, contract.endOtherSessions, async ({ admin }) => ({
+    ended: await endSessions(deps, admin, 'others'),
+  }))
 }
 
-function providerRoutes(app: FastifyInstance, deps: Deps): void {
+function identityRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.linkIdentity, async ({ admin, body }) => ({
     url: await beginLinking(deps, admin, body),
   }))

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
+import { awaitBlocked } from '../testing/await-blocked.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
@@ -62,7 +62,7 @@ test('an invitation that is accepted in the moment it is withdrawn stays accepte
   await transact(app.deps.db, async (tx) => {
     await changeAdmin(tx, body.id, { email_confirmed_at: new Date().toISOString() })
     withdrawn = app.remove(`${ALL}/${body.id}/invitation`)
-    await sleep(300)
+    await awaitBlocked(app.deps.db)
   })
   expect(await withdrawn).toMatchObject({
     status: 404,

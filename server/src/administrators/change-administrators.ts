@@ -2,7 +2,7 @@ import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Updateable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, isBanned, type SignedIn } from '../auth/guard.ts'
-import { lockAdministrator } from '../auth/lock-owner.ts'
+import { lockCallingAdmin } from '../auth/lock-caller.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { forgiveEverywhere } from '../auth/throttle.ts'
@@ -11,8 +11,16 @@ import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
+import { dropFactor } from '../factors/remove-factor.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { changeAdmin, countOthersAtWork, deleteAdmin, findAdmin, lockAdmins } from './queries.ts'
+import {
+  changeAdmin,
+  countOthersAtWork,
+  deleteAdmin,
+  findAdmin,
+  lockAdmin,
+  queueRemovals,
+} from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
 /** Switched off is banned without end, as the GoTrue wire knows it. */
@@ -21,17 +29,11 @@ const FOR_EVER = '9999-12-31T00:00:00.000Z'
 type Change = (tx: Tx, id: string, email: string) => Promise<unknown>
 
 /** Changes one administrator in a transaction, and notes it. */
-export async function change(
-  deps: Deps,
-  by: SignedIn,
-  id: string,
-  event: SecurityEvent,
-  work: Change,
-) {
+async function change(deps: Deps, by: SignedIn, id: string, event: SecurityEvent, work: Change) {
   demandConfirmed(by, deps.now())
   await transact(deps.db, async (tx) => {
-    await lockAdmins(tx)
-    await lockAdministrator(tx, by, deps.now())
+    await queueRemovals(tx)
+    await lockCallingAdmin(tx, by, deps.now())
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
     await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)
@@ -42,7 +44,7 @@ const set = (values: Updateable<AdminRow>) => (tx: Tx, id: string) => changeAdmi
 
 export async function approve(deps: Deps, by: SignedIn, id: string) {
   await change(deps, by, id, 'admin-approved', async (tx) => {
-    await demandOwner(tx, id)
+    await demandProvenAddress(tx, id)
     await changeAdmin(tx, id, { role: 'admin' })
   })
   return readAdministrator(deps, id)
@@ -75,6 +77,22 @@ export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   return administrator
 }
 
+/** One factor of several. The password alone may sign in then, so the owner is told. */
+export async function removeFactorOf(
+  deps: Deps,
+  by: SignedIn,
+  { id, factorId }: { id: string; factorId: string },
+): Promise<void> {
+  await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
+    await lockAdmin(tx, id)
+    await dropFactor(tx, id, factorId)
+    await deleteSessions(tx, id, { except: by.sessionId })
+    await forgiveEverywhere(tx, 'factor', email)
+  })
+  const owner = await findAdmin(deps.db, id)
+  if (owner) deps.accountMail.sendNotice(owner.email, NOTICES.factors_reset(by.email))
+}
+
 export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
   change(deps, by, id, 'admin-removed', async (tx) => {
     await demandAnother(tx, deps, by, id)
@@ -99,7 +117,7 @@ export async function demandAnother(
  * in, they would be when its owner confirms.
  * @throws Refusal email_not_confirmed
  */
-export async function demandOwner(tx: Tx, id: string): Promise<void> {
+export async function demandProvenAddress(tx: Tx, id: string): Promise<void> {
   const admin = await findAdmin(tx, id)
   if (!admin?.email_confirmed_at && !admin?.invited_at)
     refuse('email_not_confirmed', {

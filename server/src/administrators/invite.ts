@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
+import { mailTo } from '../auth/count-names.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { mailCode } from '../auth/mail-codes.ts'
+import { lockCallingAdmin } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
+import { mailCode } from '../codes/mail-codes.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -19,6 +21,7 @@ export async function invite(
   const at = deps.now()
   demandConfirmed(by, at)
   const { id } = await transact(deps.db, async (tx) => {
+    await lockCallingAdmin(tx, by, at)
     const admin = await addAdmin(tx, {
       email,
       invited_at: at.toISOString(),
@@ -37,21 +40,27 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   const at = deps.now()
   demandConfirmed(by, at)
   const { email } = demandOpen(await findAdmin(deps.db, id))
-  await admitTry(deps.db, 'mail', `invite ${email}`, at)
-  await changeAdmin(deps.db, id, { invited_at: at.toISOString() })
+  await admitTry(deps.db, 'mail', mailTo('invite', email), at)
+  await transact(deps.db, async (tx) => {
+    await lockCallingAdmin(tx, by, at)
+    demandOpen(await lockAdmin(tx, id))
+    await changeAdmin(tx, id, { invited_at: at.toISOString() })
+    await logEvent(tx, 'admin-invited', by, at, email)
+  })
   await mailCode(deps, { adminId: id, kind: 'invite', email })
-  await logEvent(deps.db, 'admin-invited', by, at, email)
   return email
 }
 
 /** The links of its mails are dead then. */
 export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
-  demandConfirmed(by, deps.now())
+  const at = deps.now()
+  demandConfirmed(by, at)
   await transact(deps.db, async (tx) => {
+    await lockCallingAdmin(tx, by, at)
     // It may be accepted in this moment, and the administrator at work.
     const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)
-    await logEvent(tx, 'invitation-withdrawn', by, deps.now(), email)
+    await logEvent(tx, 'invitation-withdrawn', by, at, email)
   })
 }
 

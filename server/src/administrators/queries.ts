@@ -99,7 +99,7 @@ export const lockAdmin = (tx: Tx, id: string) =>
   tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Whoever takes an administrator away goes one after another, so that one always stays. */
-export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(4128)`.execute(tx)
+export const queueRemovals = (tx: Tx) => sql`select pg_advisory_xact_lock(4128)`.execute(tx)
 
 /** Administrators other than `id` who could sign in now. */
 export async function countOthersAtWork(db: Db, id: string, now: string): Promise<number> {

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { keyFor } from '../auth/secret-key.ts'
 
 const MOST_MS = 60 * 60 * 1000
 /** Tokens made within the same ten minutes are the same, so that a list read again loads no picture again. */
@@ -7,10 +8,8 @@ const STEP_MS = 10 * 60 * 1000
 /** Who looks: an admin at this one file, or the page at all pictures of a list. */
 export type Purpose = 'view' | 'list'
 
-const key = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, 'attest', 'file', 32))
-
 const sign = (secretKey: string, text: string) =>
-  createHmac('sha256', key(secretKey)).update(text).digest('base64url')
+  createHmac('sha256', keyFor(secretKey, 'file')).update(text).digest('base64url')
 
 /** Opens one file for at most an hour, and as long as the session in which it was made: an `<img>` cannot send a sign-in along. */
 export function fileToken(

@@ -1,17 +1,12 @@
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { NOTICES } from '../account-mails/letters.ts'
-import { change, remove } from '../administrators/change-administrators.ts'
+import { remove, removeFactorOf } from '../administrators/change-administrators.ts'
 import { invite } from '../administrators/invite.ts'
 import { findAdmin, pageOfAdmins } from '../administrators/queries.ts'
-import type { SignedIn } from '../auth/guard.ts'
-import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
-import { forgiveEverywhere } from '../auth/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { listFactors } from '../factors/queries.ts'
-import { dropFactor } from '../factors/remove-factor.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { banDuration } from './ban-duration.ts'
@@ -55,21 +50,6 @@ export function adminRoutes(service: FastifyInstance, deps: Deps): void {
     await removeFactorOf(deps, admin, params)
     return { id: params.factorId }
   })
-}
-
-/** For a lost phone. The password alone may sign in then, so the owner is told. */
-async function removeFactorOf(
-  deps: Deps,
-  by: SignedIn,
-  { id, factorId }: { id: string; factorId: string },
-): Promise<void> {
-  await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
-    await dropFactor(tx, id, factorId)
-    await deleteSessions(tx, id, { except: by.sessionId })
-    await forgiveEverywhere(tx, 'factor', email)
-  })
-  const owner = await findAdmin(deps.db, id)
-  if (owner) deps.accountMail.sendNotice(owner.email, NOTICES.factors_reset(by.email))
 }
 
 /** `page` stands first in each: the client reads it there. */

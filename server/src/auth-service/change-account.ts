@@ -1,16 +1,16 @@
 import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
-import { demandAnother, demandOwner } from '../administrators/change-administrators.ts'
+import { demandAnother, demandProvenAddress } from '../administrators/change-administrators.ts'
 import {
   addAdmin,
   changeAdmin,
   findAdmin,
-  lockAdmins,
   mergeMetadata,
+  queueRemovals,
 } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { lockAdministrator } from '../auth/lock-owner.ts'
+import { lockCallingAdmin } from '../auth/lock-caller.ts'
 import { hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
 import { deleteSessions } from '../auth/queries.ts'
@@ -50,6 +50,7 @@ export async function createAccount(
   const password_hash = await hashOf(deps, email, attributes.password)
   const { role = 'member', email_confirm = false, ban_duration = 0 } = attributes
   return transact(deps.db, async (tx) => {
+    await lockCallingAdmin(tx, by, at)
     const admin = await addAdmin(tx, {
       email,
       role,
@@ -107,14 +108,14 @@ interface Applying {
 }
 
 async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at }: Applying) {
-  await lockAdmins(tx)
-  await lockAdministrator(tx, by, at)
+  await queueRemovals(tx)
+  await lockCallingAdmin(tx, by, at)
   const before = (await findAdmin(tx, id)) ?? refuse('user_not_found')
   const { role, ban_duration, email_confirm, user_metadata, app_metadata } = attributes
   const email = attributes.email?.toLowerCase()
   const takesAway = Boolean(ban_duration) || (role === 'member' && before.role === 'admin')
   if (takesAway) await demandAnother(tx, deps, by, id)
-  if (role === 'admin' && !email_confirm) await demandOwner(tx, id)
+  if (role === 'admin' && !email_confirm) await demandProvenAddress(tx, id)
   await changeAdmin(tx, id, {
     ...(email && { email, new_email: null }),
     ...(password_hash && { password_hash }),

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
-import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { renewRecoveryCodes } from '../factors/prove-factor.ts'
-import { countRecoveryCodes, deleteRecoveryCodes } from '../factors/queries.ts'
+import { countRecoveryCodes } from '../factors/queries.ts'
+import { removeRecoveryCodes } from '../factors/remove-recovery-codes.ts'
 import { passesRecoveryCode, takeSecondStep } from '../factors/second-step.ts'
 import { mount } from '../http/mount.ts'
-import { logEvent } from '../security-log/log-event.ts'
 import { newRefreshToken, replyWithSession, WireSession } from './session-reply.ts'
 
 export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
@@ -34,13 +32,7 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
     return replyWithSession(deps, admin.id, session, refreshToken)
   })
   mount(service, REMOVE, async ({ admin }) => {
-    demandConfirmed(admin, deps.now())
-    await presentSet(deps, admin)
-    await transact(deps.db, async (tx) => {
-      await deleteRecoveryCodes(tx, admin.id)
-      await logEvent(tx, 'recovery-codes-removed', admin, deps.now())
-    })
-    deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_removed())
+    await removeRecoveryCodes(deps, admin)
     return { id: admin.id }
   })
 }

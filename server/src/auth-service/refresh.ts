@@ -4,8 +4,8 @@ import {
   findRefreshToken,
   findSession,
   lockSessionOf,
+  redeemRefreshToken,
   touchSession,
-  useRefreshToken,
 } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { hashToken } from '../auth/secret-token.ts'
@@ -53,7 +53,7 @@ async function rotate(
     await deleteSession(tx, locked.id)
     return 'session_expired'
   }
-  await useRefreshToken(tx, tokenHash, at.toISOString())
+  await redeemRefreshToken(tx, tokenHash, at.toISOString())
   await touchSession(tx, locked.id, at.toISOString())
   const next = await newRefreshToken(tx, locked.id, at)
   return { adminId: session.id, session: { ...session, id: locked.id }, token: next }

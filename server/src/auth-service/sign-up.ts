@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
 import { addAdmin, deleteAdmin, findAdminByEmail, lockAdmin } from '../administrators/queries.ts'
+import { signUpWith } from '../auth/count-names.ts'
 import { type From, isBanned } from '../auth/guard.ts'
-import { mailCode } from '../auth/mail-codes.ts'
 import { hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
+import { mailCode } from '../codes/mail-codes.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -29,7 +30,7 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
   if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
   await demandStrength(password, [email, deps.config.FIRM_NAME])
   const at = deps.now()
-  await admitTry(deps.db, 'mail', `signing up ${email.toLowerCase()}`, at)
+  await admitTry(deps.db, 'mail', signUpWith(email), at)
   const account = {
     id: randomUUID(),
     email: email.toLowerCase(),

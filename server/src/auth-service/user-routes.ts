@@ -3,17 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { askForEmail } from '../account/change-email.ts'
 import { changePassword } from '../account/change-password.ts'
-import { confirmIdentity } from '../account/prove-identity.ts'
+import { confirmIdentity, mailProof } from '../account/prove-identity.ts'
 import { findAdmin, mergeMetadata } from '../administrators/queries.ts'
+import { endSessions, signOut } from '../auth/end-sessions.ts'
 import { demandConfirmed, fromOf, type SignedIn } from '../auth/guard.ts'
-import { mailCode } from '../auth/mail-codes.ts'
-import { deleteSession, deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
-import { admitTry } from '../auth/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { logEvent } from '../security-log/log-event.ts'
 import { metadata } from './metadata.ts'
 import { signUp } from './sign-up.ts'
 import { describeUser, WireUser } from './user-reply.ts'
@@ -29,8 +26,7 @@ export function userRoutes(service: FastifyInstance, deps: Deps): void {
     return present(admin)
   })
   mount(service, REAUTHENTICATE, async ({ admin }) => {
-    await admitTry(deps.db, 'mail', `reauthentication ${admin.id}`, deps.now())
-    await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
+    await mailProof(deps, admin)
     return {}
   })
   mountRaw(service, LOGOUT, async ({ admin, query }, reply) => {
@@ -60,16 +56,11 @@ async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof Us
 }
 
 /** Before the second step one speaks for the own session only: a password alone must not end the others. */
-async function logout({ db, now }: Deps, admin: SignedIn, scope: 'global' | 'local' | 'others') {
-  const { id, sessionId } = admin
+async function logout(deps: Deps, admin: SignedIn, scope: 'global' | 'local' | 'others') {
   const halfWay = admin.hasFactor && admin.aal !== 'aal2'
   if (halfWay && scope === 'others') refuse('insufficient_aal')
-  if (halfWay || scope === 'local') {
-    await deleteSession(db, sessionId)
-    return logEvent(db, 'signed-out', admin, now())
-  }
-  const ended = await deleteSessions(db, id, scope === 'others' ? { except: sessionId } : {})
-  return logEvent(db, 'sessions-ended', admin, now(), String(ended))
+  if (halfWay || scope === 'local') await signOut(deps, admin)
+  else await endSessions(deps, admin, scope)
 }
 
 const SIGN_UP = {

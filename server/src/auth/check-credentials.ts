@@ -1,7 +1,7 @@
 import { findAdminByEmail } from '../administrators/queries.ts'
 import type { Deps } from '../deps.ts'
-import { networkOf } from '../http/limits.ts'
 import { logEvent } from '../security-log/log-event.ts'
+import { ANYONE_AT_A_HELD_ADDRESS, type CountName, network } from './count-names.ts'
 import { countedAs } from './counted-as.ts'
 import type { From } from './guard.ts'
 import { checkPassword } from './password.ts'
@@ -24,9 +24,9 @@ export async function checkCredentials(
 ) {
   const at = now()
   const account = email.toLowerCase()
-  const network = networkOf(from.address)
+  const place = network(from.address)
   const counted = await countedAs(db, account, from)
-  const pauseEnds = await pauseOf(db, 'address', network, at)
+  const pauseEnds = await pauseOf(db, 'address', place, at)
   if (pauseEnds)
     return checkAtHeldAddress(db, { account, counted, password, from }, { pauseEnds, at })
   await admitTry(db, 'account', counted, at, { email: account, ...from })
@@ -37,13 +37,13 @@ export async function checkCredentials(
     return undefined
   }
   await forgive(db, { account: counted })
-  await takeBack(db, 'address', network)
+  await takeBack(db, 'address', place)
   return admin
 }
 
 interface Tried {
   account: string
-  counted: string
+  counted: CountName
   password: string
   from: From
 }
@@ -58,13 +58,12 @@ async function checkAtHeldAddress(
   { pauseEnds, at }: { pauseEnds: string; at: Date },
 ) {
   const known = counted !== account
-  // One count for all that is made up: names without end must not fill the table.
-  const held = await pauseOf(db, 'account', known ? counted : 'anyone at a held address', at)
+  const held = await pauseOf(db, 'account', known ? counted : ANYONE_AT_A_HELD_ADDRESS, at)
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!known || held || !admin || !right) {
     const by = { email: account, ...from }
-    await logRefusal(db, 'address', networkOf(from.address), { by, now: at })
+    await logRefusal(db, 'address', network(from.address), { by, now: at })
     refuseFor('address', pauseEnds, at)
   }
   await forgive(db, { account: counted })

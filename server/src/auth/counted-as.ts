@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { networkOf } from '../http/limits.ts'
 import { listKnownAddresses } from '../security-log/queries.ts'
+import { account, accountFrom, type CountName } from './count-names.ts'
 import type { From } from './guard.ts'
 
 /** What shows that a place is the owner's. Whoever has the password passes the first step. */
@@ -15,11 +16,13 @@ const PASSED = {
  */
 export async function countedAs(
   db: Deps['db'],
-  account: string,
+  email: string,
   { address }: From,
   step: keyof typeof PASSED = 'first',
-): Promise<string> {
-  const known = await listKnownAddresses(db, { email: account, address, events: PASSED[step] })
+): Promise<CountName> {
+  const known = await listKnownAddresses(db, { email, address, events: PASSED[step] })
   const network = networkOf(address)
-  return known.some((each) => networkOf(each) === network) ? `${account} from ${network}` : account
+  return known.some((each) => networkOf(each) === network)
+    ? accountFrom(email, address)
+    : account(email)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { resetPasswordByCommand } from '../administrators/at-the-keyboard.ts'
 import { changeAdmin } from '../administrators/queries.ts'
+import { mailCode } from '../codes/mail-codes.ts'
 import { accountMail, accountMailsTo } from '../testing/account-mails.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { addAuthenticator, bearer, codeNow, logIn, nextCode } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { mailCode } from './mail-codes.ts'
 
 const LOGIN = '/api/auth/login'
 const FORGOT = '/api/auth/forgot-password'

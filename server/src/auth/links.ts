@@ -1,15 +1,16 @@
 import { NOTICES } from '../account-mails/letters.ts'
 import { changeAdmin, findAdmin } from '../administrators/queries.ts'
 import { deleteCodes, findByToken, WAYS_IN } from '../codes/queries.ts'
+import { redeemCode } from '../codes/redeem-code.ts'
 import type { Deps } from '../deps.ts'
 import { listFactors } from '../factors/queries.ts'
 import { passesCode, passesRecoveryCode, provenFactors } from '../factors/second-step.ts'
 import { logEvent } from '../security-log/log-event.ts'
+import { linkHolder } from './count-names.ts'
 import type { From } from './guard.ts'
 import { hashPassword } from './password.ts'
 import { demandStrength } from './password-rule.ts'
 import { deleteSessions } from './queries.ts'
-import { redeemCode } from './redeem-code.ts'
 import { refuse } from './refusals.ts'
 import { hashToken } from './secret-token.ts'
 import { openSession } from './sessions.ts'
@@ -76,7 +77,7 @@ async function demandSecondFactor(
   if (!code) refuse('insufficient_aal', { message: 'The code of your second factor is missing.' })
   const at = deps.now()
   // Who has the password alone cannot make the holder of a mailed link wait.
-  const counted = `${email} by mail`
+  const counted = linkHolder(email)
   await admitTry(deps.db, 'factor', counted, at, owner)
   const apps = await provenFactors(deps.db, id, 'totp')
   const passes =

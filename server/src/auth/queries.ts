@@ -123,7 +123,7 @@ export const lockSessionOf = (tx: Tx, tokenHash: string) =>
 export const findRefreshToken = (db: Db, tokenHash: string) =>
   db.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
-export const useRefreshToken = (db: Db, tokenHash: string, now: string) =>
+export const redeemRefreshToken = (db: Db, tokenHash: string, now: string) =>
   db
     .updateTable('refresh_tokens')
     .set({ used_at: now })

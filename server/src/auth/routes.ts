@@ -1,5 +1,6 @@
 import * as contract from '@attest/contract/auth'
 import type { FastifyInstance } from 'fastify'
+import { mailCodeTo } from '../codes/mail-codes.ts'
 import type { Deps } from '../deps.ts'
 import {
   askPasskey,
@@ -12,11 +13,9 @@ import {
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import { exchangeCode } from '../providers/sign-in-by-provider.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { signOut } from './end-sessions.ts'
 import { fromOf } from './guard.ts'
 import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
-import { mailCodeTo } from './mail-codes.ts'
-import { deleteSession } from './queries.ts'
 import { tokenFor } from './sessions.ts'
 import { beginSession, signIn } from './sign-in.ts'
 
@@ -28,8 +27,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { two_factor_enabled: admin.hasFactor }
   })
   mount(app, contract.logout, async ({ admin }) => {
-    await deleteSession(deps.db, admin.sessionId)
-    await logEvent(deps.db, 'signed-out', admin, deps.now())
+    await signOut(deps, admin)
     return { message: 'Signed out' }
   })
   mount(app, contract.signInByProvider, async ({ body, request }) => {

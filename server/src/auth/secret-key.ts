@@ -26,7 +26,8 @@ async function writeOnce(file: string, text: string): Promise<void> {
   await rm(draft)
 }
 
-const keyFor = (secretKey: string, purpose: string) =>
+/** What is made for one purpose is worth nothing for another. */
+export const keyFor = (secretKey: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
 
 const sealingKey = (secretKey: string) => keyFor(secretKey, 'seal')

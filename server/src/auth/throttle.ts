@@ -1,5 +1,6 @@
 import type { Db } from '../db/schema.ts'
 import { type Actor, logEvent } from '../security-log/log-event.ts'
+import { account, type CountName } from './count-names.ts'
 import { refuse } from './refusals.ts'
 import {
   type Allowance,
@@ -20,7 +21,7 @@ const ALLOWANCES = {
   factor: { free: 5, ...PAUSES },
   /** Six digits from a mail, by the address they went to. */
   code: { free: 5, ...PAUSES },
-  /** Mails about accounts, by the address they go to; not only wrong ones count. */
+  /** Mails about accounts, by their kind and the address they go to or who asks for them: each counts, also a right one. */
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
 
@@ -34,7 +35,7 @@ const LOGGED = { account: 'password', address: 'address', factor: 'factor', code
 export async function admitTry(
   db: Db,
   kind: keyof typeof ALLOWANCES,
-  name: string,
+  name: CountName,
   now: Date,
   by?: Actor,
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function admitTry(
 export async function logRefusal(
   db: Db,
   kind: keyof typeof LOGGED,
-  name: string,
+  name: CountName,
   { by, now }: { by: Actor; now: Date },
 ): Promise<void> {
   if (await noteRefusal(db, `${kind}:${name}`))
@@ -56,11 +57,11 @@ export async function logRefusal(
 }
 
 /** Like admitTry, but tells the end of a pause instead of refusing: where the answer must not depend on it. */
-export const pauseOf = (db: Db, kind: keyof typeof ALLOWANCES, name: string, now: Date) =>
+export const pauseOf = (db: Db, kind: keyof typeof ALLOWANCES, name: CountName, now: Date) =>
   countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind])
 
 /** After a success the counts start afresh. */
-export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: string }) =>
+export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: CountName }) =>
   forgetTries(
     db,
     Object.entries(tries).map(([kind, name]) => `${kind}:${name}`),
@@ -68,13 +69,13 @@ export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: str
 
 /** After a reset of what was tried, wherever it was: at the owner's usual place there is a count, too. */
 export const forgiveEverywhere = (db: Db, kind: 'account' | 'factor', email: string) =>
-  forgetTriesOf(db, `${kind}:${email.toLowerCase()}`)
+  forgetTriesOf(db, `${kind}:${account(email)}`)
 
 /**
  * A right try does not count. The wrong ones stay: whoever has one account of their own could else
  * wash away what they tried with others.
  */
-export const takeBack = (db: Db, kind: keyof typeof ALLOWANCES, name: string) =>
+export const takeBack = (db: Db, kind: keyof typeof ALLOWANCES, name: CountName) =>
   takeTryBack(db, `${kind}:${name}`)
 
 export function refuseFor(kind: keyof typeof ALLOWANCES, pauseEnds: string, now: Date): never {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { resetPasswordByCommand } from '../administrators/at-the-keyboard.ts'
@@ -8,6 +7,7 @@ import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
 import { transact } from '../db/transact.ts'
 import type { Refusal } from '../http/errors.ts'
 import { accountMail } from '../testing/account-mails.ts'
+import { awaitBlocked } from '../testing/await-blocked.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
 import { bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -82,7 +82,7 @@ test('a sign-in that comes while a new password is being written waits for it, a
     await deleteSessions(tx, checked.id)
     for (let n = 0; n < 3; n++)
       late.push(beginSession(app.deps, checked, { method: 'password' }, FROM).catch(String))
-    await sleep(300)
+    await awaitBlocked(app.deps.db, 3)
   })
   expect(await Promise.all(late)).toEqual(late.map(() => 'Error: Invalid credentials'))
   expect(await sessionsOf(app)).toEqual([])
@@ -118,7 +118,7 @@ test.each([
     // No session is written for now: the sign-in gets as far as that.
     await sql`lock table sessions in share row exclusive mode`.execute(tx)
     signIn ??= app.api.post(url, use(token))
-    await sleep(300)
+    await awaitBlocked(app.deps.db)
     await changeAdmin(tx, id, { password_hash })
     await deleteSessions(tx, id)
     await deleteCodes(tx, id, WAYS_IN)

@@ -1,5 +1,6 @@
 import type { ClientQuery } from '@attest/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
+import { containingWords } from '../db/like-pattern.ts'
 import type { Db } from '../db/schema.ts'
 import type { ClientRecord } from './queries.ts'
 
@@ -62,10 +63,7 @@ const statusIs = ({ status }: ClientQuery) => (status === 'all' ? [] : [sql`stat
 
 /** Every word must occur somewhere, in any order. */
 const words = (search: string) =>
-  search
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => sql`search_text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  containingWords(search).map((pattern) => sql`search_text like ${pattern}`)
 
 const where = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`

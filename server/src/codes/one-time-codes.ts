@@ -66,14 +66,14 @@ export async function newCode(
 }
 
 /** Uses a link's token up, and all others of its kind. undefined: there is none such. */
-export async function useToken(db: Db, token: string, kinds: CodeKind[], at: Date) {
+export async function redeemToken(db: Db, token: string, kinds: CodeKind[], at: Date) {
   const code = await takeByToken(db, hashToken(token), kinds, at.toISOString())
   if (code) await deleteCodes(db, code.admin_id, [code.kind])
   return code
 }
 
 /** Uses six typed digits up, likewise. The caller counts the tries. */
-export async function useDigits(
+export async function redeemDigits(
   db: Db,
   { secretKey }: Pick<Deps, 'secretKey'>,
   {

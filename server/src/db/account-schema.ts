@@ -92,6 +92,7 @@ export interface OneTimeCodeRow {
   kind: 'recovery' | 'invite' | 'email_change' | 'signup' | 'magiclink' | 'reauthentication'
   email: string
   token_hash: string
+  /** '': the digits are void, the link is not. */
   code_hash: string
   wrong_digits: Generated<number>
   created_at: string
@@ -143,7 +144,7 @@ export interface SecurityLogRow {
 }
 
 export interface ThrottleRow {
-  /** 'account:…' or 'address:…' */
+  /** What kind of try it counts, and for whom or what: 'account:…' */
   key: string
   fails: number
   last_fail_at: string

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
 import type { SignedIn } from '../auth/guard.ts'
-import { lockOwner } from '../auth/lock-owner.ts'
+import { lockCaller } from '../auth/lock-caller.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { FactorRow } from '../db/account-schema.ts'
@@ -50,7 +50,7 @@ export async function proveNewFactor(
   )
   const recovery_codes = await transact(deps.db, async (tx) => {
     // Whoever removes the last one now takes the recovery codes with it.
-    await lockOwner(tx, admin, deps.now())
+    await lockCaller(tx, admin, deps.now())
     await changeFactor(tx, factor.id, { status: 'verified' })
     await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
     await logEvent(tx, 'factor-added', admin, deps.now(), factor.name)
@@ -83,7 +83,7 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
 export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<string[]> {
   const codes = await transact(deps.db, async (tx) => {
     // Of two that are made at once the second takes the place of the first.
-    await lockOwner(tx, admin, deps.now())
+    await lockCaller(tx, admin, deps.now())
     return makeRecoveryCodes(tx, deps, admin)
   })
   deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_made())

@@ -92,7 +92,7 @@ export const deleteRecoveryCodes = (db: Db, adminId: string) =>
   db.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute()
 
 /** Uses the code up, in one statement; false if it is none, or was used. */
-export const useRecoveryCode = (db: Db, adminId: string, hash: string, now: string) =>
+export const redeemRecoveryCode = (db: Db, adminId: string, hash: string, now: string) =>
   db
     .updateTable('recovery_codes')
     .set({ used_at: now })

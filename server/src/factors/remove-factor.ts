@@ -1,6 +1,6 @@
 import { NOTICES } from '../account-mails/letters.ts'
-import { lockAdmin } from '../administrators/queries.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
+import { lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -13,22 +13,24 @@ import { deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
  * @throws Refusal last_factor where the firm asks for one
  */
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
-  demandConfirmed(admin, deps.now())
+  const at = deps.now()
+  demandConfirmed(admin, at)
   const removed = await transact(deps.db, async (tx) => {
+    await lockCaller(tx, admin, at)
     const { factor, last } = await dropFactor(tx, admin.id, id)
     if (last && deps.config.REQUIRE_2FA) refuse('last_factor')
-    if (factor.status === 'verified')
-      await logEvent(tx, 'factor-removed', admin, deps.now(), factor.name)
+    if (factor.status === 'verified') await logEvent(tx, 'factor-removed', admin, at, factor.name)
     return factor
   })
   if (removed.status === 'verified')
     deps.accountMail.sendNotice(admin.email, NOTICES.factor_removed(removed.name))
 }
 
-/** Takes one factor away, with the last proven one the recovery codes. */
+/**
+ * Takes one factor away, with the last proven one the recovery codes. The caller holds the account: of two
+ * removed at once the second sees that it is the last.
+ */
 export async function dropFactor(tx: Tx, adminId: string, id: string) {
-  // Of two removed at once the second sees that it is the last.
-  await lockAdmin(tx, adminId)
   const factors = await listFactors(tx, adminId)
   const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')
   const others = factors.filter((each) => each !== factor && each.status === 'verified')

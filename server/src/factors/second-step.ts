@@ -18,8 +18,8 @@ import {
   changeFactor,
   claimStep,
   listFactors,
+  redeemRecoveryCode,
   takeChallenge,
-  useRecoveryCode,
 } from './queries.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
@@ -60,7 +60,7 @@ export const passesRecoveryCode = async (
   typed: string,
   at: Date,
 ): Promise<boolean> =>
-  Boolean(await useRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
+  Boolean(await redeemRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
 
 /** What the browser asks the admin's passkeys with. */
 export async function askPasskey({ db, config, now }: Deps, admin: SignedIn, factors: Factor[]) {

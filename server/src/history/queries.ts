@@ -127,7 +127,7 @@ export async function markOfChanges(db: Db): Promise<string> {
 }
 
 /** What it was; undefined where it is gone already. */
-export const deleteChange = (db: Db, id: number) =>
+export const removeChange = (db: Db, id: number) =>
   db
     .deleteFrom('changes')
     .where('id', '=', id)

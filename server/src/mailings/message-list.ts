@@ -1,5 +1,6 @@
 import type { MessageFilter } from '@attest/contract/mailings'
 import { type RawBuilder, sql } from 'kysely'
+import { containingWords } from '../db/like-pattern.ts'
 import type { ClientRow, Db, MailingRow, MessageRow } from '../db/schema.ts'
 
 export type MessageRecord = Pick<
@@ -58,23 +59,16 @@ const where = ({ mailingId, search, state }: MessageQuery) =>
 
 /** Every word must occur somewhere: in what the list of clients is searched by, or in the address of then. */
 const words = (search: string) =>
-  patterns(search).map(
+  containingWords(search).map(
     (pattern) => sql`(c.search_text like ${pattern} or lower(m.email) like ${pattern})`,
   )
-
-const patterns = (search: string) =>
-  search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 
 /**
  * The mailings that have a message for a client whom every word fits. The addresses of then are not searched:
  * they would need an index that every mail pays for.
  */
 export async function listMailingsTo(db: Db, search: string): Promise<number[]> {
-  const fits = patterns(search).map((pattern) => sql`search_text like ${pattern}`)
+  const fits = containingWords(search).map((pattern) => sql`search_text like ${pattern}`)
   const { rows } = await sql<{ mailing_id: number }>`
     select distinct mailing_id from messages where client_id in (
       select id from clients where ${sql.join(fits, sql` and `)})

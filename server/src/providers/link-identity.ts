@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import * as oidc from 'openid-client'
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { lockOwner } from '../auth/lock-owner.ts'
+import { lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 import { transact } from '../db/transact.ts'
@@ -28,7 +28,7 @@ export async function beginLinking(
   return beginAtProvider(deps, {
     provider,
     redirectTo: URL.parse(return_to, deps.config.PUBLIC_URL)?.href ?? '',
-    codeChallenge: codeChallenge ?? createHash('sha256').update(newToken()).digest('base64url'),
+    codeChallenge: codeChallenge ?? (await oidc.calculatePKCECodeChallenge(newToken())),
     linkSessionId: admin.sessionId,
   })
 }
@@ -45,7 +45,7 @@ export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): P
   demandConfirmed(admin, deps.now())
   const provider = await transact(deps.db, async (tx) => {
     // Of two unlinked at once the second sees that it is the last.
-    const account = await lockOwner(tx, admin, deps.now())
+    const account = await lockCaller(tx, admin, deps.now())
     const identities = await listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
     if (identities.length === 1 && !account.password_hash) refuse('single_identity_not_deletable')

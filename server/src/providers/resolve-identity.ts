@@ -2,7 +2,7 @@ import type { IDToken } from 'openid-client'
 import { NOTICES } from '../account-mails/letters.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
-import { lockOwner, type Owner } from '../auth/lock-owner.ts'
+import { type Caller, lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { isInvitationOpen } from '../codes/one-time-codes.ts'
 import type { Person } from '../db/account-schema.ts'
@@ -84,14 +84,14 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
  */
 export async function linkPerson(
   deps: Needed,
-  { address, userAgent, ...owner }: Owner & From,
+  { address, userAgent, ...caller }: Caller & From,
   person: Person,
   provider: string,
 ): Promise<void> {
   const coming = { provider, from: { address, userAgent } }
   const linkedTo = await onceMore(() =>
     transact(deps.db, async (tx) => {
-      const admin = await lockOwner(tx, owner, deps.now())
+      const admin = await lockCaller(tx, caller, deps.now())
       const identity = await findIdentity(tx, provider, person.sub)
       if (identity && identity.admin_id !== admin.id) refuse('identity_already_exists')
       if (identity) return undefined

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { findAdmin } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
@@ -132,8 +131,8 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promi
 export async function exchangeCode(deps: Deps, code: string, verifier: string, from: From) {
   const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow) refuse('flow_state_not_found')
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  if (challenge !== flow.code_challenge) refuse('bad_code_verifier')
+  if ((await oidc.calculatePKCECodeChallenge(verifier)) !== flow.code_challenge)
+    refuse('bad_code_verifier')
   const adminId = flow.admin_id!
   if (flow.person) {
     const sessionId = flow.link_session_id ?? refuse('session_not_found')

@@ -7,6 +7,7 @@ import {
 } from '@attest/contract/security-log'
 import { type Insertable, sql } from 'kysely'
 import type { SecurityLogRow } from '../db/account-schema.ts'
+import { containing } from '../db/like-pattern.ts'
 import type { Db } from '../db/schema.ts'
 
 export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
@@ -44,7 +45,7 @@ function waysCalled(search: string): SignInWay[] {
 
 /** Newest first, with how many there are in all. */
 export async function listEntries(db: Db, { search, event, page, limit }: Filter) {
-  const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(search.trim())
   const found = db
     .selectFrom('security_log')
     .$if(event !== '', (q) => q.where('event', '=', event))

@@ -1,22 +1,4 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
-import { jsonRows } from '../db/transact.ts'
-
-export interface NewLink {
-  token_hash: string
-  client_id: number
-  email: string
-}
-
-/** @param days how long they live, from `at` */
-export async function issueLinks(tx: Tx, links: NewLink[], at: string, days: number) {
-  if (links.length === 0) return
-  await sql`
-    insert into verification_links (token_hash, client_id, email, issued_at, expires_at)
-    select token_hash, client_id, email, ${at}, ${at}::timestamptz + ${days} * interval '1 day'
-    from ${jsonRows(links, 'token_hash text, client_id bigint, email text')}
-  `.execute(tx)
-}
 
 const alive = (db: Db, tokenHash: string, now: string) =>
   db

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely'
 import { findAdminByEmail } from '../administrators/queries.ts'
-import { newCode } from '../codes/one-time-codes.ts'
-import type { CodeKind } from '../codes/queries.ts'
+import { changeMailedAgain, mailTo } from '../auth/count-names.ts'
+import { type From, isBanned } from '../auth/guard.ts'
+import { admitTry, pauseOf } from '../auth/throttle.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { type From, isBanned } from './guard.ts'
-import { admitTry, pauseOf } from './throttle.ts'
+import { newCode } from './one-time-codes.ts'
+import type { CodeKind } from './queries.ts'
 
 /**
  * Mails a link and a code if the address has an account. Neither the answer nor its time tells
@@ -21,7 +22,7 @@ export async function mailCodeTo(
   from: From,
 ): Promise<void> {
   const at = deps.now()
-  await admitTry(deps.db, 'mail', `${kind} ${email.toLowerCase()}`, at)
+  await admitTry(deps.db, 'mail', mailTo(kind, email), at)
   deps.accountMail.inBackground(async () => {
     const admin = await findAdminByEmail(deps.db, email)
     if (!admin || isBanned(admin, at)) return
@@ -35,7 +36,7 @@ export async function mailCodeTo(
 
 /** Not what belongs to another account by now, and only so often: it is not the address that asked. */
 const mayConfirm = async ({ db }: Deps, to: string, at: Date): Promise<boolean> =>
-  !(await findAdminByEmail(db, to)) && !(await pauseOf(db, 'mail', `email_change again ${to}`, at))
+  !(await findAdminByEmail(db, to)) && !(await pauseOf(db, 'mail', changeMailedAgain(to), at))
 
 type MailedKind = 'recovery' | 'magiclink' | 'signup' | 'email_change'
 

@@ -6,18 +6,19 @@ import {
   findAdminByNewEmail,
   lockAdmin,
 } from '../administrators/queries.ts'
-import { useDigits, useToken } from '../codes/one-time-codes.ts'
-import { type CodeKind, deleteCodes, findByToken } from '../codes/queries.ts'
+import { mailTo } from '../auth/count-names.ts'
+import { countedAs } from '../auth/counted-as.ts'
+import { type From, isBanned } from '../auth/guard.ts'
+import { refuse } from '../auth/refusals.ts'
+import { hashToken } from '../auth/secret-token.ts'
+import { forgive, logRefusal, pauseOf, refuseFor } from '../auth/throttle.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { countedAs } from './counted-as.ts'
-import { type From, isBanned } from './guard.ts'
-import { refuse } from './refusals.ts'
-import { hashToken } from './secret-token.ts'
-import { forgive, logRefusal, pauseOf, refuseFor } from './throttle.ts'
+import { redeemDigits, redeemToken } from './one-time-codes.ts'
+import { type CodeKind, deleteCodes, findByToken } from './queries.ts'
 
 type Admin = Selectable<AdminRow>
 
@@ -51,7 +52,7 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
   if (tries) await forgive(deps.db, tries)
   const { admin, before, kind } = redeemed
   // With it the others of its kind are void: who needs another mail must not wait for it.
-  await forgive(deps.db, { mail: `${kind} ${before}` })
+  await forgive(deps.db, { mail: mailTo(kind, before) })
   if (before !== admin.email)
     deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
   return redeemed
@@ -125,8 +126,8 @@ interface Taking {
 
 const takeCode = (tx: Tx, deps: Deps, adminId: string, { mailed, kinds, at }: Taking) =>
   'token' in mailed
-    ? useToken(tx, mailed.token, kinds, at)
-    : useDigits(tx, deps, { ...mailed, adminId, kinds }, at)
+    ? redeemToken(tx, mailed.token, kinds, at)
+    : redeemDigits(tx, deps, { ...mailed, adminId, kinds }, at)
 
 /** Another account took the address since the change was asked for. */
 function refuseTaken(error: unknown): never {

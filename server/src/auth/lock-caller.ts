@@ -5,14 +5,14 @@ import { findSession } from './queries.ts'
 import { refuse } from './refusals.ts'
 
 /** Who is signed in, and by which session. */
-export type Owner = Pick<SignedIn, 'id' | 'sessionId'>
+export type Caller = Pick<SignedIn, 'id' | 'sessionId'>
 
 /**
  * Holds the account of who is signed in, and looks again whether the session still stands: it may have been ended
  * while the call was under way, by an owner who means to shut out just this one. Gives the account as it is now.
  * @throws Refusal 401 where it does not stand
  */
-export async function lockOwner(tx: Tx, { id, sessionId }: Owner, at: Date) {
+export async function lockCaller(tx: Tx, { id, sessionId }: Caller, at: Date) {
   const account = await lockAdmin(tx, id)
   if (!account || isBanned(account, at) || !(await findSession(tx, sessionId)))
     refuse('session_not_found')
@@ -20,7 +20,7 @@ export async function lockOwner(tx: Tx, { id, sessionId }: Owner, at: Date) {
 }
 
 /** The same for what only an administrator may do. */
-export async function lockAdministrator(tx: Tx, by: Owner, at: Date): Promise<void> {
-  const { role } = await lockOwner(tx, by, at)
+export async function lockCallingAdmin(tx: Tx, by: Caller, at: Date): Promise<void> {
+  const { role } = await lockCaller(tx, by, at)
   if (role !== 'admin') refuse('not_admin')
 }
