@@ -12,6 +12,7 @@ import {
 } from '../history/queries.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { revokeLinks } from '../verification/queries.ts'
+import { anotherPerson } from './mistaken-number.ts'
 import {
   addCounts,
   addRecipients,
@@ -139,6 +140,8 @@ function planRow(
     ...(template && { group_template: template }),
   })
   if (!client) return reason
+  const mistaken = before && anotherPerson(before, client)
+  if (mistaken) return mistaken
   if (!before) plan.created.push(client)
   else if (changedFields(before, client).length > 0) plan.updated.push({ before, after: client })
   else plan.unchanged.push(before)

@@ -1,0 +1,14 @@
+import type { ClientRecord } from '../clients/queries.ts'
+import type { ImportedClient } from './queries.ts'
+
+const PERSON = ['first_name', 'last_name', 'email'] as const
+
+/**
+ * Why a row is not of the client whose number it has. Line numbers (“#”, “No.”) taken for client numbers
+ * would put a second list over the people of the first, and a typed-over number one client over another.
+ */
+export function anotherPerson(before: ClientRecord, after: ImportedClient): string | undefined {
+  const same = PERSON.some((field) => before[field].toLowerCase() === after[field].toLowerCase())
+  if (same) return undefined
+  return `Client number ${before.client_number} belongs to ${before.first_name} ${before.last_name}: first name, last name and email are all different`
+}
