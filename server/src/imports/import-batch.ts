@@ -107,11 +107,13 @@ function planRows(
   context: Pick<BatchContext, 'seen'> & { templates: ReadonlyMap<string, string> },
 ): Plan {
   const plan: Plan = { created: [], updated: [], unchanged: [], refused: [], taken: new Map() }
-  for (const { row, cells } of rows) {
+  for (const { row, cells, damage } of rows) {
     const number = cells.client_number ?? ''
     const before = known.get(number)
     const reason =
-      takenBefore(number, plan, context) ?? planRow(plan, before, cells, context.templates)
+      damage ??
+      takenBefore(number, plan, context) ??
+      planRow(plan, before, cells, context.templates)
     if (reason) plan.refused.push({ row, client_number: number, reason })
     else plan.taken.set(number, row)
   }

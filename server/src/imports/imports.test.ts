@@ -109,13 +109,20 @@ test('bad rows are listed with their number and reason while the good ones go in
     row(''),
     row('1', { first: 'Twin' }),
     row('3', { zip: '2134' }),
+    `${row('4')}, Apt 4`,
   )
   const { body } = await importFile(app, file, quietly)
-  expect(body).toMatchObject({ successful: 2, refused: 3 })
+  expect(body).toMatchObject({ successful: 2, refused: 4 })
   expect(body.results).toEqual([
     { row: 3, client_number: '2', reason: '“not-an-email” is not an email address' },
     { row: 4, client_number: '', reason: 'Client number is required' },
     { row: 5, client_number: '1', reason: 'Client number 1 stands in row 2 already' },
+    {
+      row: 7,
+      client_number: '4',
+      reason:
+        'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks',
+    },
   ])
   expect((await clients(app)).users.map((c: { zip_code: string }) => c.zip_code)).toEqual([
     '02134',

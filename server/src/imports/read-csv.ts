@@ -15,7 +15,7 @@ export function readCsv(text: string): Table {
   const told = /^sep=(.)\n/i.exec(lines)
   const body = told ? lines.slice(told[0].length) : lines
   const records = parse(body, told?.[1] ?? delimiterOf(body))
-  return { rowCount: records.length, row: (index) => records[index] ?? [] }
+  return { rowCount: records.length, row: (index) => records[index] ?? [], delimited: true }
 }
 
 function parse(text: string, delimiter: string): string[][] {

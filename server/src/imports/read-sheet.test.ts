@@ -78,6 +78,36 @@ describe('rows', () => {
     expect(totalRows).toBe(3)
   })
 
+  test('of three phone columns give the first two numbers that differ', async () => {
+    const phones = 'Client #,First,Last,Email,Home phone,Work phone,Mobile,Street,City,State,Zip'
+    const rowOf = (numbers: string) => `1,A,B,a@example.com,${numbers},1 Elm,Boston,MA,02134`
+    const lists = ['555-1,555-2,555-3', ',555-2,555-3', ',555-2,555-2', ',,555-3']
+    const { rows } = await readBytes('list.csv', [phones, ...lists.map(rowOf)].join('\n'))
+    expect(rows.map(({ cells }) => [cells.phone_number, cells.alt_number])).toEqual([
+      ['555-1', '555-2'],
+      ['555-2', '555-3'],
+      ['555-2', undefined],
+      ['555-3', undefined],
+    ])
+  })
+
+  test('with more cells than heads are damaged where a delimiter can do that', async () => {
+    const heads = 'Client #,First,Last,Email,Phone,City,State,Zip,Address'
+    const start = '1,A,B,a@example.com,555-1,Boston,MA,02134'
+    const lines = [heads, `${start},1 Elm, Apt 4`, `${start},1 Elm, ,`, `${start},"1 Elm, Apt 4"`]
+    const damages = async (name: string, bytes: string | Uint8Array) =>
+      (await readBytes(name, bytes)).rows.map(({ damage }) => damage)
+    expect(await damages('list.csv', lines.join('\n'))).toEqual([
+      'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks',
+      undefined,
+      undefined,
+    ])
+    // A note beside a list in a workbook moves nothing.
+    expect(await damages('list.xlsx', workbook({ A: table(...lines.slice(0, 2)) }))).toEqual([
+      undefined,
+    ])
+  })
+
   test('come in batches of 500', async () => {
     const lines = [HEADS, ...Array.from({ length: 1201 }, () => ANA)]
     const { batches } = await readBytes('many.csv', lines.join('\n'))

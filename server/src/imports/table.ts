@@ -16,12 +16,16 @@ export interface Table {
   /** Counted from 0; row(i) is the row a spreadsheet numbers i + 1. */
   rowCount: number
   row(index: number): readonly string[]
+  /** Delimiters part the cells: one in a text that lacks its quotes moves the cells behind it. */
+  delimited?: true
 }
 
 export interface SheetRow {
   /** As the spreadsheet shows it, from 1. */
   row: number
   cells: Cells
+  /** Why its cells cannot be believed. */
+  damage?: string
 }
 
 export interface ReadTable {
@@ -94,14 +98,23 @@ function readBelow({ table, index, heads, columns }: Heads): ReadTable {
       heads: source.columns.map((column) => heads[column] ?? ''),
     })),
     totalRows,
-    rows: rowsOf(table, first, sources),
+    rows: rowsOf(table, index, sources),
   }
 }
 
-function* rowsOf(table: Table, first: number, sources: readonly Source[]): Generator<SheetRow> {
-  for (let i = first; i < table.rowCount; i++) {
+function* rowsOf(table: Table, heads: number, sources: readonly Source[]): Generator<SheetRow> {
+  const width = table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
+  for (let i = heads + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
-    if (hasText(texts, sources)) yield { row: i + 1, cells: cellsOf(texts, sources) }
+    if (!hasText(texts, sources)) continue
+    const surplus = texts.length > width && texts.slice(width).some((text) => cleanText(text))
+    yield {
+      row: i + 1,
+      cells: cellsOf(texts, sources),
+      ...(surplus && {
+        damage: `This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks`,
+      }),
+    }
   }
 }
 
@@ -111,14 +124,18 @@ const hasText = (texts: readonly string[], sources: readonly Source[]) =>
 function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
   const cells: Cells = {}
   for (const source of sources) {
-    const text = textOf(texts, source)
-    const again = source.field === 'alt_number' && text === cells.phone_number
-    if (text !== '' && !again) cells[source.field] = text
+    const text = textOf(texts, source, cells.phone_number)
+    if (text !== '') cells[source.field] = text
   }
   return cells
 }
 
-function textOf(texts: readonly string[], { field, columns }: Source): string {
+/** @param phone the row's phone number, which its alternate must differ from */
+function textOf(texts: readonly string[], { field, columns }: Source, phone?: string): string {
+  if (field === 'alt_number') {
+    const numbers = columns.map((column) => cleanCell(field, texts[column] ?? ''))
+    return numbers.find((text) => text !== '' && text !== phone) ?? ''
+  }
   if (columns.length === 1) return cleanCell(field, texts[columns[0] as number] ?? '')
   const found = columns.map((column) => cleanCell(field, texts[column] ?? '')).filter(Boolean)
   return field === 'address' ? found.join(', ') : (found[0] ?? '')
