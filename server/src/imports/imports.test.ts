@@ -130,27 +130,6 @@ test('bad rows are listed with their number and reason while the good ones go in
   ])
 })
 
-test('a row about another person than its number belongs to is refused; one new name or email is a correction', async () => {
-  const app = await startTestApp()
-  for (const client_number of ['1', '2', '3']) await aClient(app.deps, { client_number })
-  const file = csv(row('1'), row('2', { first: 'ESPERANZA' }), row('3', { first: '', email: '' }))
-  const { body } = await importFile(app, file, quietly)
-  expect(body).toMatchObject({ updated: 2, refused: 1 })
-  expect(body.results).toEqual([
-    {
-      row: 2,
-      client_number: '1',
-      reason:
-        "Client number 1 belongs to Esperanza O'Brien: first name, last name and email are all different",
-    },
-  ])
-  expect((await clients(app)).users).toMatchObject([
-    { first_name: 'Esperanza', city: 'Boston' },
-    { first_name: 'ESPERANZA', last_name: 'Lee' },
-    { first_name: 'Esperanza', last_name: 'Lee' },
-  ])
-})
-
 test('a group is matched to a template by id or name; an unknown one is refused', async () => {
   const app = await startTestApp()
   const lines = [
