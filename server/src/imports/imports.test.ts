@@ -219,6 +219,15 @@ test('asked to answer at once it does, and its state can be read until it is don
     })
 })
 
+test('what of a file was not read can be told once it is in', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const file = new File([`${HEAD},Remarks\n${row('1')},"late, often"`], 'clients.csv')
+  await importFile(app, file, { importId, ...quietly })
+  const { body } = await app.api.get(`/api/admin/imports/${importId}`)
+  expect(body).toMatchObject({ created: 1, notRead: { sheets: [], heads: ['Remarks'] } })
+})
+
 test('the progress stream ends with the completed event', async () => {
   const app = await startTestApp()
   const importId = randomUUID()

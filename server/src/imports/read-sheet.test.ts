@@ -56,6 +56,22 @@ describe('files saved by real programs', () => {
     expect(columns).toContainEqual({ field: 'client_number', heads: ['Client #'] })
   })
 
+  test('the columns that hold something and were not used are told', async () => {
+    const text = [
+      `${HEADS},Mailing Address,Phone Ext,Remarks,`,
+      `${ANA},PO Box 1,,,late`,
+      `${ANA},,12,,`,
+    ].join('\n')
+    expect((await readBytes('list.csv', text)).notRead).toEqual({
+      sheets: [],
+      heads: ['Mailing Address', 'Phone Ext', 'Column M'],
+    })
+    const beside = table(HEADS, `${ANA}${','.repeat(18)}called`)
+    const { notRead } = await readBytes('list.xlsx', workbook({ A: beside }))
+    expect(notRead.heads).toEqual(['Column AA'])
+    expect((await readSheet(fixture('clients-500.xlsx'))).notRead.sheets).toEqual([])
+  })
+
   test.each(['protected.xlsx', 'protected.xls'])(
     '%s is refused because of its password',
     async (name) => {
@@ -131,8 +147,9 @@ describe('rows', () => {
       },
       { hidden: ['Old'] },
     )
-    const { rows } = await readBytes('book.xlsx', bytes)
+    const { rows, notRead } = await readBytes('book.xlsx', bytes)
     expect(rows.map(({ row }) => row)).toEqual([4])
+    expect(notRead.sheets).toEqual(['Notes', 'Empty', 'Later', 'Old'])
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Import } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
 import type { Cells, ClientField } from './client-fields.ts'
 import {
@@ -9,10 +10,13 @@ import {
   type Source,
   sourcesOf,
 } from './match-columns.ts'
+import { headsOf, sheetsNotRead } from './not-read.ts'
 import { SheetRefused } from './sheet-refused.ts'
 
 /** The texts of a sheet, as they stand in it. */
 export interface Table {
+  /** Of a workbook's sheet. */
+  name?: string
   /** Counted from 0; row(i) is the row a spreadsheet numbers i + 1. */
   rowCount: number
   row(index: number): readonly string[]
@@ -31,6 +35,8 @@ export interface SheetRow {
 export interface ReadTable {
   /** Which heads each field is read from. */
   columns: { field: ClientField; heads: string[] }[]
+  notRead: Import['notRead']
+  /** Rows that hold something. */
   totalRows: number
   /** Made as they are taken. */
   rows: Iterable<SheetRow>
@@ -47,14 +53,16 @@ interface Heads {
 }
 
 /** Reads the first table that has all needed columns and a row. Throws SheetRefused if none has. */
-export function readTables(tables: Iterable<Table>): ReadTable {
+export function readTables(tables: readonly Table[]): ReadTable {
   let best: Heads | undefined
   let empty = false
   for (const table of tables) {
     const found = findHeads(table)
     if (found && missingFields(found.columns).length === 0) {
       const read = readBelow(found)
-      if (read.totalRows > 0) return read
+      if (read.totalRows > 0) {
+        return { ...read, notRead: { ...read.notRead, sheets: sheetsNotRead(tables, table) } }
+      }
       empty = true
     }
     if (found && (!best || matchCount(found.columns) > matchCount(best.columns))) best = found
@@ -90,20 +98,41 @@ function readBelow({ table, index, heads, columns }: Heads): ReadTable {
     }
     return false
   })
-  let totalRows = 0
-  for (let i = first; i < table.rowCount; i++) if (hasText(table.row(i), sources)) totalRows++
+  const { totalRows, unread } = survey(table, index, sources)
   return {
     columns: sources.map((source) => ({
       field: source.field,
       heads: source.columns.map((column) => heads[column] ?? ''),
     })),
+    notRead: { sheets: [], heads: headsOf(unread, heads) },
     totalRows,
     rows: rowsOf(table, index, sources),
   }
 }
 
+/** How many rows hold something, and which columns do that are no source. */
+function survey(table: Table, heads: number, sources: readonly Source[]) {
+  const read = new Set(sources.flatMap(({ columns }) => columns))
+  const unread = new Set<number>()
+  const width = widthOf(table, heads)
+  let totalRows = 0
+  for (let i = heads + 1; i < table.rowCount; i++) {
+    const texts = table.row(i)
+    if (hasText(texts, sources)) totalRows++
+    for (let column = 0; column < Math.min(texts.length, width); column++) {
+      if (read.has(column) || unread.has(column)) continue
+      if (cleanText(texts[column] ?? '') !== '') unread.add(column)
+    }
+  }
+  return { totalRows, unread }
+}
+
+/** Beside the heads a workbook may hold notes; behind them delimited text has what a delimiter moved. */
+const widthOf = (table: Table, heads: number) =>
+  table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
+
 function* rowsOf(table: Table, heads: number, sources: readonly Source[]): Generator<SheetRow> {
-  const width = table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
+  const width = widthOf(table, heads)
   for (let i = heads + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     if (!hasText(texts, sources)) continue
@@ -112,7 +141,8 @@ function* rowsOf(table: Table, heads: number, sources: readonly Source[]): Gener
       row: i + 1,
       cells: cellsOf(texts, sources),
       ...(surplus && {
-        damage: `This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks`,
+        damage:
+          'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks',
       }),
     }
   }
