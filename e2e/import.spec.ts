@@ -90,6 +90,17 @@ test('bad rows are listed with their number and reason; closing starts afresh', 
   await expect(again.dialog.getByText('Drag and drop a file here')).toBeVisible()
 })
 
+test('what of a file was not read is told', async ({ page, house }) => {
+  await signIn(page, house)
+  const { dialog, input } = await openDialog(page)
+  const list = `${HEAD.trim()},Phone Ext,Home Address\n${row(1).trim()},12,2 Elm\n`
+  await input.setInputFiles(csv('list.csv', list))
+  await dialog.getByRole('button', { name: 'Import only' }).click()
+  await expect(
+    dialog.getByText('Not read from this file: the columns “Phone Ext”, “Home Address”.'),
+  ).toBeVisible()
+})
+
 test('a list dropped beside its place is taken, and not opened by the browser', async ({
   page,
   house,

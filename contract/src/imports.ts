@@ -62,6 +62,8 @@ export const Import = z.extend(ImportOutcome, {
   file_name: z.string(),
   progress: z.int().check(z.minimum(0), z.maximum(100)),
   totalRows: z.int(),
+  /** What of the file holds something and was left out: other sheets of the workbook, and columns by their heads. */
+  notRead: z.object({ sheets: z.array(z.string()), heads: z.array(z.string()) }),
   /** How many of the file's clients had already answered and are asked again. */
   alreadyAnswered: z.int(),
   error: z.nullable(z.string()),

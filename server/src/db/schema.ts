@@ -134,6 +134,10 @@ export interface ImportRow {
   send: boolean
   /** Of the rows; the mailing behind them has its own ledger. */
   state: Generated<'running' | 'finished' | 'failed'>
+  /** Sheets of the file that hold something and were left out. */
+  sheets_not_read: Generated<string[]>
+  /** Columns of the sheet that hold something and are no field of a client's. */
+  heads_not_read: Generated<string[]>
   total_rows: Generated<number>
   /** Rows of the sheet dealt with; a restart goes on behind them. */
   done_rows: Generated<number>

@@ -24,6 +24,14 @@ test.each([
   ['Windows-1252', windows1252],
 ])('%s is read', (_, bytes) => expect(decodeText(bytes)).toBe(TEXT))
 
+test.each([
+  ['bytes that Windows-1252 lacks', 'Client Number,Last Name\r\n1001,Fran', 0x8d, 'ois\r\n', 'ç'],
+  ['the line ends of an old Mac', 'Client Number,Last Name\r1001,Mu', 0x96, 'oz\r', 'ñ'],
+])('Mac Roman is known by %s', (_, start, byte, end, letter) => {
+  const bytes = Buffer.concat([Buffer.from(start), Buffer.from([byte]), Buffer.from(end)])
+  expect(decodeText(bytes)).toBe(start + letter + end)
+})
+
 test('a broken byte in a UTF-8 file spoils one character, not all accents', () => {
   const bytes = Buffer.concat([
     Buffer.from('Muñoz,Łukasz,Zoë,M'),

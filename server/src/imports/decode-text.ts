@@ -2,7 +2,8 @@
 const SAMPLE_BYTES = 64 * 1024
 
 /**
- * The text of a file in UTF-8, UTF-16 (either order; a byte order mark is not needed) or Windows-1252.
+ * The text of a file in UTF-8, UTF-16 (either order; a byte order mark is not needed), Windows-1252 or
+ * Mac Roman.
  * undefined when the bytes are no text.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
@@ -42,14 +43,24 @@ function utf16WithoutMark(sample: Uint8Array): string | undefined {
 }
 
 /**
- * Not clean UTF-8: Windows-1252, unless most of its accents are good UTF-8, as in a file that was cut
+ * Not clean UTF-8: one byte to a character, unless most of its accents are good UTF-8, as in a file that was cut
  * or patched. Lost characters stay visible then, and their rows are refused.
  */
 function decodeBroken(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8').decode(bytes)
   const accents = text.match(/[^\0-\x7f]/gu) ?? []
   const lost = accents.filter((character) => character === '\uFFFD').length
-  return accents.length - lost > lost ? text : new TextDecoder('windows-1252').decode(bytes)
+  return accents.length - lost > lost ? text : decodeOneByte(bytes)
+}
+
+/**
+ * Windows-1252, unless bytes stand there that it lacks, or lines end as only the old Mac ended them: then
+ * Mac Roman, in which a spreadsheet on a Mac may save a CSV file.
+ */
+function decodeOneByte(bytes: Uint8Array): string {
+  const text = new TextDecoder('windows-1252').decode(bytes)
+  const isMac = /[\x80-\x9f]/.test(text) || (text.includes('\r') && !text.includes('\n'))
+  return isMac ? new TextDecoder('macintosh').decode(bytes) : text
 }
 
 function isText(sample: string): boolean {

@@ -13,12 +13,15 @@ import {
 } from '../history/queries.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { revokeLinks } from '../verification/queries.ts'
+import { findTemplate } from './find-template.ts'
+import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
 import {
   addCounts,
   addRecipients,
   addRefusals,
   type ImportedClient,
   insertImported,
+  listAlike,
   lockByNumbers,
   updateImported,
 } from './queries.ts'
@@ -57,8 +60,13 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   await lockBulkWriters(tx)
   const numbers = rows.map(({ cells }) => cells.client_number ?? '')
   const known = new Map((await lockByNumbers(tx, numbers)).map((row) => [row.client_number, row]))
-  const templates = await templateIds(tx)
-  const plan = planRows(rows, known, { ...context, templates })
+  const fresh = numbers.filter((number) => number !== '' && !known.has(number))
+  const plan = planRows(rows, {
+    seen: context.seen,
+    known,
+    alike: new Map((await listAlike(tx, fresh)).map((number) => [likeness(number), number])),
+    templates: await listTemplateNames(tx),
+  })
   // First of all: what else is written twice would break a key, and look like another's doing.
   const counts = {
     rows: rows.length,
@@ -92,58 +100,57 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   return plan.taken
 }
 
-/** By id and by name, both in lower case. */
-async function templateIds(tx: Tx): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, string>()
-  for (const { id, name } of await listTemplateNames(tx)) {
-    ids.set(name.toLowerCase(), id).set(id.toLowerCase(), id)
-  }
-  return ids
+interface Stored {
+  seen: BatchContext['seen']
+  known: ReadonlyMap<string, ClientRecord>
+  /** By likeness, numbers that a new one may be mistaken for. Those created are added. */
+  alike: Map<string, string>
+  templates: { id: string; name: string }[]
 }
 
 /** Decides about each row without touching the database. */
-function planRows(
-  rows: SheetRow[],
-  known: ReadonlyMap<string, ClientRecord>,
-  context: Pick<BatchContext, 'seen'> & { templates: ReadonlyMap<string, string> },
-): Plan {
+function planRows(rows: SheetRow[], stored: Stored): Plan {
   const plan: Plan = { created: [], updated: [], unchanged: [], refused: [], taken: new Map() }
-  for (const { row, cells } of rows) {
+  for (const { row, cells, damage } of rows) {
     const number = cells.client_number ?? ''
-    const before = known.get(number)
-    const reason =
-      takenBefore(number, plan, context) ?? planRow(plan, before, cells, context.templates)
+    const reason = damage ?? takenBefore(number, plan, stored) ?? planRow(plan, cells, stored)
     if (reason) plan.refused.push({ row, client_number: number, reason })
     else plan.taken.set(number, row)
   }
   return plan
 }
 
-function takenBefore(number: string, { taken }: Plan, { seen }: Pick<BatchContext, 'seen'>) {
+function takenBefore(number: string, { taken }: Plan, { seen }: Stored) {
   const row = taken.get(number) ?? seen.get(number)
   return row && `Client number ${number} stands in row ${row} already`
 }
 
 /** Files one row under what becomes of it, or gives the reason why it cannot go in. */
-function planRow(
-  plan: Plan,
-  before: ClientRecord | undefined,
-  cells: SheetRow['cells'],
-  templates: ReadonlyMap<string, string>,
-): string | undefined {
+function planRow(plan: Plan, cells: SheetRow['cells'], stored: Stored): string | undefined {
   const { group_template: group, ...rest } = filled(cells)
-  const template = group && templates.get(group.toLowerCase())
-  if (group && !template) return `There is no email template “${group}”`
-  const stored = before && pick(before, COMPARED_FIELDS)
+  const template = group ? findTemplate(stored.templates, group) : undefined
+  if (template?.reason) return template.reason
+  const before = stored.known.get(cells.client_number ?? '')
   const { client, reason } = checkClient({
-    ...stored,
+    ...(before && pick(before, COMPARED_FIELDS)),
     ...rest,
-    ...(template && { group_template: template }),
+    ...(template && { group_template: template.id }),
   })
   if (!client) return reason
-  if (!before) plan.created.push(client)
-  else if (changedFields(before, client).length > 0) plan.updated.push({ before, after: client })
+  if (!before) return planNew(plan, client, stored)
+  const mistaken = anotherPerson(before, client)
+  if (mistaken) return mistaken
+  if (changedFields(before, client).length > 0) plan.updated.push({ before, after: client })
   else plan.unchanged.push(before)
+  return undefined
+}
+
+function planNew(plan: Plan, client: ImportedClient, { alike }: Stored): string | undefined {
+  const number = client.client_number
+  const known = alike.get(likeness(number))
+  if (known !== undefined) return notNew(number, known)
+  alike.set(likeness(number), number)
+  plan.created.push(client)
   return undefined
 }
 

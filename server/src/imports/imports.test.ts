@@ -110,13 +110,20 @@ test('bad rows are listed with their number and reason while the good ones go in
     row(''),
     row('1', { first: 'Twin' }),
     row('3', { zip: '2134' }),
+    `${row('4')}, Apt 4`,
   )
   const { body } = await importFile(app, file, quietly)
-  expect(body).toMatchObject({ successful: 2, refused: 3 })
+  expect(body).toMatchObject({ successful: 2, refused: 4 })
   expect(body.results).toEqual([
     { row: 3, client_number: '2', reason: '“not-an-email” is not an email address' },
     { row: 4, client_number: '', reason: 'Client number is required' },
     { row: 5, client_number: '1', reason: 'Client number 1 stands in row 2 already' },
+    {
+      row: 7,
+      client_number: '4',
+      reason:
+        'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks',
+    },
   ])
   expect((await clients(app)).users.map((c: { zip_code: string }) => c.zip_code)).toEqual([
     '02134',
@@ -213,6 +220,15 @@ test('asked to answer at once it does, and its state can be read until it is don
     })
 })
 
+test('what of a file was not read can be told once it is in', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const file = new File([`${HEAD},Remarks\n${row('1')},"late, often"`], 'clients.csv')
+  await importFile(app, file, { importId, ...quietly })
+  const { body } = await app.api.get(`/api/admin/imports/${importId}`)
+  expect(body).toMatchObject({ created: 1, notRead: { sheets: [], heads: ['Remarks'] } })
+})
+
 test('the progress stream ends with the completed event', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
@@ -283,7 +299,7 @@ test('the growth on the dashboard is that of the last import', async () => {
 
 test('who answered before is asked again, and the dialog can say how many', async () => {
   const app = await startTestApp()
-  await aClient(app.deps, { client_number: '1', status: 'confirmed' })
+  await aClient(app.deps, { client_number: '1', first_name: 'Ann', status: 'confirmed' })
   const importId = randomUUID()
   await importFile(app, csv(row('1'), row('2')), { importId })
   const { body } = await app.api.get(`/api/admin/imports/${importId}`)

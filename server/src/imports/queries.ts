@@ -196,6 +196,19 @@ export const lockByNumbers = (tx: Tx, numbers: string[]) =>
     .forUpdate()
     .execute()
 
+/** Numbers of clients that differ from one of these in leading zeros or in case, if at all. */
+export async function listAlike(tx: Tx, numbers: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('clients')
+    .select('client_number')
+    .where(
+      sql<boolean>`lower(ltrim(client_number, '0')) = any(array(
+        select lower(ltrim(n, '0')) from unnest(${numbers}::text[]) n))`,
+    )
+    .execute()
+  return rows.map(({ client_number }) => client_number)
+}
+
 export async function listRunningIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('imports').select('id').where('state', '=', 'running').execute()
   return rows.map(({ id }) => id)

@@ -59,3 +59,21 @@ test('a quotation mark that is never closed is refused with its row', () => {
     'A quotation mark in row 3 is never closed, so the rows after it cannot be told apart.',
   )
 })
+
+test.each([
+  ['the next client', '1001,"12 Elm" rear,Boston\n1002,"13 Elm, Apt 4",Salem'],
+  ['the last client', '1001,"12 Elm" rear,Boston\n1002,9 Oak,"Salem"'],
+  ['the next cell', '1001,"12 Elm" rear,"Boston"\n1002,9 Oak,Salem'],
+])('a misplaced quotation mark that would swallow %s is refused with its row', (_, rows) => {
+  expect(() => readCsv(`Client Number,Address,City\n${rows}\n`)).toThrow(
+    'The quotation marks in row 2 do not fit together, so what belongs to it cannot be told.',
+  )
+})
+
+test('quotation marks that should be written twice are read where their cell is clear', () => {
+  const text = 'Client Number,Address,City\n1001,"The "Elms" 12, Apt 4",Boston\n1002,9 "Oak",Salem'
+  expect(rowsOf(text).slice(1)).toEqual([
+    ['1001', 'The "Elms" 12, Apt 4', 'Boston'],
+    ['1002', '9 "Oak"', 'Salem'],
+  ])
+})

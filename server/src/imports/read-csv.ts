@@ -15,7 +15,7 @@ export function readCsv(text: string): Table {
   const told = /^sep=(.)\n/i.exec(lines)
   const body = told ? lines.slice(told[0].length) : lines
   const records = parse(body, told?.[1] ?? delimiterOf(body))
-  return { rowCount: records.length, row: (index) => records[index] ?? [] }
+  return { rowCount: records.length, row: (index) => records[index] ?? [], delimited: true }
 }
 
 function parse(text: string, delimiter: string): string[][] {
@@ -26,8 +26,22 @@ function parse(text: string, delimiter: string): string[][] {
       `A quotation mark in row ${(open.row ?? 0) + 1} is never closed, so the rows after it cannot be told apart.`,
     )
   }
+  for (const { row = 0 } of errors.filter((error) => error.code === 'InvalidQuotes')) {
+    if (data[row]?.some((cell) => swallowed(cell, delimiter))) {
+      throw new SheetRefused(
+        `The quotation marks in row ${row + 1} do not fit together, so what belongs to it cannot be told.`,
+      )
+    }
+  }
   return data
 }
+
+/**
+ * "12 Elm" rear has a quote too many, and the cell ends only where the next quoted one does, maybe some
+ * clients later. "The "Elms" 12" is as wrong and still read rightly.
+ */
+const swallowed = (cell: string, delimiter: string) =>
+  cell.includes('"') && (cell.includes('\n') || cell.includes(`${delimiter}"`))
 
 /**
  * The delimiter that makes most sense of the heads; counting characters would be misled by titles, by

@@ -56,6 +56,22 @@ describe('files saved by real programs', () => {
     expect(columns).toContainEqual({ field: 'client_number', heads: ['Client #'] })
   })
 
+  test('the columns that hold something and were not used are told', async () => {
+    const text = [
+      `${HEADS},Mailing Address,Phone Ext,Remarks,`,
+      `${ANA},PO Box 1,,,late`,
+      `${ANA},,12,,`,
+    ].join('\n')
+    expect((await readBytes('list.csv', text)).notRead).toEqual({
+      sheets: [],
+      heads: ['Mailing Address', 'Phone Ext', 'Column M'],
+    })
+    const beside = table(HEADS, `${ANA}${','.repeat(18)}called`)
+    const { notRead } = await readBytes('list.xlsx', workbook({ A: beside }))
+    expect(notRead.heads).toEqual(['Column AA'])
+    expect((await readSheet(fixture('clients-500.xlsx'))).notRead.sheets).toEqual([])
+  })
+
   test.each(['protected.xlsx', 'protected.xls'])(
     '%s is refused because of its password',
     async (name) => {
@@ -76,6 +92,36 @@ describe('rows', () => {
     const { rows, totalRows } = await readBytes('list.csv', text)
     expect(rows.map(({ row }) => row)).toEqual([5, 6, 8])
     expect(totalRows).toBe(3)
+  })
+
+  test('of three phone columns give the first two numbers that differ', async () => {
+    const phones = 'Client #,First,Last,Email,Home phone,Work phone,Mobile,Street,City,State,Zip'
+    const rowOf = (numbers: string) => `1,A,B,a@example.com,${numbers},1 Elm,Boston,MA,02134`
+    const lists = ['555-1,555-2,555-3', ',555-2,555-3', ',555-2,555-2', ',,555-3']
+    const { rows } = await readBytes('list.csv', [phones, ...lists.map(rowOf)].join('\n'))
+    expect(rows.map(({ cells }) => [cells.phone_number, cells.alt_number])).toEqual([
+      ['555-1', '555-2'],
+      ['555-2', '555-3'],
+      ['555-2', undefined],
+      ['555-3', undefined],
+    ])
+  })
+
+  test('with more cells than heads are damaged where a delimiter can do that', async () => {
+    const heads = 'Client #,First,Last,Email,Phone,City,State,Zip,Address'
+    const start = '1,A,B,a@example.com,555-1,Boston,MA,02134'
+    const lines = [heads, `${start},1 Elm, Apt 4`, `${start},1 Elm, ,`, `${start},"1 Elm, Apt 4"`]
+    const damages = async (name: string, bytes: string | Uint8Array) =>
+      (await readBytes(name, bytes)).rows.map(({ damage }) => damage)
+    expect(await damages('list.csv', lines.join('\n'))).toEqual([
+      'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks',
+      undefined,
+      undefined,
+    ])
+    // A note beside a list in a workbook moves nothing.
+    expect(await damages('list.xlsx', workbook({ A: table(...lines.slice(0, 2)) }))).toEqual([
+      undefined,
+    ])
   })
 
   test('come in batches of 500', async () => {
@@ -101,8 +147,9 @@ describe('rows', () => {
       },
       { hidden: ['Old'] },
     )
-    const { rows } = await readBytes('book.xlsx', bytes)
+    const { rows, notRead } = await readBytes('book.xlsx', bytes)
     expect(rows.map(({ row }) => row)).toEqual([4])
+    expect(notRead.sheets).toEqual(['Notes', 'Empty', 'Later', 'Old'])
   })
 })
 

@@ -8,11 +8,7 @@ import type { ReadTable, SheetRow } from './table.ts'
 export { SheetRefused } from './sheet-refused.ts'
 export type { SheetRow } from './table.ts'
 
-export interface Sheet {
-  /** Rows that hold something. */
-  totalRows: number
-  /** The head, or heads, each field is read from. */
-  columns: ReadTable['columns']
+export interface Sheet extends Omit<ReadTable, 'rows'> {
   /** In batches of 500. A batch is sent only when the one before is taken. Closes the sheet at its end. */
   rows(): AsyncGenerator<SheetRow[], void>
   close(): Promise<void>
@@ -46,14 +42,14 @@ export async function openSheet(path: string, fileName: string): Promise<Sheet> 
     const opened = await hear(AbortSignal.timeout(MAX_OPENING_MS))
     if (opened.say === 'refused') throw new SheetRefused(opened.reason)
     if (opened.say !== 'opened') throw new Error(`The sheet's worker said ${opened.say} first`)
-    const { totalRows, columns } = opened
+    const { say, ...told } = opened
     const next = async () => {
       worker.postMessage('next')
       return hear().catch((error: unknown) => {
         throw inWords(error, fileName)
       })
     }
-    return { totalRows, columns, rows: () => batches(totalRows, next, close), close }
+    return { ...told, rows: () => batches(told.totalRows, next, close), close }
   } catch (error) {
     await close()
     throw inWords(error, fileName)

@@ -49,8 +49,11 @@ function tablesOf(fileName: string, read: () => XLSX.WorkBook): Table[] {
   const { SheetNames, Sheets, Workbook } = readOrRefuse(fileName, read)
   const date1904 = Workbook?.WBProps?.date1904 ?? false
   const hidden = new Set(Workbook?.Sheets?.filter((sheet) => sheet.Hidden).map(({ name }) => name))
-  return SheetNames.toSorted((a, b) => Number(hidden.has(a)) - Number(hidden.has(b))).map((name) =>
-    tableOf(Sheets[name]?.['!data'] ?? [], date1904),
+  return SheetNames.toSorted((a, b) => Number(hidden.has(a)) - Number(hidden.has(b))).map(
+    (name) => ({
+      name,
+      ...tableOf(Sheets[name]?.['!data'] ?? [], date1904),
+    }),
   )
 }
 

@@ -11,7 +11,7 @@ export interface SheetFile {
 
 /** What the worker says: first `opened` or `refused`, then `rows` for every message it gets. */
 export type SheetMessage =
-  | { say: 'opened'; columns: ReadTable['columns']; totalRows: number }
+  | ({ say: 'opened' } & Omit<ReadTable, 'rows'>)
   | { say: 'refused'; reason: string }
   | { say: 'rows'; rows: SheetRow[] }
 
@@ -21,12 +21,10 @@ const BATCH = 500
 const say = (message: SheetMessage) => parentPort?.postMessage(message)
 
 async function open({ path, fileName }: SheetFile) {
-  const { columns, totalRows, rows } = readTables(
-    await readFileTables(await readFile(path), fileName),
-  )
+  const { rows, ...told } = readTables(await readFileTables(await readFile(path), fileName))
   const remaining = rows[Symbol.iterator]()
   parentPort?.on('message', () => say({ say: 'rows', rows: nextBatch(remaining) }))
-  say({ say: 'opened', columns, totalRows })
+  say({ say: 'opened', ...told })
 }
 
 function nextBatch(remaining: Iterator<SheetRow>): SheetRow[] {

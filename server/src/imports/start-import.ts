@@ -39,6 +39,8 @@ async function keepImport(deps: Deps, admin: SignedIn, upload: Upload, sheet: Sh
       admin_email: admin.email,
       send: upload.send,
       total_rows: sheet.totalRows,
+      sheets_not_read: sheet.notRead.sheets,
+      heads_not_read: sheet.notRead.heads,
       clients_before: pending + confirmed + updated,
       lease_until: deps.imports.leaseUntil,
       created_at: deps.now().toISOString(),

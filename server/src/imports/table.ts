@@ -1,3 +1,4 @@
+import type { Import } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
 import type { Cells, ClientField } from './client-fields.ts'
 import {
@@ -9,24 +10,33 @@ import {
   type Source,
   sourcesOf,
 } from './match-columns.ts'
+import { headsOf, sheetsNotRead } from './not-read.ts'
 import { SheetRefused } from './sheet-refused.ts'
 
 /** The texts of a sheet, as they stand in it. */
 export interface Table {
+  /** Of a workbook's sheet. */
+  name?: string
   /** Counted from 0; row(i) is the row a spreadsheet numbers i + 1. */
   rowCount: number
   row(index: number): readonly string[]
+  /** Delimiters part the cells: one in a text that lacks its quotes moves the cells behind it. */
+  delimited?: true
 }
 
 export interface SheetRow {
   /** As the spreadsheet shows it, from 1. */
   row: number
   cells: Cells
+  /** Why its cells cannot be believed. */
+  damage?: string
 }
 
 export interface ReadTable {
   /** Which heads each field is read from. */
   columns: { field: ClientField; heads: string[] }[]
+  notRead: Import['notRead']
+  /** Rows that hold something. */
   totalRows: number
   /** Made as they are taken. */
   rows: Iterable<SheetRow>
@@ -43,14 +53,16 @@ interface Heads {
 }
 
 /** Reads the first table that has all needed columns and a row. Throws SheetRefused if none has. */
-export function readTables(tables: Iterable<Table>): ReadTable {
+export function readTables(tables: readonly Table[]): ReadTable {
   let best: Heads | undefined
   let empty = false
   for (const table of tables) {
     const found = findHeads(table)
     if (found && missingFields(found.columns).length === 0) {
       const read = readBelow(found)
-      if (read.totalRows > 0) return read
+      if (read.totalRows > 0) {
+        return { ...read, notRead: { ...read.notRead, sheets: sheetsNotRead(tables, table) } }
+      }
       empty = true
     }
     if (found && (!best || matchCount(found.columns) > matchCount(best.columns))) best = found
@@ -86,22 +98,53 @@ function readBelow({ table, index, heads, columns }: Heads): ReadTable {
     }
     return false
   })
-  let totalRows = 0
-  for (let i = first; i < table.rowCount; i++) if (hasText(table.row(i), sources)) totalRows++
+  const { totalRows, unread } = survey(table, index, sources)
   return {
     columns: sources.map((source) => ({
       field: source.field,
       heads: source.columns.map((column) => heads[column] ?? ''),
     })),
+    notRead: { sheets: [], heads: headsOf(unread, heads) },
     totalRows,
-    rows: rowsOf(table, first, sources),
+    rows: rowsOf(table, index, sources),
   }
 }
 
-function* rowsOf(table: Table, first: number, sources: readonly Source[]): Generator<SheetRow> {
-  for (let i = first; i < table.rowCount; i++) {
+/** How many rows hold something, and which columns do that are no source. */
+function survey(table: Table, heads: number, sources: readonly Source[]) {
+  const read = new Set(sources.flatMap(({ columns }) => columns))
+  const unread = new Set<number>()
+  const width = widthOf(table, heads)
+  let totalRows = 0
+  for (let i = heads + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
-    if (hasText(texts, sources)) yield { row: i + 1, cells: cellsOf(texts, sources) }
+    if (hasText(texts, sources)) totalRows++
+    for (let column = 0; column < Math.min(texts.length, width); column++) {
+      if (read.has(column) || unread.has(column)) continue
+      if (cleanText(texts[column] ?? '') !== '') unread.add(column)
+    }
+  }
+  return { totalRows, unread }
+}
+
+/** Beside the heads a workbook may hold notes; behind them delimited text has what a delimiter moved. */
+const widthOf = (table: Table, heads: number) =>
+  table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
+
+function* rowsOf(table: Table, heads: number, sources: readonly Source[]): Generator<SheetRow> {
+  const width = widthOf(table, heads)
+  for (let i = heads + 1; i < table.rowCount; i++) {
+    const texts = table.row(i)
+    if (!hasText(texts, sources)) continue
+    const surplus = texts.length > width && texts.slice(width).some((text) => cleanText(text))
+    yield {
+      row: i + 1,
+      cells: cellsOf(texts, sources),
+      ...(surplus && {
+        damage:
+          'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks',
+      }),
+    }
   }
 }
 
@@ -111,14 +154,18 @@ const hasText = (texts: readonly string[], sources: readonly Source[]) =>
 function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
   const cells: Cells = {}
   for (const source of sources) {
-    const text = textOf(texts, source)
-    const again = source.field === 'alt_number' && text === cells.phone_number
-    if (text !== '' && !again) cells[source.field] = text
+    const text = textOf(texts, source, cells.phone_number)
+    if (text !== '') cells[source.field] = text
   }
   return cells
 }
 
-function textOf(texts: readonly string[], { field, columns }: Source): string {
+/** @param phone the row's phone number, which its alternate must differ from */
+function textOf(texts: readonly string[], { field, columns }: Source, phone?: string): string {
+  if (field === 'alt_number') {
+    const numbers = columns.map((column) => cleanCell(field, texts[column] ?? ''))
+    return numbers.find((text) => text !== '' && text !== phone) ?? ''
+  }
   if (columns.length === 1) return cleanCell(field, texts[columns[0] as number] ?? '')
   const found = columns.map((column) => cleanCell(field, texts[column] ?? '')).filter(Boolean)
   return field === 'address' ? found.join(', ') : (found[0] ?? '')

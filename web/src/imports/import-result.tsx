@@ -20,11 +20,23 @@ export function ImportResult({ outcome }: { outcome: Import }) {
           { label: 'Refused', value: refused, danger: refused > 0 },
         ]}
       />
+      <NotRead {...outcome.notRead} />
       <Mails outcome={outcome} />
       {results.length > 0 && <RefusedRows rows={results} total={refused} />}
     </div>
   )
 }
+
+/** Other sheets may hold clients too, and a column the better address. */
+function NotRead({ sheets, heads }: Import['notRead']) {
+  const parts = [named('sheet', sheets), named('column', heads)].filter(Boolean)
+  if (parts.length === 0) return null
+  return <p className="wrap-anywhere">Not read from this file: {parts.join('; ')}.</p>
+}
+
+const named = (what: string, names: string[]) =>
+  names.length > 0 &&
+  `the ${what}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`
 
 function Mails({ outcome }: { outcome: Import }) {
   const { bulkUpdate, bulkUpdateError, alreadyAnswered } = outcome

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { findTemplate } from './find-template.ts'
+
+const named = (...templates: [id: string, name: string][]) =>
+  templates.map(([id, name]) => ({ id, name }))
+
+test('a group is the template of that id, whatever others are called', () => {
+  const templates = named(
+    ['GeneralClients', 'General Clients'],
+    ['generalclients', 'Generalclients'],
+    ['other', 'GeneralClients'],
+  )
+  expect(findTemplate(templates, 'GeneralClients')).toEqual({ id: 'GeneralClients' })
+  expect(findTemplate(templates, 'generalclients')).toEqual({ id: 'generalclients' })
+  expect(findTemplate(templates, 'Generalclients')).toEqual({ id: 'generalclients' })
+  expect(findTemplate(templates, 'general clients')).toEqual({ id: 'GeneralClients' })
+})
+
+test('a group that may be more than one template is refused with their ids', () => {
+  const templates = named(['big', 'Big Clients'], ['big-2', 'BIG CLIENTS'])
+  expect(findTemplate(templates, 'big clients')).toEqual({
+    reason: '“big clients” may be more than one email template: write its id, big or big-2',
+  })
+})

@@ -1,0 +1,29 @@
+interface Template {
+  id: string
+  name: string
+}
+
+const lower = (text: string) => text.toLowerCase()
+
+/** From the surest on: an export writes ids, and another template may have a name like one. */
+const MEANINGS: readonly ((template: Template, text: string) => boolean)[] = [
+  ({ id }, text) => id === text,
+  ({ name }, text) => name === text,
+  ({ id, name }, text) => lower(id) === lower(text) || lower(name) === lower(text),
+]
+
+/** The template a cell names, or why none. */
+export function findTemplate(
+  templates: readonly Template[],
+  text: string,
+): { id: string; reason?: undefined } | { id?: undefined; reason: string } {
+  for (const isMeant of MEANINGS) {
+    const [found, ...others] = templates.filter((template) => isMeant(template, text))
+    if (found && others.length === 0) return { id: found.id }
+    if (found) {
+      const ids = [found, ...others].map(({ id }) => id).join(' or ')
+      return { reason: `“${text}” may be more than one email template: write its id, ${ids}` }
+    }
+  }
+  return { reason: `There is no email template “${text}”` }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+const row = (number: string, over: Record<string, string> = {}) => {
+  const { first = 'Ann', email = 'ann@example.com' } = over
+  return `${number},${first},Lee,${email},617-555-0140,1 Elm St,Boston,MA,02134`
+}
+
+async function importRows({ api }: TestApp, ...rows: string[]) {
+  const file = new File([[HEAD, ...rows].join('\n')], 'clients.csv')
+  const fields = { importId: randomUUID(), send: 'false' }
+  return (await api.upload('/api/admin/import', fields, file)).body
+}
+
+const clients = async ({ api }: TestApp) =>
+  (await api.get('/api/admin/users?sort=client_number')).body.users
+
+test('a row about another person than its number belongs to is refused; one new name or email is a correction', async () => {
+  const app = await startTestApp()
+  for (const client_number of ['1', '2', '3']) await aClient(app.deps, { client_number })
+  const body = await importRows(
+    app,
+    row('1'),
+    row('2', { first: 'ESPERANZA' }),
+    row('3', { first: '', email: '' }),
+  )
+  expect(body).toMatchObject({ updated: 2, refused: 1 })
+  expect(body.results).toEqual([
+    {
+      row: 2,
+      client_number: '1',
+      reason:
+        "Client number 1 belongs to Esperanza O'Brien: first name, last name and email are all different",
+    },
+  ])
+  expect(await clients(app)).toMatchObject([
+    { first_name: 'Esperanza', city: 'Boston' },
+    { first_name: 'ESPERANZA', last_name: 'Lee' },
+    { first_name: 'Esperanza', last_name: 'Lee' },
+  ])
+})
+
+test.each([
+  [
+    '123',
+    '00123',
+    'Client number 123 is not known, but 00123 is: the spreadsheet may have taken its zeros',
+  ],
+  [
+    '00123',
+    '123',
+    'Client number 00123 is not known, but 123 is: they differ only in leading zeros',
+  ],
+  [
+    'a-100',
+    'A-100',
+    'Client number a-100 is not known, but A-100 is: they differ only in upper and lower case',
+  ],
+])('%s does not make a second client where %s is known', async (number, known, reason) => {
+  const app = await startTestApp()
+  await aClient(app.deps, { client_number: known })
+  const body = await importRows(app, row(number), row('A-0100'), row('1230'))
+  expect(body).toMatchObject({ created: 2, refused: 1 })
+  expect(body.results).toEqual([{ row: 2, client_number: number, reason }])
+})
+
+test('numbers that are alike are both written to where both are known, and not both created', async () => {
+  const app = await startTestApp()
+  for (const client_number of ['7', '007'])
+    await aClient(app.deps, { client_number, last_name: 'Lee' })
+  const body = await importRows(app, row('007'), row('7'), row('X1'), row('x1'))
+  expect(body).toMatchObject({ updated: 2, created: 1, refused: 1 })
+  expect(body.results).toMatchObject([{ row: 5, client_number: 'x1' }])
+})
