@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
 const alive = (db: Db, tokenHash: string, now: string) =>
