@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type House, linkIn, signIn, test } from './house.ts'
+import { look } from './look.ts'
 
 const CLIENT = {
   first_name: 'Ana',
@@ -72,6 +73,45 @@ test('without a connection nothing typed is lost, and a double press answers onc
   expect(posts).toBe(1)
   await signIn(page, house)
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
+})
+
+test('what the office changed while the page was open is shown beside it, and the client answers again', async ({
+  page,
+  house,
+}) => {
+  await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('City').fill('Worcester')
+  await page.getByLabel('Alternate number').fill('(617) 555-0177')
+  await page.getByLabel('Information is Correct').check()
+  const office = { phone_number: '(617) 555-0199', city: 'Salem' }
+  await house.as('PUT', '/api/admin/users/1', office)
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+
+  const notice = page.getByRole('alert')
+  await expect(notice).toBeFocused()
+  await expect(notice).toContainText('Our office has changed your details')
+  await expect(notice).toContainText(/You typed: Worcester.*We have now: Salem/)
+  await expect(notice).toContainText(/You saw: \(617\) 555-0101.*We have now: \(617\) 555-0199/)
+  await expect(notice).not.toContainText('Alternate number')
+  const envelope = page.getByRole('region', { name: 'Your details' })
+  await expect(envelope).toContainText('Worcester, MA 02134')
+  await expect(envelope).toContainText('(617) 555-0199')
+  await expect(page.getByLabel('Information is Correct')).not.toBeChecked()
+  await look(page, 'verify-changed-meanwhile')
+
+  await page.getByLabel('I Made Changes').check()
+  await expect(page.getByLabel('Alternate number')).toHaveValue('(617) 555-0177')
+  await page.getByLabel('Phone number').fill('(617) 555-0101')
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  const client = await (await house.as('GET', '/api/admin/users/1')).json()
+  expect(client).toMatchObject({
+    phone_number: '(617) 555-0101',
+    alt_number: '(617) 555-0177',
+    city: 'Worcester',
+    status: 'updated',
+  })
 })
 
 test('it opens on a phone of 2020, and holds at 320 px with text twice as large', async ({

@@ -18,6 +18,7 @@ const client = {
   city: 'Boston',
   state: 'massachusetts',
   zip_code: '02134',
+  last_updated: '2026-11-20T12:00:00.000Z',
 }
 const stored = detailsOf(client)
 

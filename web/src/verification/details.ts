@@ -1,7 +1,7 @@
 import { STATES, stateCode, stateName } from '@attest/contract/states'
 import type { PublicClient } from '@attest/contract/verification'
 
-export type DetailName = keyof PublicClient
+export type DetailName = Exclude<keyof PublicClient, 'last_updated'>
 
 /** What the form holds: every field as the text in its control. */
 export type Details = Record<DetailName, string>
@@ -24,7 +24,7 @@ export const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
 export const DETAIL_FIELDS = Object.keys(DETAIL_LABELS) as DetailName[]
 
 /** The stored record as the form shows it: a state's name becomes its code, one we do not know is left open. */
-export const detailsOf = (client: PublicClient): Details => ({
+export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details => ({
   ...client,
   alt_number: client.alt_number ?? '',
   state: stateCode(client.state) ?? '',

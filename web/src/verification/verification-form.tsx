@@ -7,6 +7,7 @@ import { Envelope } from './envelope.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { EditedNote, Failure, MissingNote, NO_CHOICE } from './form-notes.tsx'
 import { Letter } from './letter.tsx'
+import { OfficeNotice } from './office-notice.tsx'
 import { type Answer, useAnswer } from './use-answer.ts'
 
 interface Props {
@@ -40,7 +41,7 @@ export function VerificationForm({ token, client, onDone }: Props) {
 }
 
 function AnswerForm({ answer }: { answer: Answer }) {
-  const { stored, details, choice, outcome, sending } = answer
+  const { stored, details, choice, outcome, changes, sending } = answer
   const edited = editedFields(stored, details)
   const missing = missingFields(details)
   const problems = useMemo(
@@ -53,6 +54,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
   )
   return (
     <>
+      {changes.length > 0 && <OfficeNotice changes={changes} />}
       <AnswerChoice
         choice={choice}
         onChoose={answer.choose}
