@@ -121,9 +121,15 @@ test('it opens on a phone of 2020, and holds at 320 px with text twice as large'
   await page.addInitScript(() => {
     Object.assign(AbortSignal, { timeout: undefined, any: undefined })
     Object.assign(Promise, { withResolvers: undefined })
+    Object.assign(Intl, { ListFormat: undefined })
   })
   await page.setViewportSize({ width: 320, height: 640 })
   await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('City').fill('Worcester')
+  await page.getByLabel('Zip code').fill('01608')
+  await page.getByLabel('Information is Correct').check()
+  await expect(page.getByText('You have changed the city and zip code.')).toBeVisible()
   await page.getByLabel('I Made Changes').check()
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

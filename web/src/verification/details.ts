@@ -37,9 +37,12 @@ export const editedFields = (stored: Details, now: Details): DetailName[] =>
 export const missingFields = (details: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => field !== 'alt_number' && details[field].trim() === '')
 
-/** "phone number and zip code", for the middle of a sentence. */
-export const inWords = (fields: DetailName[]): string =>
-  new Intl.ListFormat('en-US').format(fields.map((field) => DETAIL_LABELS[field].toLowerCase()))
+/** "phone number and zip code", for the middle of a sentence. By hand: phones of 2020 have no Intl.ListFormat. */
+export function inWords(fields: DetailName[]): string {
+  const words = fields.map((field) => DETAIL_LABELS[field].toLowerCase())
+  if (words.length < 3) return words.join(' and ')
+  return `${words.slice(0, -1).join(', ')}, and ${words[words.length - 1]}`
+}
 
 /** The 50 states, and the stored one where it is the District of Columbia, a territory or a fleet post office. */
 export function stateOptions(stored: string): ReadonlyArray<readonly [code: string, name: string]> {
