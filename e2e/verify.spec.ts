@@ -137,6 +137,50 @@ test('it opens on a phone of 2020, and holds at 320 px with text twice as large'
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
+test('what is typed is not closed without a question; a call and what is sent need none', async ({
+  page,
+  house,
+}) => {
+  await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('City').fill('Worcester')
+  const closing = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const question = await closing
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked += 1
+    void dialog.accept()
+  })
+  await page.getByRole('link', { name: '(617) 555-0140' }).click()
+  await expect(page.getByLabel('City')).toHaveValue('Worcester')
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
+  expect(asked).toBe(0)
+})
+
+test('in a browser that does not know :has the answers show the keyboard’s focus', async ({
+  page,
+  house,
+}) => {
+  await openLetter(page, house)
+  await page.evaluate(() => {
+    for (const sheet of document.styleSheets) {
+      for (let n = sheet.cssRules.length - 1; n >= 0; n--) {
+        if (sheet.cssRules[n]?.cssText.includes(':has(')) sheet.deleteRule(n)
+      }
+    }
+  })
+  await page.keyboard.press('Tab')
+  const answer = page.getByLabel('Information is Correct')
+  await expect(answer).toBeFocused()
+  await expect(answer).not.toHaveCSS('outline-style', 'none')
+})
+
 test('a server in trouble is not the link’s fault, and trying again helps', async ({
   page,
   house,
@@ -146,6 +190,7 @@ test('a server in trouble is not the link’s fault, and trying again helps', as
   )
   await page.goto(`${house.url}/verify/anything`)
   await expect(page.getByText('Something went wrong on our side.')).toBeVisible()
+  await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.unroute('**/api/verify/*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()

@@ -19,16 +19,28 @@ interface Outcome {
   message?: string
 }
 
+/** The details as they are typed, against those that the page shows. */
+function useDetails(client: PublicClient) {
+  const [shown, setShown] = useState(client)
+  const stored = useMemo(() => detailsOf(shown), [shown])
+  const [details, setDetails] = useState(stored)
+  const [changes, setChanges] = useState<OfficeChange[]>([])
+
+  function takeOver(current: PublicClient, found: OfficeChange[]) {
+    setDetails((now) => withTyped(stored, now, detailsOf(current)))
+    setShown(current)
+    setChanges(found)
+  }
+  return { shown, stored, details, setDetails, changes, takeOver }
+}
+
 export type Answer = ReturnType<typeof useAnswer>
 
 /** The client's answer while it is being written and sent. */
 export function useAnswer(token: string, client: PublicClient, onDone: (sent: Details) => void) {
-  const [shown, setShown] = useState(client)
-  const stored = useMemo(() => detailsOf(shown), [shown])
-  const [details, setDetails] = useState(stored)
+  const { shown, stored, details, setDetails, changes, takeOver } = useDetails(client)
   const [choice, setChoice] = useState<Action>()
   const [outcome, setOutcome] = useState<Outcome>({ fields: {} })
-  const [changes, setChanges] = useState<OfficeChange[]>([])
   const [sending, setSending] = useState(false)
   // State would let a second press through before the next drawing.
   const inFlight = useRef(false)
@@ -54,12 +66,10 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
   }
 
   function lookAgain(current: PublicClient, found: OfficeChange[]) {
-    setDetails((now) => withTyped(stored, now, detailsOf(current)))
-    setShown(current)
-    setChanges(found)
+    takeOver(current, found)
     setOutcome({ fields: {} })
     // That all is correct was said of other details.
-    if (choice === 'confirm') setChoice(undefined)
+    setChoice((now) => (now === 'confirm' ? undefined : now))
   }
 
   const field = (name: DetailName) => ({

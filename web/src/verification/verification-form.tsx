@@ -9,6 +9,7 @@ import { EditedNote, Failure, MissingNote, NO_CHOICE } from './form-notes.tsx'
 import { Letter } from './letter.tsx'
 import { OfficeNotice } from './office-notice.tsx'
 import { type Answer, useAnswer } from './use-answer.ts'
+import { useUnloadGuard } from './use-unload-guard.ts'
 
 interface Props {
   token: string
@@ -20,6 +21,7 @@ export function VerificationForm({ token, client, onDone }: Props) {
   const answer = useAnswer(token, client, onDone)
   const { stored, details } = answer
   const edited = editedFields(stored, details).length > 0
+  useUnloadGuard(edited)
   return (
     <Letter title="Are these details still right?">
       <p>
