@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type House, linkIn, signIn, test } from './house.ts'
+import { look } from './look.ts'
 
 const CLIENT = {
   first_name: 'Ana',
@@ -74,6 +75,45 @@ test('without a connection nothing typed is lost, and a double press answers onc
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
 })
 
+test('what the office changed while the page was open is shown beside it, and the client answers again', async ({
+  page,
+  house,
+}) => {
+  await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('City').fill('Worcester')
+  await page.getByLabel('Alternate number').fill('(617) 555-0177')
+  await page.getByLabel('Information is Correct').check()
+  const office = { phone_number: '(617) 555-0199', city: 'Salem' }
+  await house.as('PUT', '/api/admin/users/1', office)
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+
+  const notice = page.getByRole('alert')
+  await expect(notice).toBeFocused()
+  await expect(notice).toContainText('Our office has changed your details')
+  await expect(notice).toContainText(/You typed: Worcester.*We have now: Salem/)
+  await expect(notice).toContainText(/You saw: \(617\) 555-0101.*We have now: \(617\) 555-0199/)
+  await expect(notice).not.toContainText('Alternate number')
+  const envelope = page.getByRole('region', { name: 'Your details' })
+  await expect(envelope).toContainText('Worcester, MA 02134')
+  await expect(envelope).toContainText('(617) 555-0199')
+  await expect(page.getByLabel('Information is Correct')).not.toBeChecked()
+  await look(page, 'verify-changed-meanwhile')
+
+  await page.getByLabel('I Made Changes').check()
+  await expect(page.getByLabel('Alternate number')).toHaveValue('(617) 555-0177')
+  await page.getByLabel('Phone number').fill('(617) 555-0101')
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  const client = await (await house.as('GET', '/api/admin/users/1')).json()
+  expect(client).toMatchObject({
+    phone_number: '(617) 555-0101',
+    alt_number: '(617) 555-0177',
+    city: 'Worcester',
+    status: 'updated',
+  })
+})
+
 test('it opens on a phone of 2020, and holds at 320 px with text twice as large', async ({
   page,
   house,
@@ -81,14 +121,64 @@ test('it opens on a phone of 2020, and holds at 320 px with text twice as large'
   await page.addInitScript(() => {
     Object.assign(AbortSignal, { timeout: undefined, any: undefined })
     Object.assign(Promise, { withResolvers: undefined })
+    Object.assign(Intl, { ListFormat: undefined })
   })
   await page.setViewportSize({ width: 320, height: 640 })
   await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('City').fill('Worcester')
+  await page.getByLabel('Zip code').fill('01608')
+  await page.getByLabel('Information is Correct').check()
+  await expect(page.getByText('You have changed the city and zip code.')).toBeVisible()
   await page.getByLabel('I Made Changes').check()
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
+
+test('what is typed is not closed without a question; a call and what is sent need none', async ({
+  page,
+  house,
+}) => {
+  await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('City').fill('Worcester')
+  const closing = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const question = await closing
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked += 1
+    void dialog.accept()
+  })
+  await page.getByRole('link', { name: '(617) 555-0140' }).click()
+  await expect(page.getByLabel('City')).toHaveValue('Worcester')
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
+  expect(asked).toBe(0)
+})
+
+test('in a browser that does not know :has the answers show the keyboard’s focus', async ({
+  page,
+  house,
+}) => {
+  await openLetter(page, house)
+  await page.evaluate(() => {
+    for (const sheet of document.styleSheets) {
+      for (let n = sheet.cssRules.length - 1; n >= 0; n--) {
+        if (sheet.cssRules[n]?.cssText.includes(':has(')) sheet.deleteRule(n)
+      }
+    }
+  })
+  await page.keyboard.press('Tab')
+  const answer = page.getByLabel('Information is Correct')
+  await expect(answer).toBeFocused()
+  await expect(answer).not.toHaveCSS('outline-style', 'none')
 })
 
 test('a server in trouble is not the link’s fault, and trying again helps', async ({
@@ -100,6 +190,7 @@ test('a server in trouble is not the link’s fault, and trying again helps', as
   )
   await page.goto(`${house.url}/verify/anything`)
   await expect(page.getByText('Something went wrong on our side.')).toBeVisible()
+  await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.unroute('**/api/verify/*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, optionalText, required, state, zipCode } from './fields.ts'
+import { email, optionalText, required, state, timestamp, zipCode } from './fields.ts'
 
 /** What the client's page shows and sends back; nothing else about a client ever leaves this way. */
 export const ClientDetails = z.object({
@@ -16,7 +16,7 @@ export const ClientDetails = z.object({
 })
 export type ClientDetails = z.infer<typeof ClientDetails>
 
-const PublicClient = z.object({
+export const PublicClient = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
@@ -26,11 +26,17 @@ const PublicClient = z.object({
   city: z.string(),
   state: z.string(),
   zip_code: z.string(),
+  /** Names the version that is shown. */
+  last_updated: timestamp,
 })
 export type PublicClient = z.infer<typeof PublicClient>
 
 export const VerificationAction = z.enum(['confirm', 'update'])
-export const VerificationAnswer = z.extend(ClientDetails, { action: VerificationAction })
+export const VerificationAnswer = z.extend(ClientDetails, {
+  action: VerificationAction,
+  /** Of the version that was answered; absent from callers who keep none. */
+  last_updated: z.optional(timestamp),
+})
 export type VerificationAnswer = z.infer<typeof VerificationAnswer>
 
 export const INVALID_LINK = 'This verification link is invalid or has expired.'
@@ -46,7 +52,10 @@ export const getVerification = endpoint({
   reply: PublicClient,
 })
 
-/** A *confirm* that alters a field counts as an update. */
+/**
+ * A *confirm* that alters a field counts as an update. With last_updated: 409 and the details as `current` if the
+ * firm changed them meanwhile and the answer would change them back.
+ */
 export const submitVerification = endpoint({
   method: 'POST',
   path: '/api/verify/:token',

@@ -7,7 +7,7 @@ import { recordChanges } from '../history/queries.ts'
 import { cancelMessages } from '../mailings/queries.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { editableFields } from './change-client.ts'
-import { lockClients, removeClients } from './queries.ts'
+import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
 /** Removes those that still exist, with their links, files and waiting messages; their history stays. */
 export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) {
@@ -37,10 +37,10 @@ export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) 
   return deleted
 }
 
-/** One by name, several by their numbers: each has its own record in the history. */
-function namesOf(clients: { client_number: string; first_name: string; last_name: string }[]) {
+/** One by name, several by their numbers; the ids lead to the histories, which stay. */
+function namesOf(clients: ClientRecord[]) {
   const [first] = clients
-  if (clients.length === 1)
-    return `${first!.client_number} ${first!.first_name} ${first!.last_name}`
-  return `${clients.length}: ${clients.map(({ client_number }) => client_number).join(', ')}`
+  const numberOf = ({ client_number, id }: ClientRecord) => `${client_number} (id ${id})`
+  if (clients.length === 1) return `${numberOf(first!)} ${first!.first_name} ${first!.last_name}`
+  return `${clients.length}: ${clients.map(numberOf).join(', ')}`
 }

@@ -48,7 +48,7 @@ test('exports, downloads and deletions are noted with what they were of', async 
   await app.api.delete(`/api/admin/users/${client.id}`)
   const noted = (await entries(app)).map(({ event, detail }) => [event, detail])
   expect(noted).toEqual([
-    ['client-deleted', 'K-77 Ada Byron'],
+    ['client-deleted', `K-77 (id ${client.id}) Ada Byron`],
     ['file-deleted', 'will.pdf'],
     ['file-downloaded', 'will.pdf'],
     ['clients-exported', 'CSV'],

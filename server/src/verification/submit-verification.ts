@@ -1,6 +1,7 @@
-import { INVALID_LINK, type VerificationAnswer } from '@attest/contract/verification'
+import { INVALID_LINK, PublicClient, type VerificationAnswer } from '@attest/contract/verification'
+import { z } from 'zod'
 import { hashToken } from '../auth/secret-token.ts'
-import { lockClient, updateClient } from '../clients/queries.ts'
+import { type ClientRecord, lockClient, updateClient } from '../clients/queries.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
@@ -14,13 +15,24 @@ export function invalidLink(): never {
 }
 
 /**
+ * An answer to details that the firm has since corrected would undo the correction in the client's name.
+ * Only for a living link: the refusal holds the details.
+ */
+function refuseOutdated(current: ClientRecord): never {
+  const message =
+    'Our office has changed your details since you opened this page. Please look at them once more.'
+  throw new Refusal(409, message, { current: z.parse(PublicClient, current) })
+}
+
+/**
  * The client's answer, in one transaction: saves it, sets the status, leaves one history record
  * and closes the client's links. A *confirm* that alters a field counts as an update.
+ * @throws Refusal 404, or 409 with the `current` details when they are no longer the ones that were answered
  */
 export async function answerVerification(
   { db, now }: Deps,
   token: string,
-  { action, ...details }: VerificationAnswer,
+  { action, last_updated, ...details }: VerificationAnswer,
 ) {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
@@ -30,6 +42,8 @@ export async function answerVerification(
     if (!(await isAlive(tx, tokenHash, at))) invalidLink()
 
     const edited = changedFields(before, details)
+    const outdated = last_updated !== undefined && last_updated !== before.last_updated
+    if (outdated && edited.length > 0) refuseOutdated(before)
     const confirmed = action === 'confirm' && edited.length === 0
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
     await closeLinks(tx, before.id, at)

@@ -1,11 +1,11 @@
-import { type ClientDetails, INVALID_LINK } from '@attest/contract/verification'
+import { INVALID_LINK, type VerificationAnswer } from '@attest/contract/verification'
 import { expect, onTestFinished, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../testing/make.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
-const answer = (action: 'confirm' | 'update', over: Partial<ClientDetails> = {}) => ({
+const answer = (action: 'confirm' | 'update', over: Partial<VerificationAnswer> = {}) => ({
   ...details,
   ...over,
   action,
@@ -21,10 +21,10 @@ async function aClientWithLink(status: 'pending' | 'confirmed' = 'pending') {
 }
 
 test('the link shows the client its details and nothing else', async () => {
-  const { send, url } = await aClientWithLink()
+  const { send, url, client } = await aClientWithLink()
   const { status, body } = await send('GET', url, { headers: { authorization: '' } })
   expect(status).toBe(200)
-  expect(body).toEqual(details)
+  expect(body).toEqual({ ...details, last_updated: client.last_updated })
 })
 
 test('confirming marks the client confirmed and leaves one history record', async () => {

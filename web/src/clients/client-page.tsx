@@ -1,6 +1,6 @@
 import type { Client } from '@attest/contract/clients'
 import { Link, useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { ChevronLeft, Mail, SearchX, Trash2 } from 'lucide-react'
+import { ChevronLeft, Mail, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
@@ -10,7 +10,6 @@ import { draftedForm } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -19,14 +18,17 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
 import { editorForm } from './form-names.ts'
+import { GoneClient, NoSuchUser } from './gone-client.tsx'
 import { useClient, useDeleteClient, useResendEmail } from './use-clients.ts'
 
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
   const { data: client, error, refetch } = useClient(Number(userId))
-  // 400: what stands in the address is no client's id.
-  const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
-  if (client && !gone) return <ClientScreen key={client.id} client={client} />
+  const refused = error instanceof CallError ? error.status : undefined
+  if (refused === 404) return <GoneClient id={Number(userId)} above={<BackLink />} />
+  // What stands in the address is no client's id.
+  const noId = refused === 400
+  if (client && !noId) return <ClientScreen key={client.id} client={client} />
   if (!error) {
     return (
       <>
@@ -43,21 +45,17 @@ export function ClientPage() {
   return (
     <>
       <PageHeader title="User" above={<BackLink />} />
-      <Sheet>
-        {gone ? (
-          <EmptyState
-            icon={SearchX}
-            title="Failed to fetch user data"
-            text="There is no such user; it may have been deleted."
-          />
-        ) : (
+      {noId ? (
+        <NoSuchUser />
+      ) : (
+        <Sheet>
           <ErrorState
             title="Failed to fetch user data"
             text={messageOf(error, 'The server did not answer.')}
             onRetry={() => void refetch()}
           />
-        )}
-      </Sheet>
+        </Sheet>
+      )}
     </>
   )
 }

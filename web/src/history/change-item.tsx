@@ -6,6 +6,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { ChangeTable } from './change-table.tsx'
+import { ChangeTime } from './change-time.tsx'
 import { changedBy } from './changed-by.ts'
 
 interface ChangeItemProps {
@@ -31,7 +32,7 @@ export function ChangeItem({ change, selected, busy, onSelect, onDelete }: Chang
         </span>
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge status={change.action} />
-          <span>{when}</span>
+          <ChangeTime at={change.timestamp} />
           <span className="text-sm text-ink-3 wrap-anywhere md:ml-auto">{changedBy(change)}</span>
         </div>
         <span className="-my-1 -mr-2">

@@ -14,10 +14,16 @@ import { ChangeItem } from './change-item.tsx'
 import { useChanges } from './use-changes.ts'
 import { useDeleteChange, useDeleteChanges } from './use-delete-changes.ts'
 
-export function ChangeList({ clientId }: { clientId: number }) {
+interface ChangeListProps {
+  clientId: number
+  /** Where no tab names it. */
+  title?: string
+}
+
+export function ChangeList({ clientId, title }: ChangeListProps) {
   const { data, error, isPending, refetch } = useChanges(clientId)
   return (
-    <Sheet>
+    <Sheet title={title}>
       {isPending && <ChangesSkeleton />}
       {error && !data && (
         <ErrorState

@@ -17,10 +17,12 @@ export function ChangeTable({ change }: { change: Change }) {
       {rows.map(({ label, before, after }) => (
         <tr key={label}>
           <td className="w-1/4">{label}</td>
-          <td className="w-3/8 text-ink-3 wrap-anywhere">
+          <td className="w-3/8 whitespace-pre-wrap text-ink-3 wrap-anywhere">
             {before ? <s>{before}</s> : <Nothing />}
           </td>
-          <td className="font-semibold wrap-anywhere">{after || <Nothing />}</td>
+          <td className="font-semibold whitespace-pre-wrap wrap-anywhere">
+            {after || <Nothing />}
+          </td>
         </tr>
       ))}
     </PlainTable>

@@ -1,5 +1,5 @@
-import { formatDateTime } from '../lib/format.ts'
 import { ChangeTable } from './change-table.tsx'
+import { ChangeTime } from './change-time.tsx'
 import { changedBy } from './changed-by.ts'
 import { useChanges } from './use-changes.ts'
 
@@ -12,7 +12,7 @@ export function LatestChange({ clientId }: { clientId: number }) {
     <section className="mt-5 border-t border-line pt-4">
       <h3 className="text-lg">Last change</h3>
       <p className="mb-2.5 text-sm text-ink-3">
-        {formatDateTime(change.timestamp)} by {changedBy(change)}
+        <ChangeTime at={change.timestamp} /> by {changedBy(change)}
       </p>
       <ChangeTable change={change} />
     </section>

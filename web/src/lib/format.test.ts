@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   formatDateTime,
   formatDay,
+  formatExactTime,
   formatFileSize,
   formatNumber,
   formatTextSize,
@@ -34,6 +35,20 @@ test.each(Array.from({ length: 24 }, (_, hour) => hour))(
     expect(formatDay(date.toISOString())).toBe(day.format(date))
   },
 )
+
+test.each([
+  ['America/New_York', '2026-11-20T21:12:07.000Z', 'Nov 20, 2026, 4:12:07 PM UTC-05:00'],
+  ['America/New_York', '2026-07-04T04:00:59.000Z', 'Jul 4, 2026, 12:00:59 AM UTC-04:00'],
+  ['Asia/Kolkata', '2026-11-20T21:12:07.000Z', 'Nov 21, 2026, 2:42:07 AM UTC+05:30'],
+])('in %s the moment %s is told to the second, with its zone', (zone, iso, text) => {
+  const before = process.env.TZ
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+  process.env.TZ = zone
+  expect(formatExactTime(iso)).toBe(text)
+})
 
 test('a day of this year stands without it', () => {
   const today = new Date()

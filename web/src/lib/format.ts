@@ -13,6 +13,16 @@ export function formatDateTime(iso: string | null | undefined) {
   return `${monthAndDay(date)}, ${date.getFullYear()}, ${timeOf(date)}`
 }
 
+/** 'Nov 20, 2026, 4:12:07 PM UTC-05:00', for what must leave no doubt. */
+export function formatExactTime(iso: string) {
+  const date = new Date(iso)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const offset = -date.getTimezoneOffset()
+  const zone = `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
+  const seconds = `:${two(date.getSeconds())} `
+  return `${formatDateTime(iso).replace(/ (?=[AP]M$)/, seconds)} ${zone}`
+}
+
 /** 'Nov 20', with the year only where it is not this one. */
 export function formatDay(iso: string) {
   const date = new Date(iso)

@@ -3,6 +3,7 @@ import {
   type SecurityEntry,
   type SecurityEvent,
 } from '@attest/contract/security-log'
+import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
@@ -43,7 +44,7 @@ export function LogRow({ entry }: { entry: SecurityEntry }) {
         </span>
         {detail && (
           <span className="block text-sm text-ink-3">
-            <bdi>{detail}</bdi>
+            <bdi>{event === 'client-deleted' ? withLinks(detail) : detail}</bdi>
           </span>
         )}
       </td>
@@ -58,6 +59,18 @@ export function LogRow({ entry }: { entry: SecurityEntry }) {
     </tr>
   )
 }
+
+/** A deleted client's history stays at its old address. */
+const withLinks = (detail: string) =>
+  detail.split(/\(id (\d+)\)/).map((part, n) =>
+    n % 2 === 0 ? (
+      part
+    ) : (
+      <Link key={part} to="/user-management/$userId" params={{ userId: part }}>
+        (id {part})
+      </Link>
+    ),
+  )
 
 const WIDTHS = ['w-36', 'w-28', 'w-44', 'w-24']
 

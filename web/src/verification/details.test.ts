@@ -18,6 +18,7 @@ const client = {
   city: 'Boston',
   state: 'massachusetts',
   zip_code: '02134',
+  last_updated: '2026-11-20T12:00:00.000Z',
 }
 const stored = detailsOf(client)
 
@@ -44,6 +45,8 @@ test('only what reads differently counts as edited', () => {
 test('all but the alternate number is needed, and what is missing is told in words', () => {
   const missing = missingFields({ ...stored, phone_number: ' ', zip_code: '' })
   expect(inWords(missing)).toBe('zip code and phone number')
+  expect(inWords(['city', 'state', 'email'])).toBe('city, state, and email')
+  expect(inWords(['city'])).toBe('city')
   expect(missingFields(stored)).toEqual([])
 })
 

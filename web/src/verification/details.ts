@@ -1,7 +1,7 @@
 import { STATES, stateCode, stateName } from '@attest/contract/states'
 import type { PublicClient } from '@attest/contract/verification'
 
-export type DetailName = keyof PublicClient
+export type DetailName = Exclude<keyof PublicClient, 'last_updated'>
 
 /** What the form holds: every field as the text in its control. */
 export type Details = Record<DetailName, string>
@@ -24,7 +24,7 @@ export const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
 export const DETAIL_FIELDS = Object.keys(DETAIL_LABELS) as DetailName[]
 
 /** The stored record as the form shows it: a state's name becomes its code, one we do not know is left open. */
-export const detailsOf = (client: PublicClient): Details => ({
+export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details => ({
   ...client,
   alt_number: client.alt_number ?? '',
   state: stateCode(client.state) ?? '',
@@ -37,9 +37,12 @@ export const editedFields = (stored: Details, now: Details): DetailName[] =>
 export const missingFields = (details: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => field !== 'alt_number' && details[field].trim() === '')
 
-/** "phone number and zip code", for the middle of a sentence. */
-export const inWords = (fields: DetailName[]): string =>
-  new Intl.ListFormat('en-US').format(fields.map((field) => DETAIL_LABELS[field].toLowerCase()))
+/** "phone number and zip code", for the middle of a sentence. By hand: phones of 2020 have no Intl.ListFormat. */
+export function inWords(fields: DetailName[]): string {
+  const words = fields.map((field) => DETAIL_LABELS[field].toLowerCase())
+  if (words.length < 3) return words.join(' and ')
+  return `${words.slice(0, -1).join(', ')}, and ${words[words.length - 1]}`
+}
 
 /** The 50 states, and the stored one where it is the District of Columbia, a territory or a fleet post office. */
 export function stateOptions(stored: string): ReadonlyArray<readonly [code: string, name: string]> {

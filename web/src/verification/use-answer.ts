@@ -1,5 +1,5 @@
 import type { PublicClient } from '@attest/contract/verification'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import {
   type DetailName,
   type Details,
@@ -7,6 +7,7 @@ import {
   type FieldErrors,
   withZipHyphen,
 } from './details.ts'
+import { type OfficeChange, withTyped } from './meanwhile.ts'
 import { type Action, sendAnswer } from './verification-calls.ts'
 
 /** What the last try came to; a new object for each, so that the focus can follow it. */
@@ -18,12 +19,26 @@ interface Outcome {
   message?: string
 }
 
+/** The details as they are typed, against those that the page shows. */
+function useDetails(client: PublicClient) {
+  const [shown, setShown] = useState(client)
+  const stored = useMemo(() => detailsOf(shown), [shown])
+  const [details, setDetails] = useState(stored)
+  const [changes, setChanges] = useState<OfficeChange[]>([])
+
+  function takeOver(current: PublicClient, found: OfficeChange[]) {
+    setDetails((now) => withTyped(stored, now, detailsOf(current)))
+    setShown(current)
+    setChanges(found)
+  }
+  return { shown, stored, details, setDetails, changes, takeOver }
+}
+
 export type Answer = ReturnType<typeof useAnswer>
 
 /** The client's answer while it is being written and sent. */
 export function useAnswer(token: string, client: PublicClient, onDone: (sent: Details) => void) {
-  const [stored] = useState(() => detailsOf(client))
-  const [details, setDetails] = useState(stored)
+  const { shown, stored, details, setDetails, changes, takeOver } = useDetails(client)
   const [choice, setChoice] = useState<Action>()
   const [outcome, setOutcome] = useState<Outcome>({ fields: {} })
   const [sending, setSending] = useState(false)
@@ -38,15 +53,23 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
     // Enter submits without leaving the field.
     const final = { ...details, zip_code: withZipHyphen(details.zip_code) }
     setDetails(final)
-    const sent = await sendAnswer(token, final, choice)
+    const sent = await sendAnswer(token, shown, final, choice)
     inFlight.current = false
     setSending(false)
     if (sent.ok) return onDone(final)
+    if ('current' in sent) return lookAgain(sent.current, sent.changes)
     if (Object.keys(sent.fields).length === 0)
       return setOutcome({ fields: {}, message: sent.message })
     // The fields that are wrong must be there to be mended.
     setChoice('update')
     setOutcome({ fields: sent.fields })
+  }
+
+  function lookAgain(current: PublicClient, found: OfficeChange[]) {
+    takeOver(current, found)
+    setOutcome({ fields: {} })
+    // That all is correct was said of other details.
+    setChoice((now) => (now === 'confirm' ? undefined : now))
   }
 
   const field = (name: DetailName) => ({
@@ -61,5 +84,5 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
   }
   const undo = () => setDetails(stored)
 
-  return { stored, details, choice, choose, outcome, sending, submit, field, undo }
+  return { stored, details, choice, choose, outcome, changes, sending, submit, field, undo }
 }

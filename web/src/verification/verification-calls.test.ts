@@ -12,6 +12,7 @@ const client = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02134',
+  last_updated: '2026-11-20T12:00:00.000Z',
 }
 const details = detailsOf(client)
 
@@ -59,12 +60,40 @@ test('without a connection nothing is said about the link', async () => {
   })
 })
 
-test('the answer goes out with all fields and the action', async () => {
+test('the answer goes out with all fields, the action and the version that was shown', async () => {
   const fetch = answerWith(200, { message: 'Thank you', status: 'confirmed' })
-  expect(await sendAnswer('t', details, 'confirm')).toEqual({ ok: true })
+  expect(await sendAnswer('t', client, details, 'confirm')).toEqual({ ok: true })
   const [, init] = fetch.mock.calls[0] ?? []
   expect(init?.method).toBe('POST')
-  expect(JSON.parse(String(init?.body))).toEqual({ ...details, action: 'confirm' })
+  expect(JSON.parse(String(init?.body))).toEqual({
+    ...details,
+    action: 'confirm',
+    last_updated: client.last_updated,
+  })
+})
+
+test('what the office changed meanwhile is handed back to be looked at', async () => {
+  const current = { ...client, phone_number: '1', last_updated: '2026-11-20T13:00:00.000Z' }
+  answerWith(409, { message: 'Our office has changed your details', current })
+  expect(await sendAnswer('t', client, details, 'confirm')).toMatchObject({
+    ok: false,
+    current,
+    changes: [{ field: 'phone_number', typed: false, office: '1' }],
+  })
+})
+
+test('a change that is not on the page asks nobody anything: the answer goes out once more', async () => {
+  const current = { ...client, last_updated: '2026-11-20T13:00:00.000Z' }
+  const fetch = vi.fn(async (_address: string, init: RequestInit) => {
+    const { last_updated } = JSON.parse(String(init.body))
+    const status = last_updated === current.last_updated ? 200 : 409
+    return new Response(JSON.stringify({ current }), { status })
+  })
+  vi.stubGlobal('fetch', fetch)
+  expect(await sendAnswer('t', client, { ...details, city: 'Salem' }, 'update')).toEqual({
+    ok: true,
+  })
+  expect(fetch).toHaveBeenCalledTimes(2)
 })
 
 test('what the server finds wrong is told field by field', async () => {
@@ -72,7 +101,7 @@ test('what the server finds wrong is told field by field', async () => {
     message: 'City is required',
     fields: { city: 'City is required', action: 'Invalid' },
   })
-  expect(await sendAnswer('t', details, 'update')).toEqual({
+  expect(await sendAnswer('t', client, details, 'update')).toEqual({
     ok: false,
     message: 'City is required',
     fields: { city: 'City is required' },
@@ -81,16 +110,18 @@ test('what the server finds wrong is told field by field', async () => {
 
 test('a link that died meanwhile is told, with what it may mean', async () => {
   answerWith(404, { message: 'This verification link is invalid or has expired.' })
-  const sent = await sendAnswer('t', details, 'update')
+  const sent = await sendAnswer('t', client, details, 'update')
   expect(sent).toMatchObject({
     ok: false,
-    message: expect.stringMatching(/^This verification link .* there is nothing left to do\.$/),
+    message: expect.stringMatching(
+      /^This verification link .* there is nothing left to do\. .* the link in the latest email from us\.$/,
+    ),
   })
 })
 
 test('when no answer comes, the page does not claim to know whether it arrived', async () => {
   failWith('NetworkError')
-  const sent = await sendAnswer('t', details, 'update')
+  const sent = await sendAnswer('t', client, details, 'update')
   expect(sent).toMatchObject({
     ok: false,
     message: expect.stringContaining('We cannot tell whether your answer arrived.'),

@@ -1,6 +1,7 @@
 import type { PublicClient } from '@attest/contract/verification'
 import { timeLimit } from '../lib/time-limit.ts'
-import { DETAIL_FIELDS, type Details, type FieldErrors } from './details.ts'
+import { DETAIL_FIELDS, type Details, detailsOf, type FieldErrors } from './details.ts'
+import { type OfficeChange, officeChanges } from './meanwhile.ts'
 
 export type Action = 'confirm' | 'update'
 
@@ -10,12 +11,16 @@ export type Loaded =
   /** Not the link's fault: trying again may help. */
   | { at: 'trouble'; message: string }
 
-export type Sent = { ok: true } | { ok: false; message: string; fields: FieldErrors }
+export type Sent =
+  | { ok: true }
+  | { ok: false; message: string; fields: FieldErrors }
+  /** The office was faster: the details as they are now. */
+  | { ok: false; current: PublicClient; changes: OfficeChange[] }
 
 interface Answer {
   /** 0: nothing came that is the server's. */
   status: number
-  body: { message?: string; fields?: Record<string, string> }
+  body: { message?: string; fields?: Record<string, string>; current?: PublicClient }
   tooSlow?: boolean
 }
 
@@ -29,10 +34,26 @@ export async function loadDetails(token: string): Promise<Loaded> {
   return { at: 'trouble', message: troubleWith(answer) }
 }
 
-/** The server alone checks the rules: it knows them, and answers with a text for each field. */
-export async function sendAnswer(token: string, details: Details, action: Action): Promise<Sent> {
-  const answer = await request(addressOf(token), { ...details, action })
+/**
+ * The server alone checks the rules: it knows them, and answers with a text for each field.
+ * @param shown what the page showed when the answer was given
+ */
+export async function sendAnswer(
+  token: string,
+  shown: PublicClient,
+  details: Details,
+  action: Action,
+): Promise<Sent> {
+  const { last_updated } = shown
+  const answer = await request(addressOf(token), { ...details, action, last_updated })
   if (answer.status === 200) return { ok: true }
+  const { current } = answer.body
+  if (answer.status === 409 && current) {
+    const changes = officeChanges(detailsOf(shown), details, detailsOf(current))
+    if (changes.length > 0) return { ok: false, current, changes }
+    // The office's change agrees with the answer, or is of something that is not on this page.
+    return sendAnswer(token, { ...shown, last_updated: current.last_updated }, details, action)
+  }
   const fields: FieldErrors = {}
   for (const name of DETAIL_FIELDS) {
     const text = answer.body.fields?.[name]
@@ -47,7 +68,7 @@ function refusalIn(answer: Answer): string {
     case 400:
       return told ?? 'Your answer could not be read.'
     case 404:
-      return `${told ?? ''} If you have answered already, perhaps in another window, there is nothing left to do.`
+      return `${told ?? ''} If you have answered already, perhaps in another window, there is nothing left to do. Otherwise please use the link in the latest email from us.`
     case 0:
       return `${troubleWith(answer)} We cannot tell whether your answer arrived. Nothing you typed is lost: please submit it again.`
     default:

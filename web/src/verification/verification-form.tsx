@@ -7,7 +7,9 @@ import { Envelope } from './envelope.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { EditedNote, Failure, MissingNote, NO_CHOICE } from './form-notes.tsx'
 import { Letter } from './letter.tsx'
+import { OfficeNotice } from './office-notice.tsx'
 import { type Answer, useAnswer } from './use-answer.ts'
+import { useUnloadGuard } from './use-unload-guard.ts'
 
 interface Props {
   token: string
@@ -19,6 +21,7 @@ export function VerificationForm({ token, client, onDone }: Props) {
   const answer = useAnswer(token, client, onDone)
   const { stored, details } = answer
   const edited = editedFields(stored, details).length > 0
+  useUnloadGuard(edited)
   return (
     <Letter title="Are these details still right?">
       <p>
@@ -40,7 +43,7 @@ export function VerificationForm({ token, client, onDone }: Props) {
 }
 
 function AnswerForm({ answer }: { answer: Answer }) {
-  const { stored, details, choice, outcome, sending } = answer
+  const { stored, details, choice, outcome, changes, sending } = answer
   const edited = editedFields(stored, details)
   const missing = missingFields(details)
   const problems = useMemo(
@@ -53,6 +56,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
   )
   return (
     <>
+      {changes.length > 0 && <OfficeNotice changes={changes} />}
       <AnswerChoice
         choice={choice}
         onChoose={answer.choose}

@@ -62,7 +62,7 @@ const InvalidLink = () => (
 
 const Trouble = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <Letter title="Your details could not be loaded">
-    <p>{message} Your link is still good.</p>
+    <p>{message} We could not check your link yet.</p>
     <button type="button" className="button" onClick={onRetry}>
       Try again
     </button>

@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { ADMIN, addClient, signIn, test } from './house.ts'
+import { look } from './look.ts'
+
+test('of a deleted client the security log leads to its history, told to the letter and to the second', {
+  tag: '@phone',
+}, async ({ page, house }) => {
+  const id = await addClient(house, 1)
+  await house.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary  Ann' })
+  await house.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary Ann' })
+  await house.as('DELETE', `/api/admin/users/${id}`)
+  await signIn(page, house)
+  await page.goto(`${house.url}/security-log`)
+  await page.getByRole('link', { name: `(id ${id})` }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Mary Ann Lee 1')
+  await expect(page.getByText('Client A1', { exact: true })).toBeVisible()
+  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  const changes = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  await expect(changes).toHaveCount(4)
+  await expect(changes.first()).toContainText('Deleted')
+  await expect(changes.first()).toContainText(ADMIN.email)
+  const time = changes.first().getByRole('time')
+  const exact = /:\d\d:\d\d [AP]M UTC[+-]\d\d:\d\d$/
+  await expect(time).toHaveAttribute('title', exact)
+  await expect(time).toContainText(/ UTC[+-]\d\d:\d\d/)
+  const cells = changes
+    .nth(1)
+    .getByRole('row', { name: /First Name/ })
+    .getByRole('cell')
+  // As it looks: what the page folds, this folds too.
+  expect(await cells.nth(1).innerText()).toBe('Mary  Ann')
+  expect(await cells.nth(2).innerText()).toBe('Mary Ann')
+  await look(page, 'client-deleted')
+})
+
+test('of a client that never was there is nothing to read but that', async ({ page, house }) => {
+  await signIn(page, house)
+  const history = page.waitForResponse('**/users/999/audit-logs')
+  await page.goto(`${house.url}/user-management/999`)
+  expect(await (await history).json()).toEqual([])
+  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Change History' })).toHaveCount(0)
+})

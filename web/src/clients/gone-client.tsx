@@ -1,0 +1,52 @@
+import type { Client } from '@attest/contract/clients'
+import type { Change } from '@attest/contract/history'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ChangeList } from '../history/change-list.tsx'
+import { useChanges } from '../history/use-changes.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+/** A client's screen where there is none, or none any more: of a deleted one the history stays. */
+export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
+  const { data: changes = [], error } = useChanges(id)
+  const last = lastKnown(changes)
+  return (
+    <>
+      {last ? (
+        <PageHeader
+          title={`${last.first_name} ${last.last_name}`}
+          badge={<StatusBadge status="deleted" />}
+          text={`Client ${last.client_number}`}
+          above={above}
+        />
+      ) : (
+        <PageHeader title="User" above={above} />
+      )}
+      <NoSuchUser />
+      {(changes.length > 0 || error) && (
+        <div className="mt-6">
+          <ChangeList clientId={id} title="Change History" />
+        </div>
+      )}
+    </>
+  )
+}
+
+export const NoSuchUser = () => (
+  <Sheet>
+    <EmptyState
+      icon={SearchX}
+      title="Failed to fetch user data"
+      text="There is no such user; it may have been deleted."
+    />
+  </Sheet>
+)
+
+/** The record of a deletion holds all that was known. */
+function lastKnown(changes: Change[]) {
+  const deletion = changes.find(({ action }) => action === 'deleted')
+  return deletion && (JSON.parse(deletion.old_data) as Client)
+}
