@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { fixture, HEAD, importFile, quietly, row } from '../testing/import-file.ts'
+import { bearer, logIn } from '../testing/second-factor.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+test('asked to answer at once it does, and its state can be read until it is done', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const headers = { prefer: 'respond-async' }
+  const { status, body } = await importFile(
+    app,
+    await fixture('clients-500.csv'),
+    { importId },
+    headers,
+  )
+  expect({ status, body }).toEqual({ status: 202, body: { importId } })
+  await expect
+    .poll(async () => (await app.api.get(`/api/admin/imports/${importId}`)).body, {
+      timeout: 10_000,
+    })
+    .toMatchObject({
+      state: 'completed',
+      progress: 100,
+      created: 500,
+      bulkUpdate: { emailsSent: 500 },
+    })
+})
+
+test('what of a file was not read can be told once it is in', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const file = new File([`${HEAD},Remarks\n${row('1')},"late, often"`], 'clients.csv')
+  await importFile(app, file, { importId, ...quietly })
+  const { body } = await app.api.get(`/api/admin/imports/${importId}`)
+  expect(body).toMatchObject({ created: 1, notRead: { sheets: [], heads: ['Remarks'] } })
+})
+
+test('the progress stream ends with the completed event', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const stream = app.send('GET', `/api/admin/import-progress/${importId}`)
+  await importFile(app, await fixture('clients-500.csv'), { importId })
+  const { body, headers } = await stream
+  expect(headers['content-type']).toContain('text/event-stream')
+  const events = String(body)
+    .trim()
+    .split('\n\n')
+    .map((line) => JSON.parse(line.replace('data: ', '')))
+  expect(events[0]).toEqual({ type: 'progress', progress: 0, completed: false })
+  expect(events.at(-1)).toEqual({ type: 'progress', progress: 100, completed: true })
+  const values = events.map(({ progress }) => progress)
+  expect(values).toEqual(values.toSorted((a, b) => a - b))
+})
+
+test('the progress stream ends for who is signed out', async () => {
+  const app = await startTestApp()
+  const leaving = bearer(await logIn(app))
+  // Of an import whose file is still on its way.
+  const stream = app.send('GET', `/api/admin/import-progress/${randomUUID()}`, leaving)
+  await sleep(500)
+  await app.send('POST', '/api/auth/logout', leaving)
+  expect(String((await stream).body).match(/data:/g)).toHaveLength(1)
+})
