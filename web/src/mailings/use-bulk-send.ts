@@ -76,7 +76,7 @@ const PUT_OFF = 'the mail server put them off. They are tried again.'
 
 function outcomeToast(mailing: Mailing): Toast {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
-  const sent = `Sent ${formatNumber(emailsSent)} ${emailsSent === 1 ? 'email' : 'emails'} successfully, ${formatNumber(emailsFailed)} failed.`
+  const sent = `Sent ${formatNumber(emailsSent)} emails successfully, ${formatNumber(emailsFailed)} failed.`
   const waiting = `${formatNumber(emailsWaiting)} still waiting: ${waitingBecause ?? PUT_OFF}`
   if (emailsFailed > 0 || emailsWaiting > 0) {
     return {
