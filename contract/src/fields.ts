@@ -31,10 +31,16 @@ export const optionalText = z.pipe(
   z.transform((trimmed) => trimmed || null),
 )
 
-/** The pattern is zod's; RFC 5321 caps the length at 254. */
+/** zod's own pattern, with all that RFC 5322 allows before the @ without quotation marks: R&D is an address. */
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[\w!#$%&'*+/=?^`{|}~.-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
+
+/** RFC 5321 caps the length at 254. */
 export const email = z.pipe(
   z.string({ error: 'Invalid email address' }).check(z.trim()),
-  z.email('Invalid email address').check(z.maxLength(254, 'Invalid email address')),
+  z
+    .email({ pattern: EMAIL, error: 'Invalid email address' })
+    .check(z.maxLength(254, 'Invalid email address')),
 )
 
 /** Written in another case it is the same mailbox, at every provider there is. */
