@@ -59,3 +59,17 @@ test.each(['a\0b', 'a\ud800b'])('the text %j cannot be stored and is refused', (
 test('empty, null and missing are the same for an optional text', () => {
   for (const text of ['', '  ', null, undefined]) expect(optionalText.parse(text)).toBeNull()
 })
+
+test.each([
+  ['  Mary  Ann\t', 'Mary Ann'],
+  ['Jose\u0301', 'José'],
+  ['\u200bAnn\u00ad\u200e', 'Ann'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+])('the text %j is stored as %j, from a form as from a list', (raw, tidy) => {
+  expect(required('Missing').parse(raw)).toBe(tidy)
+  expect(optionalText.parse(raw)).toBe(tidy)
+})
+
+test('what cannot be seen fills no field', () => {
+  expect(required('Missing').safeParse('\u200b \u00a0').error?.issues[0]?.message).toBe('Missing')
+})

@@ -14,21 +14,36 @@ const NOT_STORABLE = 'Must not contain control characters'
 /** Any text that can be stored. */
 export const text = z.string().check(z.regex(STORABLE, NOT_STORABLE))
 
-/** A trimmed text that must not be empty. */
+/**
+ * Zero-width spaces, soft hyphens and marks of direction: come along when copied from a web page. The joiners are left: in
+ * some scripts they belong to the word.
+ */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+
+/** One line without what cannot be seen, composed as people type it: forms and imports store the same. */
+export const tidyText = (raw: string): string =>
+  raw.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+
+/** A tidy text that must not be empty. */
 export const required = (message: string) =>
   z
     .string({ error: message })
     .check(
       z.regex(STORABLE, NOT_STORABLE),
-      z.trim(),
+      z.overwrite(tidyText),
       z.minLength(1, message),
       z.maxLength(MAX_TEXT, `Must be at most ${MAX_TEXT} characters`),
     )
 
-/** A trimmed text where empty, null and missing mean the same: null. */
+/** A tidy text where empty, null and missing mean the same: null. */
 export const optionalText = z.pipe(
-  z.nullish(text.check(z.trim(), z.maxLength(MAX_TEXT, `Must be at most ${MAX_TEXT} characters`))),
-  z.transform((trimmed) => trimmed || null),
+  z.nullish(
+    text.check(
+      z.overwrite(tidyText),
+      z.maxLength(MAX_TEXT, `Must be at most ${MAX_TEXT} characters`),
+    ),
+  ),
+  z.transform((tidy) => tidy || null),
 )
 
 /** zod's own pattern, with all that RFC 5322 allows before the @ without quotation marks: R&D is an address. */

@@ -1,10 +1,8 @@
+import { tidyText } from '@attest/contract/fields'
 import type { ClientField } from './client-fields.ts'
 
 /** Plain words with single spaces, which nothing below would alter. Most cells are; this is 5 times faster. */
 const CLEAN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
-
-/** Zero-width characters, soft hyphens and marks of direction: come along when copied from a web page. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
 const LINE_BREAKS = /[\n\r\v\f\u0085\u2028\u2029]+/
 
@@ -41,10 +39,8 @@ export function cleanText(raw: string, lineBreak = ' '): string {
   const text = raw.replace(TEXT_FORMULA, unquote).replace(GUARD, '')
   if (CLEAN.test(text)) return text
   return text
-    .normalize('NFC')
-    .replace(INVISIBLE, '')
     .split(LINE_BREAKS)
-    .map((line) => line.replace(CONTROLS, '').replace(/\s+/g, ' ').trim())
+    .map((line) => tidyText(line.replace(CONTROLS, '')))
     .filter((line) => line !== '')
     .join(lineBreak)
     .replaceAll(',, ', ', ')
