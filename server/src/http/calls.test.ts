@@ -184,13 +184,3 @@ test('an unknown failure is answered neutrally and logged whole', async () => {
   })
   expect(logged.splice(0).join()).toContain('relation \\"changes\\" does not exist')
 })
-
-test('health is told without a sign-in', async () => {
-  const { send } = await startTestApp()
-  const stranger = { headers: { authorization: '' } }
-  expect((await send('GET', '/healthz', stranger)).body).toEqual({ status: 'up' })
-  expect((await send('GET', '/readyz', stranger)).body).toMatchObject({
-    status: 'ready',
-    mail: { running: true, provider: 'outbox', trouble: null },
-  })
-})
