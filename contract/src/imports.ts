@@ -26,6 +26,8 @@ const ImportOutcome = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
+  /** Of these, clients of whom the file still says what they have corrected themselves: their word stays. */
+  kept: z.int(),
   refused: z.int(),
   /** The first 1,000 refused rows. */
   results: z.array(RefusedRow),

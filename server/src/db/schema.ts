@@ -144,6 +144,7 @@ export interface ImportRow {
   created: Generated<number>
   updated: Generated<number>
   unchanged: Generated<number>
+  kept: Generated<number>
   refused: Generated<number>
   clients_before: number
   mailing_id: number | null

@@ -87,6 +87,31 @@ export async function listChanges(db: Db, clientId: number) {
   }))
 }
 
+/** What a client has put right: the fields of one answer, before and after. */
+export interface Correction {
+  before: Fields
+  after: Fields
+}
+
+/** What these clients have put right themselves, the oldest first; who has not is absent. */
+export async function listCorrections(db: Db, clientIds: number[]) {
+  const byClient = new Map<number, Correction[]>()
+  if (clientIds.length === 0) return byClient
+  const rows = await db
+    .selectFrom('changes')
+    .select(['client_id', 'old_data', 'new_data'])
+    .where(sql<boolean>`client_id = any(${clientIds})`)
+    .where('admin_email', 'is', null)
+    .where('action', '=', 'updated')
+    .orderBy('id')
+    .execute()
+  for (const { client_id, old_data, new_data } of rows) {
+    const correction = { before: JSON.parse(old_data), after: JSON.parse(new_data) }
+    byClient.set(client_id, [...(byClient.get(client_id) ?? []), correction])
+  }
+  return byClient
+}
+
 /** Clients' corrections since a moment. */
 export async function countCorrectionsSince(db: Db, since: string): Promise<number> {
   const { count } = await db

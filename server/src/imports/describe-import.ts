@@ -42,7 +42,7 @@ export async function describeImport(
   record: ImportRecord,
 ): Promise<z.input<typeof Import>> {
   const { state, progress, counts } = await standingOf(deps, record)
-  const { created, updated, unchanged, refused } = record
+  const { created, updated, unchanged, kept, refused } = record
   const mailing =
     record.mailing_id === null ? undefined : await findMailing(deps.db, record.mailing_id)
   return {
@@ -56,6 +56,7 @@ export async function describeImport(
     created,
     updated,
     unchanged,
+    kept,
     refused,
     results: await listRefusals(deps.db, record.id, REFUSALS_TOLD),
     bulkUpdate:

@@ -1,31 +1,28 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import { isSameAddress } from '@attest/contract/fields'
-import type { RefusedRow } from '@attest/contract/imports'
-import type { ClientRecord } from '../clients/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
 import {
   type Author,
   type ChangeInput,
   changedFields,
+  listCorrections,
   pick,
   recordChanges,
 } from '../history/queries.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { revokeLinks } from '../verification/queries.ts'
-import { findTemplate } from './find-template.ts'
-import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
+import { likeness } from './mistaken-number.ts'
+import { type Plan, planRows, type Stored } from './plan-rows.ts'
 import {
   addCounts,
   addRecipients,
   addRefusals,
-  type ImportedClient,
   insertImported,
   listAlike,
   lockByNumbers,
   updateImported,
 } from './queries.ts'
-import { checkClient } from './read-row.ts'
 import type { SheetRow } from './table.ts'
 
 /** Another process has gone on with this import, or has ended it. */
@@ -42,15 +39,6 @@ export interface BatchContext {
   seen: ReadonlyMap<string, number>
 }
 
-/** What becomes of the rows of one batch. */
-interface Plan {
-  created: ImportedClient[]
-  updated: { before: ClientRecord; after: ImportedClient }[]
-  unchanged: ClientRecord[]
-  refused: RefusedRow[]
-  taken: Map<string, number>
-}
-
 /**
  * Writes one batch of rows, with its history and its counts; gives the client numbers it took.
  * @throws ImportTaken
@@ -58,21 +46,14 @@ interface Plan {
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
   const { importId, from, author, send, leaseUntil } = context
   await lockBulkWriters(tx)
-  const numbers = rows.map(({ cells }) => cells.client_number ?? '')
-  const known = new Map((await lockByNumbers(tx, numbers)).map((row) => [row.client_number, row]))
-  const fresh = numbers.filter((number) => number !== '' && !known.has(number))
-  const plan = planRows(rows, {
-    seen: context.seen,
-    known,
-    alike: new Map((await listAlike(tx, fresh)).map((number) => [likeness(number), number])),
-    templates: await listTemplateNames(tx),
-  })
+  const plan = planRows(rows, context.seen, await readStored(tx, rows))
   // First of all: what else is written twice would break a key, and look like another's doing.
   const counts = {
     rows: rows.length,
     created: plan.created.length,
     updated: plan.updated.length,
     unchanged: plan.unchanged.length,
+    kept: plan.kept,
     refused: plan.refused.length,
   }
   if (!(await addCounts(tx, importId, from, counts, leaseUntil))) throw new ImportTaken()
@@ -100,63 +81,23 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   return plan.taken
 }
 
-interface Stored {
-  seen: BatchContext['seen']
-  known: ReadonlyMap<string, ClientRecord>
-  /** By likeness, numbers that a new one may be mistaken for. Those created are added. */
-  alike: Map<string, string>
-  templates: { id: string; name: string }[]
-}
-
-/** Decides about each row without touching the database. */
-function planRows(rows: SheetRow[], stored: Stored): Plan {
-  const plan: Plan = { created: [], updated: [], unchanged: [], refused: [], taken: new Map() }
-  for (const { row, cells, damage } of rows) {
-    const number = cells.client_number ?? ''
-    const reason = damage ?? takenBefore(number, plan, stored) ?? planRow(plan, cells, stored)
-    if (reason) plan.refused.push({ row, client_number: number, reason })
-    else plan.taken.set(number, row)
+/** Locks the clients of these rows, and reads what else decides about them. */
+async function readStored(tx: Tx, rows: SheetRow[]): Promise<Stored> {
+  const numbers = rows.map(({ cells }) => cells.client_number ?? '')
+  const clients = await lockByNumbers(tx, numbers)
+  const known = new Map(clients.map((client) => [client.client_number, client]))
+  const fresh = numbers.filter((number) => number !== '' && !known.has(number))
+  const alike = await listAlike(tx, fresh)
+  return {
+    known,
+    corrections: await listCorrections(
+      tx,
+      clients.map(({ id }) => id),
+    ),
+    alike: new Map(alike.map((number) => [likeness(number), number])),
+    templates: await listTemplateNames(tx),
   }
-  return plan
 }
-
-function takenBefore(number: string, { taken }: Plan, { seen }: Stored) {
-  const row = taken.get(number) ?? seen.get(number)
-  return row && `Client number ${number} stands in row ${row} already`
-}
-
-/** Files one row under what becomes of it, or gives the reason why it cannot go in. */
-function planRow(plan: Plan, cells: SheetRow['cells'], stored: Stored): string | undefined {
-  const { group_template: group, ...rest } = filled(cells)
-  const template = group ? findTemplate(stored.templates, group) : undefined
-  if (template?.reason) return template.reason
-  const before = stored.known.get(cells.client_number ?? '')
-  const { client, reason } = checkClient({
-    ...(before && pick(before, COMPARED_FIELDS)),
-    ...rest,
-    ...(template && { group_template: template.id }),
-  })
-  if (!client) return reason
-  if (!before) return planNew(plan, client, stored)
-  const mistaken = anotherPerson(before, client)
-  if (mistaken) return mistaken
-  if (changedFields(before, client).length > 0) plan.updated.push({ before, after: client })
-  else plan.unchanged.push(before)
-  return undefined
-}
-
-function planNew(plan: Plan, client: ImportedClient, { alike }: Stored): string | undefined {
-  const number = client.client_number
-  const known = alike.get(likeness(number))
-  if (known !== undefined) return notNew(number, known)
-  alike.set(likeness(number), number)
-  plan.created.push(client)
-  return undefined
-}
-
-/** An empty cell never wipes what is stored. */
-const filled = (cells: SheetRow['cells']): SheetRow['cells'] =>
-  Object.fromEntries(Object.entries(cells).filter(([, text]) => text))
 
 function creations(
   { created }: Plan,

@@ -70,6 +70,7 @@ export interface BatchCounts {
   created: number
   updated: number
   unchanged: number
+  kept: number
   refused: number
 }
 
@@ -91,6 +92,7 @@ export async function addCounts(
       created: e('created', '+', counts.created),
       updated: e('updated', '+', counts.updated),
       unchanged: e('unchanged', '+', counts.unchanged),
+      kept: e('kept', '+', counts.kept),
       refused: e('refused', '+', counts.refused),
       lease_until: leaseUntil,
     }))

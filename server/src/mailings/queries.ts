@@ -98,12 +98,12 @@ export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The ids of canceled ones that had asked clients anew. */
-export async function listCanceledReopened(db: Db): Promise<number[]> {
+/** The ids of those canceled since a moment that had asked clients anew. */
+export async function listCanceledReopened(db: Db, since: string): Promise<number[]> {
   const rows = await db
     .selectFrom('mailings')
     .select('id')
-    .where('canceled_at', 'is not', null)
+    .where('canceled_at', '>=', since)
     .where('reopened', '>', 0)
     .execute()
   return rows.map(({ id }) => id)

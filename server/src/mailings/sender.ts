@@ -15,6 +15,8 @@ import { Stall } from './stall.ts'
 /** Looks for what is due; for leases that ran out, and its own that must not. */
 const LOOK_EVERY_MS = 1_000
 const TEND_EVERY_MS = 10_000
+/** A start looks at what was canceled since then, not at all that ever was. */
+const CANCELED_LATELY_MS = 30 * 24 * 60 * 60 * 1000
 /** Taken up ahead at first for each connection, so that none waits for the ledger. */
 const AHEAD = 4
 /** Outcomes that are waited for before they are written; more come in while that is done. */
@@ -86,7 +88,8 @@ export class Sender {
   async start({ alone }: { alone: boolean }): Promise<void> {
     await this.#claims.freeLeases({ all: alone })
     // A process that canceled them may have ended in the middle of it.
-    void this.#restore(await listCanceledReopened(this.#parts.db))
+    const since = new Date(this.#time - CANCELED_LATELY_MS).toISOString()
+    void this.#restore(await listCanceledReopened(this.#parts.db, since))
     this.#running = true
     this.#timers = [
       setInterval(() => this.#look(), LOOK_EVERY_MS),
@@ -229,8 +232,9 @@ export class Sender {
     this.#drained = true
     try {
       const taken = await this.#claims.take(count)
-      if (taken === count) this.#drained = false
-      if (taken === 0) await this.#endStandstill()
+      // Fewer than asked for may be all there are, or those whose clients nobody held just then.
+      if (taken > 0) this.#drained = false
+      else await this.#endStandstill()
     } catch (error) {
       // A client of these messages was deleted in the same moment: the clock asks again.
       const crossed = isDeadlock(error) || isForeignKeyViolation(error)

@@ -57,6 +57,18 @@ test('a confirmation that alters a field counts as a correction', async () => {
   expect(await now()).toMatchObject({ status: 'updated', phone_number: '617-555-0140' })
 })
 
+test('what was kept before forms tidied it is confirmed as it was seen', async () => {
+  const { api, deps, client, url, now } = await aClientWithLink()
+  const address = ` ${client.address.replaceAll(' ', '  ')}`
+  await deps.db.updateTable('clients').set({ address }).where('id', '=', client.id).execute()
+  await api.post(url, answer('confirm'))
+  expect(await now()).toMatchObject({
+    status: 'confirmed',
+    has_changes: false,
+    address: client.address,
+  })
+})
+
 test('an answer closes every link of its client, the earlier mail’s too', async () => {
   const { api, deps, client, url } = await aClientWithLink()
   const earlier = `/api/verify/${await aLink(deps, client)}`

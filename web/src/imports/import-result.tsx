@@ -20,10 +20,23 @@ export function ImportResult({ outcome }: { outcome: Import }) {
           { label: 'Refused', value: refused, danger: refused > 0 },
         ]}
       />
+      <Kept clients={outcome.kept} />
       <NotRead {...outcome.notRead} />
       <Mails outcome={outcome} />
       {results.length > 0 && <RefusedRows rows={results} total={refused} />}
     </div>
+  )
+}
+
+/** An older list does not undo what clients have said since. */
+function Kept({ clients }: { clients: number }) {
+  if (clients === 0) return null
+  return (
+    <p>
+      {clients === 1
+        ? '1 client has corrected details that this file still has as they were before. The correction was kept.'
+        : `${formatNumber(clients)} clients have corrected details that this file still has as they were before. Their corrections were kept.`}
+    </p>
   )
 }
 

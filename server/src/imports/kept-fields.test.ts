@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { csv, importFile, quietly, row } from '../testing/import-file.ts'
+import { aLink } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const client = async ({ api }: TestApp) => (await api.get('/api/admin/users')).body.users[0]
+
+/** The client corrects their own details through their link. */
+async function answer(app: TestApp, corrected: object) {
+  const { id, email } = await client(app)
+  const token = await aLink(app.deps, { id, email })
+  const { body } = await app.api.get(`/api/verify/${token}`)
+  const { status } = await app.api.post(`/api/verify/${token}`, {
+    ...body,
+    ...corrected,
+    action: 'update',
+  })
+  expect(status).toBe(200)
+}
+
+async function startWithOne() {
+  const app = await startTestApp()
+  await importFile(app, csv(row('1')), quietly)
+  return app
+}
+
+const bring = async (app: TestApp, ...over: Parameters<typeof row>[1][]) =>
+  (await importFile(app, csv(...over.map((fields) => row('1', fields))), quietly)).body
+
+test('a list from before a correction does not undo it, and says so', async () => {
+  const app = await startWithOne()
+  await answer(app, { email: 'new@example.com', city: 'Salem', zip_code: '01970' })
+  const before = await client(app)
+  expect(await bring(app, {})).toMatchObject({ updated: 0, unchanged: 1, kept: 1 })
+  expect(await client(app)).toEqual(before)
+  // The mail of such an import goes where the client reads it.
+  await importFile(app, csv(row('1')))
+  const messages = (await app.api.get(`/api/admin/users/${before.id}/messages`)).body
+  expect(messages.map(({ email }: { email: string }) => email)).toEqual(['new@example.com'])
+})
+
+test('what else such a list says is the office’s newer word', async () => {
+  const app = await startWithOne()
+  await answer(app, { email: 'new@example.com' })
+  expect(await bring(app, { first: 'Anna' })).toMatchObject({ updated: 1, kept: 1 })
+  expect(await client(app)).toMatchObject({ first_name: 'Anna', email: 'new@example.com' })
+  expect(await bring(app, { email: 'third@example.com' })).toMatchObject({ updated: 1, kept: 0 })
+  expect(await client(app)).toMatchObject({ email: 'third@example.com' })
+  // The client's word is not what is stored any more: nothing of theirs is undone.
+  expect(await bring(app, {})).toMatchObject({ updated: 1, kept: 0 })
+  expect(await client(app)).toMatchObject({ email: 'ann@example.com' })
+})
+
+test('of two corrections neither is undone', async () => {
+  const app = await startWithOne()
+  await answer(app, { first_name: 'Anna' })
+  await answer(app, { first_name: 'Annabel' })
+  for (const first of ['Ann', 'Anna', 'ANN']) {
+    expect(await bring(app, { first })).toMatchObject({ unchanged: 1, kept: 1 })
+  }
+  expect(await client(app)).toMatchObject({ first_name: 'Annabel' })
+})
+
+test('an address is kept, or taken, as a whole', async () => {
+  const app = await startWithOne()
+  await answer(app, { address: '9 Oak St', city: 'Salem', zip_code: '01970' })
+  expect(await bring(app, { zip: '02139' })).toMatchObject({ updated: 1, kept: 0 })
+  expect(await client(app)).toMatchObject({
+    address: '1 Elm St',
+    city: 'Boston',
+    zip_code: '02139',
+  })
+})
+
+test('an alternate number alone in its row stays the alternate one', async () => {
+  const app = await startTestApp()
+  const sheet = (phone: string) =>
+    new File(
+      [
+        'Client Number,First Name,Last Name,Email,Phone,Mobile,Address,City,State,Zip\n' +
+          `1,Ann,Lee,ann@example.com,${phone},617-555-0199,1 Elm St,Boston,MA,02134`,
+      ],
+      'clients.csv',
+    )
+  await importFile(app, sheet('617-555-0140'), quietly)
+  expect((await importFile(app, sheet(''), quietly)).body).toMatchObject({ unchanged: 1 })
+  expect(await client(app)).toMatchObject({
+    phone_number: '617-555-0140',
+    alt_number: '617-555-0199',
+  })
+})

@@ -1,0 +1,38 @@
+import type { ClientRecord } from '../clients/queries.ts'
+import { type Correction, changedFields, pick } from '../history/queries.ts'
+import type { ImportedClient } from './queries.ts'
+
+type Field = ReturnType<typeof changedFields>[number]
+
+/** Of two addresses half of each is neither. */
+const ADDRESS: readonly Field[] = ['address', 'city', 'state', 'zip_code']
+
+/**
+ * The row's fields in which the client's own word stays: it still says there what the client has replaced since, so
+ * the list was made before. Whatever else differs is the office's newer word.
+ * @param corrections the client's own, the oldest first
+ */
+export function keptFields(
+  before: ClientRecord,
+  row: ImportedClient,
+  corrections: readonly Correction[],
+): Field[] {
+  const differing = changedFields(before, row)
+  const kept = differing.filter((field) => isReplaced(field, before, row, corrections))
+  const isMoved = differing.some((field) => ADDRESS.includes(field) && !kept.includes(field))
+  return isMoved ? kept.filter((field) => !ADDRESS.includes(field)) : kept
+}
+
+function isReplaced(
+  field: Field,
+  before: ClientRecord,
+  row: ImportedClient,
+  corrections: readonly Correction[],
+): boolean {
+  const own = corrections.filter(({ after }) => field in after)
+  if (own.length === 0 || !isSame(own.at(-1)?.after[field], before[field])) return false
+  return own.some((correction) => isSame(correction.before[field], pick(row, [field])[field]))
+}
+
+const isSame = (one: string | null | undefined, other: string | null | undefined) =>
+  (one ?? '').toLowerCase() === (other ?? '').toLowerCase()

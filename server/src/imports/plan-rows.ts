@@ -1,0 +1,114 @@
+import { COMPARED_FIELDS } from '@attest/contract/clients'
+import type { RefusedRow } from '@attest/contract/imports'
+import type { ClientRecord } from '../clients/queries.ts'
+import { type Correction, changedFields, pick } from '../history/queries.ts'
+import { findTemplate } from './find-template.ts'
+import { keptFields } from './kept-fields.ts'
+import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
+import type { ImportedClient } from './queries.ts'
+import { checkClient } from './read-row.ts'
+import type { SheetRow } from './table.ts'
+
+/** What becomes of the rows of one batch. */
+export interface Plan {
+  created: ImportedClient[]
+  updated: { before: ClientRecord; after: ImportedClient }[]
+  unchanged: ClientRecord[]
+  /** How many clients keep what they have put right. */
+  kept: number
+  refused: RefusedRow[]
+  /** The row that took each client number. */
+  taken: Map<string, number>
+}
+
+/** What the database holds that decides about a batch. */
+export interface Stored {
+  known: ReadonlyMap<string, ClientRecord>
+  /** By the client's id. */
+  corrections: ReadonlyMap<number, Correction[]>
+  /** By likeness, numbers that a new one may be mistaken for. Those created are added. */
+  alike: Map<string, string>
+  templates: { id: string; name: string }[]
+}
+
+/**
+ * Decides about each row without touching the database.
+ * @param seen the row in which a client number of this file was taken
+ */
+export function planRows(
+  rows: readonly SheetRow[],
+  seen: ReadonlyMap<string, number>,
+  stored: Stored,
+): Plan {
+  const plan: Plan = {
+    created: [],
+    updated: [],
+    unchanged: [],
+    kept: 0,
+    refused: [],
+    taken: new Map(),
+  }
+  for (const { row, cells, damage } of rows) {
+    const number = cells.client_number ?? ''
+    const reason = damage ?? takenBefore(number, plan.taken, seen) ?? planRow(plan, cells, stored)
+    if (reason) plan.refused.push({ row, client_number: number, reason })
+    else plan.taken.set(number, row)
+  }
+  return plan
+}
+
+function takenBefore(number: string, taken: Plan['taken'], seen: ReadonlyMap<string, number>) {
+  const row = taken.get(number) ?? seen.get(number)
+  return row && `Client number ${number} stands in row ${row} already`
+}
+
+/** Files one row under what becomes of it, or gives the reason why it cannot go in. */
+function planRow(plan: Plan, cells: SheetRow['cells'], stored: Stored): string | undefined {
+  const { group_template: group, ...rest } = filled(cells)
+  const template = group ? findTemplate(stored.templates, group) : undefined
+  if (template?.reason) return template.reason
+  const before = stored.known.get(cells.client_number ?? '')
+  const { client, reason } = checkClient({
+    ...(before ? merge(before, rest) : rest),
+    ...(template && { group_template: template.id }),
+  })
+  if (!client) return reason
+  return before ? planKnown(plan, before, client, stored) : planNew(plan, client, stored)
+}
+
+/** What is stored, with what the row says. */
+function merge(before: ClientRecord, row: SheetRow['cells']) {
+  const { phone_number, ...rest } = row
+  // “Mobile” stands in for an empty “Phone”: here it is the alternate number, which is known.
+  const standsIn = phone_number === before.alt_number && !rest.alt_number
+  return { ...pick(before, COMPARED_FIELDS), ...(standsIn ? rest : row) }
+}
+
+function planKnown(
+  plan: Plan,
+  before: ClientRecord,
+  row: ImportedClient,
+  { corrections }: Stored,
+): string | undefined {
+  const kept = keptFields(before, row, corrections.get(before.id) ?? [])
+  const after = { ...row, ...(pick(before, kept) as Partial<ImportedClient>) }
+  const mistaken = anotherPerson(before, after)
+  if (mistaken) return mistaken
+  if (kept.length > 0) plan.kept++
+  if (changedFields(before, after).length > 0) plan.updated.push({ before, after })
+  else plan.unchanged.push(before)
+  return undefined
+}
+
+function planNew(plan: Plan, client: ImportedClient, { alike }: Stored): string | undefined {
+  const number = client.client_number
+  const known = alike.get(likeness(number))
+  if (known !== undefined) return notNew(number, known)
+  alike.set(likeness(number), number)
+  plan.created.push(client)
+  return undefined
+}
+
+/** An empty cell never wipes what is stored. */
+const filled = (cells: SheetRow['cells']): SheetRow['cells'] =>
+  Object.fromEntries(Object.entries(cells).filter(([, text]) => text))
