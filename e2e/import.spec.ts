@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { drop, signIn, test } from './house.ts'
+import { drop, linkIn, openUsers, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
@@ -70,6 +70,28 @@ test('what an import has sent leads to its mailing; without one there is nothing
   await again.dialog.getByRole('link', { name: 'Show All Emails' }).click()
   await expect(again.dialog).toHaveCount(0)
   await expect(page.getByRole('row', { name: /ann2@example.com/ })).toBeVisible()
+})
+
+test('a list from before an answer leaves the answer, and says so', async ({ page, house }) => {
+  await signIn(page, house)
+  const list = csv('list.csv', HEAD + row(1))
+  const { dialog, input } = await openDialog(page)
+  await input.setInputFiles(list)
+  await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
+  await expect(dialog.getByText('1 email sent via outbox.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const link = `/api${linkIn((await house.outbox())[0]!)}`
+  const shown = (await (await house.call('GET', link)).json()) as object
+  await house.call('POST', link, { ...shown, city: 'Salem', action: 'update' })
+
+  const again = await openDialog(page)
+  await again.input.setInputFiles(list)
+  await again.dialog.getByRole('button', { name: 'Import only' }).click()
+  await expect(again.dialog.getByText(/^1 client has corrected details that/)).toBeVisible()
+  await again.dialog.getByRole('button', { name: 'Done' }).click()
+  await openUsers(page)
+  await page.getByRole('row', { name: /ann1@example.com/ }).click()
+  await expect(page.getByText('Salem', { exact: true })).toBeVisible()
 })
 
 test('bad rows are listed with their number and reason; closing starts afresh', async ({
