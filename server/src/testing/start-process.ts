@@ -22,10 +22,16 @@ export interface ServerProcess {
   ): Promise<Response>
 }
 
-/** The product as a process of its own, listening on loopback. */
-export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
+/**
+ * The product as a process of its own, listening on loopback.
+ * @param flags Node's own
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  flags: string[] = [],
+): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawnMain({ PORT: port, ...env })
+  const child = spawnMain({ PORT: port, ...env }, flags)
   let printed = ''
   child.stdout?.on('data', (chunk) => (printed += chunk))
   await said(child, 'Attest is ready')
@@ -60,8 +66,8 @@ export async function runMain(env: Record<string, string>) {
 }
 
 /** Only what the test sets: settings of the machine, or of a file .env, must not reach the product. */
-function spawnMain(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [MAIN], {
+function spawnMain(env: Record<string, string>, flags: string[] = []): ChildProcess {
+  return spawn(process.execPath, [...flags, MAIN], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
   })
