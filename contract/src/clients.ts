@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   email,
   idParams,
-  optionalText,
+  optionalNumber,
   pageQuery,
   required,
   state,
@@ -11,6 +11,7 @@ import {
   timestamp,
   zipCode,
 } from './fields.ts'
+import { tidyLines, tidyNumber } from './tidy.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
 export type ClientStatus = z.infer<typeof ClientStatus>
@@ -27,10 +28,10 @@ export const ClientInput = z.object({
   first_name: required('First name is required'),
   last_name: required('Last name is required'),
   email,
-  phone_number: required('Phone number is required'),
-  alt_number: optionalText,
-  client_number: required('Client number is required'),
-  address: required('Address is required'),
+  phone_number: required('Phone number is required', tidyNumber),
+  alt_number: optionalNumber,
+  client_number: required('Client number is required', tidyNumber),
+  address: required('Address is required', tidyLines),
   city: required('City is required'),
   state,
   zip_code: zipCode,

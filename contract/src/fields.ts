@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { stateCode } from './states.ts'
+import { tidyNumber, tidyText, tidyZip } from './tidy.ts'
 
 // zod/mini throughout the contract: a browser builds its schemas in a fraction of zod's time. It has no
 // texts of its own, so whatever a person can get wrong in a form has its message here.
@@ -9,42 +10,34 @@ export const MAX_TEXT = 200
 
 /** No NUL, which PostgreSQL cannot store, and no half of a character. */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u
-const NOT_STORABLE = 'Must not contain control characters'
+const NOT_STORABLE = 'Must not contain characters that cannot be stored'
 
 /** Any text that can be stored. */
 export const text = z.string().check(z.regex(STORABLE, NOT_STORABLE))
 
-/**
- * Zero-width spaces, soft hyphens and marks of direction: come along when copied from a web page. The joiners are left: in
- * some scripts they belong to the word.
- */
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-
-/** One line without what cannot be seen, composed as people type it: forms and imports store the same. */
-export const tidyText = (raw: string): string =>
-  raw.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
-
-/** A tidy text that must not be empty. */
-export const required = (message: string) =>
+const tidied = (tidy: (raw: string) => string, message?: string) =>
   z
     .string({ error: message })
     .check(
+      z.overwrite(tidy),
       z.regex(STORABLE, NOT_STORABLE),
-      z.overwrite(tidyText),
-      z.minLength(1, message),
       z.maxLength(MAX_TEXT, `Must be at most ${MAX_TEXT} characters`),
     )
 
+/** A tidy text that must not be empty. */
+export const required = (message: string, tidy = tidyText) =>
+  tidied(tidy, message).check(z.minLength(1, message))
+
+const optional = (tidy: typeof tidyText) =>
+  z.pipe(
+    z.nullish(tidied(tidy)),
+    z.transform((text) => text || null),
+  )
+
 /** A tidy text where empty, null and missing mean the same: null. */
-export const optionalText = z.pipe(
-  z.nullish(
-    text.check(
-      z.overwrite(tidyText),
-      z.maxLength(MAX_TEXT, `Must be at most ${MAX_TEXT} characters`),
-    ),
-  ),
-  z.transform((tidy) => tidy || null),
-)
+export const optionalText = optional(tidyText)
+/** The same for a number. */
+export const optionalNumber = optional(tidyNumber)
 
 /** zod's own pattern, with all that RFC 5322 allows before the @ without quotation marks: R&D is an address. */
 const EMAIL =
@@ -52,7 +45,7 @@ const EMAIL =
 
 /** RFC 5321 caps the length at 254. */
 export const email = z.pipe(
-  z.string({ error: 'Invalid email address' }).check(z.trim()),
+  z.string({ error: 'Invalid email address' }).check(z.overwrite(tidyText)),
   z
     .email({ pattern: EMAIL, error: 'Invalid email address' })
     .check(z.maxLength(254, 'Invalid email address')),
@@ -74,7 +67,7 @@ export const state = z.pipe(
 )
 
 /** Five digits, or nine with a hyphen. */
-export const zipCode = required('Zip code is required').check(
+export const zipCode = required('Zip code is required', tidyZip).check(
   z.regex(/^\d{5}(-\d{4})?$/, 'Zip code must be 5 digits, like 02134, or 9, like 02134-1234'),
 )
 

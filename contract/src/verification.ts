@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, optionalText, required, state, timestamp, zipCode } from './fields.ts'
+import { email, optionalNumber, required, state, timestamp, zipCode } from './fields.ts'
+import { tidyLines, tidyNumber } from './tidy.ts'
 
 /** What the client's page shows and sends back; nothing else about a client ever leaves this way. */
 export const ClientDetails = z.object({
   first_name: required('First name is required'),
   last_name: required('Last name is required'),
   email,
-  phone_number: required('Phone number is required'),
-  alt_number: optionalText,
-  address: required('Street address is required'),
+  phone_number: required('Phone number is required', tidyNumber),
+  alt_number: optionalNumber,
+  address: required('Street address is required', tidyLines),
   city: required('City is required'),
   state,
   zip_code: zipCode,

@@ -6,8 +6,8 @@ import { clientRows, HEADS } from './client-rows.ts'
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * What a spreadsheet would take for a formula gets a ' in front, which it hides and our import drops. A phone number,
- * too: +1-617-555-0142 is a sum.
+ * What a spreadsheet would take for a formula gets a ' in front, which it shows and our import drops. A phone
+ * number, too: +1-617-555-0142 is a sum. Decision 8 says what that costs.
  */
 const FORMULA = /^[=+\-@\t\r]/
 

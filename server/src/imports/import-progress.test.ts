@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { fixture, HEAD, importFile, quietly, row } from '../testing/import-file.ts'
+import { csv, fixture, HEAD, importFile, quietly, row } from '../testing/import-file.ts'
 import { bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
@@ -35,6 +37,21 @@ test('what of a file was not read can be told once it is in', async () => {
   await importFile(app, file, { importId, ...quietly })
   const { body } = await app.api.get(`/api/admin/imports/${importId}`)
   expect(body).toMatchObject({ created: 1, notRead: { sheets: [], heads: ['Remarks'] } })
+})
+
+test('an import id in upper case names the same import in every call', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  const upper = importId.toUpperCase()
+  const { body } = await importFile(app, csv(row('1'), row('2')), { ...quietly, importId: upper })
+  expect(body).toMatchObject({ created: 2 })
+  await expect.poll(() => readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
+  const read = await app.api.get(`/api/admin/imports/${upper}`)
+  expect(read.body).toMatchObject({ importId, state: 'completed', created: 2 })
+  const stream = await app.send('GET', `/api/admin/import-progress/${upper}`)
+  expect(String(stream.body)).toContain('"completed":true')
+  const again = await importFile(app, csv(row('3')), { ...quietly, importId })
+  expect(again.body).toMatchObject({ created: 2 })
 })
 
 test('the progress stream ends with the completed event', async () => {

@@ -1,19 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { csv, importFile, quietly, row } from '../testing/import-file.ts'
 import { aClient } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
-const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
-const row = (number: string, over: Record<string, string> = {}) => {
-  const { first = 'Ann', email = 'ann@example.com' } = over
-  return `${number},${first},Lee,${email},617-555-0140,1 Elm St,Boston,MA,02134`
-}
-
-async function importRows({ api }: TestApp, ...rows: string[]) {
-  const file = new File([[HEAD, ...rows].join('\n')], 'clients.csv')
-  const fields = { importId: randomUUID(), send: 'false' }
-  return (await api.upload('/api/admin/import', fields, file)).body
-}
+const importRows = async (app: TestApp, ...rows: string[]) =>
+  (await importFile(app, csv(...rows), quietly)).body
 
 const clients = async ({ api }: TestApp) =>
   (await api.get('/api/admin/users?sort=client_number')).body.users

@@ -64,6 +64,8 @@ test.each([
   ['the next client', '1001,"12 Elm" rear,Boston\n1002,"13 Elm, Apt 4",Salem'],
   ['the last client', '1001,"12 Elm" rear,Boston\n1002,9 Oak,"Salem"'],
   ['the next cell', '1001,"12 Elm" rear,"Boston"\n1002,9 Oak,Salem'],
+  ['a client without quotation marks', '1001,"12 Elm" rear,Boston\n1002,9 Oak "B",Salem'],
+  ['the next number', '1001,Boston,"12 Elm" rear\n"1002",Salem,9 Oak'],
 ])('a misplaced quotation mark that would swallow %s is refused with its row', (_, rows) => {
   expect(() => readCsv(`Client Number,Address,City\n${rows}\n`)).toThrow(
     'The quotation marks in row 2 do not fit together, so what belongs to it cannot be told.',
@@ -71,9 +73,17 @@ test.each([
 })
 
 test('quotation marks that should be written twice are read where their cell is clear', () => {
-  const text = 'Client Number,Address,City\n1001,"The "Elms" 12, Apt 4",Boston\n1002,9 "Oak",Salem'
-  expect(rowsOf(text).slice(1)).toEqual([
+  const text = [
+    'Client Number,Address,City',
+    '1001,"The "Elms" 12, Apt 4",Boston',
+    '1002,9 "Oak",Salem',
+    '1003,"c/o "Bob" Smith\n12 Elm",Lynn',
+    '1004,"1 Elm, Apt 4",Salem',
+  ]
+  expect(rowsOf(text.join('\n')).slice(1)).toEqual([
     ['1001', 'The "Elms" 12, Apt 4', 'Boston'],
     ['1002', '9 "Oak"', 'Salem'],
+    ['1003', 'c/o "Bob" Smith\n12 Elm', 'Lynn'],
+    ['1004', '1 Elm, Apt 4', 'Salem'],
   ])
 })

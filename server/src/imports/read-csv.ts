@@ -38,10 +38,14 @@ function parse(text: string, delimiter: string): string[][] {
 
 /**
  * "12 Elm" rear has a quote too many, and the cell ends only where the next quoted one does, maybe some
- * clients later. "The "Elms" 12" is as wrong and still read rightly.
+ * clients later. "The "Elms" 12" is as wrong and still read rightly; so is an address of two lines as long as
+ * it has no delimiter, without which no other cell can have got into it.
  */
 const swallowed = (cell: string, delimiter: string) =>
-  cell.includes('"') && (cell.includes('\n') || cell.includes(`${delimiter}"`))
+  cell.includes('"') &&
+  (cell.includes(`${delimiter}"`) ||
+    cell.includes('\n"') ||
+    (cell.includes('\n') && cell.includes(delimiter)))
 
 /**
  * The delimiter that makes most sense of the heads; counting characters would be misled by titles, by

@@ -107,23 +107,6 @@ describe('rows', () => {
     ])
   })
 
-  test('with more cells than heads are damaged where a delimiter can do that', async () => {
-    const heads = 'Client #,First,Last,Email,Phone,City,State,Zip,Address'
-    const start = '1,A,B,a@example.com,555-1,Boston,MA,02134'
-    const lines = [heads, `${start},1 Elm, Apt 4`, `${start},1 Elm, ,`, `${start},"1 Elm, Apt 4"`]
-    const damages = async (name: string, bytes: string | Uint8Array) =>
-      (await readBytes(name, bytes)).rows.map(({ damage }) => damage)
-    expect(await damages('list.csv', lines.join('\n'))).toEqual([
-      'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks',
-      undefined,
-      undefined,
-    ])
-    // A note beside a list in a workbook moves nothing.
-    expect(await damages('list.xlsx', workbook({ A: table(...lines.slice(0, 2)) }))).toEqual([
-      undefined,
-    ])
-  })
-
   test('come in batches of 500', async () => {
     const lines = [HEADS, ...Array.from({ length: 1201 }, () => ANA)]
     const { batches } = await readBytes('many.csv', lines.join('\n'))

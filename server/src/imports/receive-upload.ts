@@ -12,7 +12,8 @@ export interface Upload extends ReceivedFile {
 }
 
 const Fields = z.object({
-  importId: z.uuid('The import id must be a UUID.').default(randomUUID),
+  // Some programs write a UUID in upper case, the database in lower; it names the file and the run as well.
+  importId: z.uuid('The import id must be a UUID.').toLowerCase().default(randomUUID),
   send: z
     .enum(['true', 'false'], 'send must be true or false')
     .default('true')

@@ -1,6 +1,7 @@
 import type { Import } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
 import type { Cells, ClientField } from './client-fields.ts'
+import { damageFinder } from './damaged-row.ts'
 import {
   type Columns,
   matchColumns,
@@ -20,7 +21,7 @@ export interface Table {
   /** Counted from 0; row(i) is the row a spreadsheet numbers i + 1. */
   rowCount: number
   row(index: number): readonly string[]
-  /** Delimiters part the cells: one in a text that lacks its quotes moves the cells behind it. */
+  /** Delimiters part the cells and line ends the rows: either in a text that lacks its quotes moves what stands behind it. */
   delimited?: true
 }
 
@@ -45,7 +46,7 @@ export interface ReadTable {
 /** Titles, dates and notes stand above the heads, but not more than these. */
 const ROWS_BEFORE_HEADS = 30
 
-interface Heads {
+export interface Heads {
   table: Table
   index: number
   heads: string[]
@@ -90,7 +91,8 @@ export function findHeads(table: Table): Heads | undefined {
   return best
 }
 
-function readBelow({ table, index, heads, columns }: Heads): ReadTable {
+function readBelow(found: Heads): ReadTable {
+  const { table, index, heads, columns } = found
   const first = index + 1
   const sources = sourcesOf(columns, (column) => {
     for (let i = first; i < table.rowCount; i++) {
@@ -106,7 +108,7 @@ function readBelow({ table, index, heads, columns }: Heads): ReadTable {
     })),
     notRead: { sheets: [], heads: headsOf(unread, heads) },
     totalRows,
-    rows: rowsOf(table, index, sources),
+    rows: rowsOf(found, sources),
   }
 }
 
@@ -114,7 +116,8 @@ function readBelow({ table, index, heads, columns }: Heads): ReadTable {
 function survey(table: Table, heads: number, sources: readonly Source[]) {
   const read = new Set(sources.flatMap(({ columns }) => columns))
   const unread = new Set<number>()
-  const width = widthOf(table, heads)
+  // Beside the heads a workbook may hold notes; behind them delimited text has what a delimiter moved.
+  const width = table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
   let totalRows = 0
   for (let i = heads + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
@@ -127,24 +130,14 @@ function survey(table: Table, heads: number, sources: readonly Source[]) {
   return { totalRows, unread }
 }
 
-/** Beside the heads a workbook may hold notes; behind them delimited text has what a delimiter moved. */
-const widthOf = (table: Table, heads: number) =>
-  table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
-
-function* rowsOf(table: Table, heads: number, sources: readonly Source[]): Generator<SheetRow> {
-  const width = widthOf(table, heads)
-  for (let i = heads + 1; i < table.rowCount; i++) {
+function* rowsOf(heads: Heads, sources: readonly Source[]): Generator<SheetRow> {
+  const { table, index } = heads
+  const damageOf = damageFinder(heads, sources)
+  for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     if (!hasText(texts, sources)) continue
-    const surplus = texts.length > width && texts.slice(width).some((text) => cleanText(text))
-    yield {
-      row: i + 1,
-      cells: cellsOf(texts, sources),
-      ...(surplus && {
-        damage:
-          'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks',
-      }),
-    }
+    const damage = damageOf(i)
+    yield { row: i + 1, cells: cellsOf(texts, sources), ...(damage && { damage }) }
   }
 }
 

@@ -170,6 +170,14 @@ test('an address that is none, with a line break in it, fails at once and in wor
   expect(app.sink.received.map(({ to }) => to)).toEqual(['esperanza.obrien@example.com'])
 })
 
+test('an address that other hands wrote with something unseen in it is mailed without', async () => {
+  const app = await startWithSmtp()
+  await aClient(app.deps, { email: 'eve\u200b@example.com\u0007\n' })
+  const { body } = await app.api.post(BULK, { statusFilter: 'all' })
+  expect(body).toMatchObject({ emailsSent: 1, emailErrors: [] })
+  expect(app.sink.received.map(({ to }) => to)).toEqual(['eve@example.com'])
+})
+
 test('MAIL_RATE holds for all mails together, also for those that test a template', async () => {
   const app = await startWithSmtp({}, { MAIL_RATE: '20' })
   await addClients(app, 30)

@@ -46,11 +46,15 @@ export async function deliver(
 ): Promise<Delivery> {
   const { mail, config } = parts
   // It would have passed the import; what other hands wrote into the database may hold line breaks.
-  if (!email.safeParse(message.email).success) {
+  const address = email.safeParse(message.email).data
+  if (address === undefined) {
     return { outcome: failed(message, UNUSABLE_ADDRESS), standstill: undefined }
   }
   try {
-    const smtp_response = await mail.send(compose(message, token, config), mayLeave)
+    const smtp_response = await mail.send(
+      compose({ ...message, email: address }, token, config),
+      mayLeave,
+    )
     return { outcome: { ...settled(message), state: 'accepted', smtp_response }, standstill: null }
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error

@@ -1,5 +1,6 @@
+import { tidyZip } from '@attest/contract/tidy'
 import { DetailField, type FieldState } from './detail-field.tsx'
-import { type DetailName, stateOptions, withZipHyphen } from './details.ts'
+import { type DetailName, stateOptions } from './details.ts'
 
 interface Props {
   /** Of the stored record, which may be one the form does not offer. */
@@ -44,7 +45,7 @@ export function DetailFields({ storedState, field }: Props) {
           input={{
             autoComplete: 'postal-code',
             inputMode: 'numeric',
-            onBlur: () => zip.onChange(withZipHyphen(zip.value)),
+            onBlur: () => zip.onChange(tidyZip(zip.value)),
           }}
         />
       </fieldset>

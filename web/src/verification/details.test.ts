@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  detailsOf,
-  editedFields,
-  inWords,
-  missingFields,
-  stateOptions,
-  withZipHyphen,
-} from './details.ts'
+import { detailsOf, editedFields, inWords, missingFields, stateOptions } from './details.ts'
 
 const client = {
   first_name: 'Ana',
@@ -48,13 +41,4 @@ test('all but the alternate number is needed, and what is missing is told in wor
   expect(inWords(['city', 'state', 'email'])).toBe('city, state, and email')
   expect(inWords(['city'])).toBe('city')
   expect(missingFields(stored)).toEqual([])
-})
-
-test.each([
-  ['021341234', '02134-1234'],
-  [' 02134 1234 ', '02134-1234'],
-  ['02134', '02134'],
-  ['0213', '0213'],
-])('the zip code %j, typed on a number pad, becomes %s', (typed, zip) => {
-  expect(withZipHyphen(typed)).toBe(zip)
 })

@@ -49,7 +49,3 @@ export function stateOptions(stored: string): ReadonlyArray<readonly [code: stri
   const offered = STATES.some(([code]) => code === stored)
   return offered || stored === '' ? STATES : [...STATES, [stored, stateName(stored)]]
 }
-
-/** Number pads of phones have no hyphen. */
-export const withZipHyphen = (zip: string): string =>
-  zip.trim().replace(/^(\d{5})\s?(\d{4})$/, '$1-$2')

@@ -1,12 +1,7 @@
+import { tidyZip } from '@attest/contract/tidy'
 import type { PublicClient } from '@attest/contract/verification'
 import { useMemo, useRef, useState } from 'react'
-import {
-  type DetailName,
-  type Details,
-  detailsOf,
-  type FieldErrors,
-  withZipHyphen,
-} from './details.ts'
+import { type DetailName, type Details, detailsOf, type FieldErrors } from './details.ts'
 import { type OfficeChange, withTyped } from './meanwhile.ts'
 import { type Action, sendAnswer } from './verification-calls.ts'
 
@@ -51,7 +46,7 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
     inFlight.current = true
     setSending(true)
     // Enter submits without leaving the field.
-    const final = { ...details, zip_code: withZipHyphen(details.zip_code) }
+    const final = { ...details, zip_code: tidyZip(details.zip_code) }
     setDetails(final)
     const sent = await sendAnswer(token, shown, final, choice)
     inFlight.current = false

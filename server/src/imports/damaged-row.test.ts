@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { HEAD, importFile, quietly } from '../testing/import-file.ts'
+import { aClient } from '../testing/make.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+import { readBytes, table, workbook } from './fixtures/sheets.ts'
+
+const SURPLUS =
+  'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks'
+/** @param head of the first column that is missing */
+const early = (head: string) =>
+  `This row ends before the column “${head}”: perhaps a text with a line break, such as an address, stands without quotation marks. Write the row on one line, with its empty cells`
+const half = (other: string) =>
+  `This row and ${other} look like one: perhaps an address with a line break stands without quotation marks. Write the row on one line`
+
+/** An address stands last. */
+const LAST = 'Client #,First,Last,Email,Phone,City,State,Zip,Address,Alt Number'
+const START = '1,A,B,a@example.com,555-1,Boston,MA,02134'
+const MIDDLE = 'Client #,First,Last,Email,Phone,Address,City,State,Zip,Alt Number,Notes'
+
+const damages = async (heads: string, ...rows: string[]) =>
+  (await readBytes('list.csv', [heads, ...rows].join('\n'))).rows.map(({ damage }) => damage)
+
+test('a row with more cells than heads is damaged', async () => {
+  const rows = [`${START},1 Elm,,Apt 4`, `${START},1 Elm,, ,`, `${START},"1 Elm, Apt 4"`]
+  expect(await damages(LAST, ...rows)).toEqual([SURPLUS, undefined, undefined])
+})
+
+test('a row that ends before a needed column is damaged, and so is what it left on the next line', async () => {
+  const rows = [
+    '1,A,B,a@example.com,555-1,12 Main St',
+    'Apt 4,Boston,MA,02134',
+    '2,A,B,a@example.com,555-1,12 Main St,Boston,MA,02134',
+    '3,A,B,a@example.com,555-1,"Attn "Bob"',
+    '12 Elm",Boston,MA,02134,555-2',
+    'Total',
+  ]
+  expect(await damages(MIDDLE, ...rows)).toEqual([
+    early('City'),
+    early('Phone'),
+    undefined,
+    early('City'),
+    early('Address'),
+    early('First'),
+  ])
+})
+
+test('empty cells that may be empty can be left off at the end of a row', async () => {
+  const rows = ['1,A,B,a@example.com,555-1,1 Elm,Boston,MA,02134', '', `${'x,'.repeat(8)}02134,5`]
+  expect(await damages(MIDDLE, ...rows)).toEqual([undefined, undefined])
+})
+
+test('where an address stands last or first, both halves of a row are damaged', async () => {
+  const last = [`${START},12 Main St`, 'Apt 4,555-2', `${START},9 Oak,`, 'Total', `${START},9 Oak`]
+  expect(await damages(LAST, ...last)).toEqual([
+    half('the next'),
+    early('Last'),
+    undefined,
+    early('First'),
+    undefined,
+  ])
+  const first = ['12 Main St', `Apt 4,${START}`, `9 Oak,${START}`]
+  expect(await damages(`Address,${LAST.replace(',Address,Alt Number', '')}`, ...first)).toEqual([
+    early('Client #'),
+    half('the one before'),
+    undefined,
+  ])
+})
+
+test('in a workbook nothing moves: rows may be short, and notes stand beside the list', async () => {
+  const lines = table(MIDDLE, '1,A,B,a@example.com,555-1,1 Elm', `${START},1 Elm,1,2,called`)
+  const { rows } = await readBytes('list.xlsx', workbook({ A: lines }))
+  expect(rows.map(({ damage }) => damage)).toEqual([undefined, undefined])
+})
+
+test('half an address does not get into the record of a known client', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, { client_number: '1', address: '1 Old Road' })
+  const broken = '1,Esperanza,Lee,ann@example.com,617-555-0140,12 Main St\nApt 4,Boston,MA,02134'
+  const { body } = await importFile(app, new File([`${HEAD}\n${broken}`], 'c.csv'), quietly)
+  expect(body).toMatchObject({ updated: 0, created: 0, refused: 2 })
+  expect(body.results).toMatchObject([
+    { row: 2, client_number: '1', reason: early('City') },
+    { row: 3, reason: early('Phone Number') },
+  ])
+  const { users } = (await app.api.get('/api/admin/users')).body
+  expect(users).toMatchObject([{ address: '1 Old Road', last_name: "O'Brien" }])
+})
