@@ -1,6 +1,9 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
-import { tidyText } from '@attest/contract/fields'
-import { INVALID_LINK, PublicClient, type VerificationAnswer } from '@attest/contract/verification'
+import {
+  ClientDetails,
+  INVALID_LINK,
+  PublicClient,
+  type VerificationAnswer,
+} from '@attest/contract/verification'
 import { z } from 'zod'
 import { hashToken } from '../auth/secret-token.ts'
 import { type ClientRecord, lockClient, updateClient } from '../clients/queries.ts'
@@ -26,12 +29,6 @@ function refuseOutdated(current: ClientRecord): never {
   throw new Refusal(409, message, { current: z.parse(PublicClient, current) })
 }
 
-/** Texts kept before forms tidied them: sent back as they were seen they are no change of the client's. */
-const asTyped = (client: ClientRecord) =>
-  Object.fromEntries(
-    COMPARED_FIELDS.map((field) => [field, client[field] && tidyText(client[field])]),
-  )
-
 /**
  * The client's answer, in one transaction: saves it, sets the status, leaves one history record
  * and closes the client's links. A *confirm* that alters a field counts as an update.
@@ -49,7 +46,9 @@ export async function answerVerification(
     const before = (await lockClient(tx, found.id)) ?? invalidLink()
     if (!(await isAlive(tx, tokenHash, at))) invalidLink()
 
-    const edited = changedFields(asTyped(before), details)
+    // Texts kept before forms tidied them are no change of the client's when they come back as they were seen.
+    const shown = ClientDetails.safeParse(before).data ?? before
+    const edited = changedFields(shown, details)
     const outdated = last_updated !== undefined && last_updated !== before.last_updated
     if (outdated && edited.length > 0) refuseOutdated(before)
     const confirmed = action === 'confirm' && edited.length === 0
