@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { lockClient, removeClients, updateClient } from '../clients/queries.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { awaitBlocked } from '../testing/await-blocked.ts'
 import { aClient } from '../testing/make.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
@@ -87,8 +88,7 @@ test('a mail put off in the moment in which its mailing is canceled is not queue
   const settled = await transact(deps.db, async (tx) => {
     await cancelUnsentOf(tx, 1, { adminEmail: 'ada@example.com', at })
     const settling = settleMessages(deps.db, [putOff], by)
-    // PostgreSQL begins it now, and it waits for the row; the embedded database begins it afterwards.
-    await sleep(200)
+    await awaitBlocked(deps.db)
     return { settling }
   })
   expect(await settled.settling).toEqual([1])
@@ -100,7 +100,7 @@ test('nor one of a client who answers in that moment', async () => {
   const settled = await transact(deps.db, async (tx) => {
     await cancelUnsentTo(tx, client.id, at)
     const settling = settleMessages(deps.db, [putOff], by)
-    await sleep(200)
+    await awaitBlocked(deps.db)
     return { settling }
   })
   expect(await settled.settling).toEqual([1])
