@@ -1,12 +1,11 @@
 import { NOTICES } from '../account-mails/letters.ts'
-import { changeAdmin, findAdmin } from '../administrators/queries.ts'
+import { findAdmin } from '../administrators/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { lockCaller } from '../auth/lock-caller.ts'
 import { checkPassword, hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
-import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
-import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
+import { setPassword } from '../auth/set-password.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -19,11 +18,7 @@ export async function changePassword(deps: Deps, admin: SignedIn, password: stri
   const password_hash = await hashPassword(password)
   await transact(deps.db, async (tx) => {
     await lockCaller(tx, admin, deps.now())
-    // Who asked for another address may not be who knows the new password.
-    await changeAdmin(tx, admin.id, { password_hash, new_email: null })
-    await deleteSessions(tx, admin.id, { except: admin.sessionId })
-    // A link in an old mail would else undo it.
-    await deleteCodes(tx, admin.id, [...WAYS_IN, 'email_change'])
+    await setPassword(tx, admin, password_hash, { except: admin.sessionId })
     await logEvent(tx, 'password-changed', admin, deps.now())
   })
   deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())

@@ -52,7 +52,11 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
       fields: { code: 'The code is not right, or has expired.' },
     })
   }
-  await forgive(db, { code: signedIn(admin) })
+  await forgive(db, {
+    code: signedIn(admin),
+    // The others are void with it: who needs another one must not wait for it.
+    mail: mailAskedBy('reauthentication', admin),
+  })
 }
 
 /** Holds for this session, for ten minutes. */

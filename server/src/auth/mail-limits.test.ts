@@ -76,3 +76,39 @@ test('who has used a mailed link gets another one at once', async () => {
   expect((await app.api.post('/api/auth/link/password', { token, password })).status).toBe(200)
   expect((await app.api.post(FORGOT, { email: ADMIN.email })).status).toBe(200)
 })
+
+test('a new password makes earlier links void, and others can be had at once', async () => {
+  const app = await startTestApp()
+  const ask = async (): Promise<number[]> => [
+    (await app.api.post('/auth/v1/otp', { email: ADMIN.email })).status,
+    (await app.api.post(FORGOT, { email: ADMIN.email })).status,
+  ]
+  const exhaust = async () => {
+    for (let n = 0; n < 3; n++) await ask()
+    expect(await ask()).toEqual([429, 429])
+    return (await accountMailsTo(app, ADMIN.email, 'Choose a new password')).at(-1)!
+  }
+  const link = await exhaust()
+  await app.api.post('/api/auth/link/password', { token: link.token, password })
+  expect(await ask()).toEqual([200, 200])
+  await exhaust()
+  await app.send('POST', '/api/account/password', {
+    ...bearer(await logIn(app, { ...ADMIN, password })),
+    payload: { current_password: password, password: 'amber violin quarry' },
+  })
+  expect(await ask()).toEqual([200, 200])
+})
+
+test('who has used a code that shows who they are gets another one at once', async () => {
+  const app = await startTestApp()
+  const ask = () => app.api.post('/api/account/code')
+  for (let n = 0; n < 3; n++) await ask()
+  expect((await ask()).status).toBe(429)
+  const mails = await accountMailsTo(app, ADMIN.email)
+  // Of mails that were written at once the last is not known: one of them is good.
+  const used = []
+  for (const { digits } of mails)
+    used.push((await app.api.post('/api/account/confirm', { code: digits })).status)
+  expect(used.filter((status) => status === 200)).toHaveLength(1)
+  expect((await ask()).status).toBe(200)
+})

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts'
 export type CodeKind = OneTimeCodeRow['kind']
 
 /** What opens the account to whoever holds it. */
-export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup']
+export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup', 'email_change']
 
 export const addCode = (db: Db, code: Insertable<OneTimeCodeRow>) =>
   db.insertInto('one_time_codes').values(code).execute()
