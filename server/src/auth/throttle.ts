@@ -20,7 +20,7 @@ const ALLOWANCES = {
   address: { free: 50, ...PAUSES },
   /** Codes of an app, and recovery codes. */
   factor: { free: 5, ...PAUSES },
-  /** Six digits from a mail, by the address they went to. */
+  /** Six digits from a mail, by the address they went to, or by who is signed in and shows that it is them. */
   code: { free: 5, ...PAUSES },
   /** Mails about accounts, by their kind and the address they go to or who asks for them: each counts, also a right one. */
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
