@@ -20,7 +20,7 @@ export async function invite(
 ): Promise<string> {
   const at = deps.now()
   demandConfirmed(by, at)
-  const { id, code } = await transact(deps.db, async (tx) => {
+  const made = await transact(deps.db, async (tx) => {
     await lockCallingAdmin(tx, by, at)
     const admin = await addAdmin(tx, {
       email,
@@ -30,10 +30,11 @@ export async function invite(
     if (!admin)
       refuse('email_exists', { fields: { email: 'This address already has an account.' } })
     await logEvent(tx, 'admin-invited', by, at, admin.email)
-    return { id: admin.id, code: await newCode(tx, deps, invitationOf(admin, at)) }
+    const invitation = { adminId: admin.id, kind: 'invite', email: admin.email, at } as const
+    return { ...admin, code: await newCode(tx, deps, invitation) }
   })
-  deps.accountMail.sendCode(email.toLowerCase(), code)
-  return id
+  deps.accountMail.sendCode(made.email, made.code)
+  return made.id
 }
 
 export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<string> {
@@ -43,18 +44,15 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   await admitTry(deps.db, 'mail', mailTo('invite', email), at)
   const code = await transact(deps.db, async (tx) => {
     await lockCallingAdmin(tx, by, at)
-    const admin = demandOpen(await lockAdmin(tx, id))
+    demandOpen(await lockAdmin(tx, id))
     await changeAdmin(tx, id, { invited_at: at.toISOString() })
     await logEvent(tx, 'admin-invited', by, at, email)
     // While the account is held: written later it would outlive that the invitation is accepted in this moment.
-    return newCode(tx, deps, invitationOf(admin, at))
+    return newCode(tx, deps, { adminId: id, kind: 'invite', email, at })
   })
   deps.accountMail.sendCode(email, code)
   return email
 }
-
-const invitationOf = ({ id, email }: { id: string; email: string }, at: Date) =>
-  ({ adminId: id, kind: 'invite', email, at }) as const
 
 /** The links of its mails are dead then. */
 export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {

@@ -30,8 +30,9 @@ type Account = Pick<Selectable<AdminRow>, 'id' | 'password_hash'>
 /**
  * A new session, always under a new id: one fixed before the sign-in is worth nothing. Whoever sets
  * another password or switches the account off changes its row before they end its sessions, so a
- * sign-in under way is either among those, or waits here and finds what has changed.
- * So does whoever unlinks a provider's account. Gives nothing where the password is no longer the one that was checked, or the account is gone.
+ * sign-in under way is either among those, or waits here and finds what has changed. Who unlinks a
+ * provider's account holds the row too.
+ * Gives nothing where the password is no longer the one that was checked, or the account is gone.
  */
 export async function openSession(
   { config }: Pick<Deps, 'config'>,
