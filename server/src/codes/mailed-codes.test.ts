@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { lockAdmin } from '../administrators/queries.ts'
 import { transact } from '../db/transact.ts'
@@ -135,8 +134,8 @@ test.each<[string, (app: TestApp, id: string, token: string) => Promise<unknown>
     let again: ReturnType<typeof post> | undefined
     let ended: Promise<unknown> | undefined
     await transact(app.deps.db, async (tx) => {
-      // No code is written for now.
-      await sql`lock table one_time_codes in share row exclusive mode`.execute(tx)
+      // The end of the invitation comes right behind what sends it again.
+      await lockAdmin(tx, id)
       again = post(`/api/administrators/${id}/invitation`)
       await awaitBlocked(app.deps.db, 1)
       ended = end(app, id, token)
