@@ -67,6 +67,15 @@ test('a mailed code stands in for the old password, once and for a quarter of an
   expect((await app.post('/api/account/confirm', { code: late })).status).toBe(422)
 })
 
+test('a mailed code is not used up by a password that is too easy to guess', async () => {
+  const app = await signedInBefore()
+  await app.post('/api/account/code')
+  const code = await digitsMailed(app)
+  const weak = await app.post('/api/account/password', { password: 'password123', code })
+  expect(weak.body.code).toBe('weak_password')
+  expect((await app.post('/api/account/password', { password, code })).status).toBe(200)
+})
+
 test('strangers at the sign-in do not make who is signed in wait to show who they are', async () => {
   const app = await startTestApp()
   const elsewhere = { payload: { ...ADMIN, password: 'wrong' }, remoteAddress: '203.0.113.9' }

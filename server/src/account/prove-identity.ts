@@ -6,7 +6,8 @@ import { noteConfirmed } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry, forgive } from '../auth/throttle.ts'
 import { mailCode } from '../codes/mail-codes.ts'
-import { redeemDigits } from '../codes/one-time-codes.ts'
+import { redeemDigits, typedDigits } from '../codes/one-time-codes.ts'
+import { type CodeKind, countWrongDigits } from '../codes/queries.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -45,14 +46,20 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   }
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
   await admitTry(db, 'code', signedIn(admin), at, admin)
-  const wanted = { adminId: admin.id, email: admin.email, digits: proof.code }
-  if (!(await redeemDigits(db, deps, { ...wanted, kinds: ['reauthentication'] }, at))) {
+  const kinds: CodeKind[] = ['reauthentication']
+  const typed = typedDigits(deps, { email: admin.email, digits: proof.code, kinds }, at)
+  if (!(await redeemDigits(db, admin.id, typed))) {
+    await countWrongDigits(db, admin.email, kinds)
     await logEvent(db, 'confirmation-failed', admin, at, 'otp')
     refuse('reauthentication_not_valid', {
       fields: { code: 'The code is not right, or has expired.' },
     })
   }
-  await forgive(db, { code: signedIn(admin) })
+  await forgive(db, {
+    code: signedIn(admin),
+    // The others are void with it: who needs another one must not wait for it.
+    mail: mailAskedBy('reauthentication', admin),
+  })
 }
 
 /** Holds for this session, for ten minutes. */

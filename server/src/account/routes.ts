@@ -2,6 +2,7 @@ import * as contract from '@attest/contract/account'
 import type { FastifyInstance } from 'fastify'
 import { endSession, endSessions } from '../auth/end-sessions.ts'
 import { demandConfirmed } from '../auth/guard.ts'
+import { demandStrength } from '../auth/password-rule.ts'
 import { tokenFor } from '../auth/sessions.ts'
 import type { Deps } from '../deps.ts'
 import { askNewPasskey, enrolPasskey, enrolTotp } from '../factors/enrol.ts'
@@ -33,6 +34,7 @@ function credentialRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: `A code was mailed to ${admin.email}` }
   })
   mount(app, contract.changePassword, async ({ admin, body: { password, ...proof } }) => {
+    await demandStrength(password, [admin.email, deps.config.FIRM_NAME])
     await proveIdentity(deps, admin, proof)
     await changePassword(deps, admin, password)
     return { message: 'Your password was changed. All other sessions have ended.' }

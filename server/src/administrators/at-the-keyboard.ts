@@ -1,7 +1,7 @@
 import { hashPassword } from '../auth/password.ts'
 import { deleteSessions } from '../auth/queries.ts'
+import { setPassword } from '../auth/set-password.ts'
 import { forgiveEverywhere } from '../auth/throttle.ts'
-import { deleteCodes } from '../codes/queries.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
@@ -36,10 +36,8 @@ export async function resetPasswordByCommand(db: Db, email: string, at: Date): P
   const password_hash = await hashPassword(password)
   await forAdmin(db, email, async (tx, id) => {
     const email_confirmed_at = at.toISOString()
-    await changeAdmin(tx, id, { password_hash, email_confirmed_at, banned_until: null })
-    await deleteSessions(tx, id)
-    await deleteCodes(tx, id)
-    await forgiveEverywhere(tx, 'account', email)
+    await changeAdmin(tx, id, { email_confirmed_at, banned_until: null })
+    await setPassword(tx, { id, email }, password_hash)
     await logEvent(tx, 'password-changed', KEYBOARD, at, email)
   })
   return password

@@ -26,17 +26,24 @@ import { readAdministrator } from './read-administrators.ts'
 /** Switched off is banned without end, as the GoTrue wire knows it. */
 const FOR_EVER = '9999-12-31T00:00:00.000Z'
 
-type Change = (tx: Tx, id: string, email: string) => Promise<unknown>
+type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
 
-/** Changes one administrator in a transaction, and notes it. */
-async function change(deps: Deps, by: SignedIn, id: string, event: SecurityEvent, work: Change) {
+/** Changes one administrator in a transaction, and notes it. Gives what `work` gives. */
+async function change<T>(
+  deps: Deps,
+  by: SignedIn,
+  id: string,
+  event: SecurityEvent,
+  work: Change<T>,
+): Promise<T> {
   demandConfirmed(by, deps.now())
-  await transact(deps.db, async (tx) => {
+  return transact(deps.db, async (tx) => {
     await queueRemovals(tx)
     await lockCallingAdmin(tx, by, deps.now())
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
-    await work(tx, id, email)
+    const done = await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)
+    return done
   })
 }
 
@@ -77,20 +84,25 @@ export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   return administrator
 }
 
-/** One factor of several. The password alone may sign in then, so the owner is told. */
+/**
+ * One factor of several. The owner is told, and whether the password alone signs in then; but nothing of one that was
+ * begun and never proven, which let nobody in.
+ */
 export async function removeFactorOf(
   deps: Deps,
   by: SignedIn,
   { id, factorId }: { id: string; factorId: string },
 ): Promise<void> {
-  await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
+  const notice = await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
     await lockAdmin(tx, id)
-    await dropFactor(tx, id, factorId)
+    const { factor, last } = await dropFactor(tx, id, factorId)
+    if (factor.status === 'unverified') return undefined
     await deleteSessions(tx, id, { except: by.sessionId })
     await forgiveEverywhere(tx, 'factor', email)
+    const words = last ? NOTICES.factors_reset(by.email) : NOTICES.factor_removed(factor.name)
+    return { email, words }
   })
-  const owner = await findAdmin(deps.db, id)
-  if (owner) deps.accountMail.sendNotice(owner.email, NOTICES.factors_reset(by.email))
+  if (notice) deps.accountMail.sendNotice(notice.email, notice.words)
 }
 
 export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>

@@ -4,7 +4,7 @@ import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { lockCallingAdmin } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
-import { mailCode } from '../codes/mail-codes.ts'
+import { newCode } from '../codes/one-time-codes.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,7 @@ export async function invite(
 ): Promise<string> {
   const at = deps.now()
   demandConfirmed(by, at)
-  const { id } = await transact(deps.db, async (tx) => {
+  const made = await transact(deps.db, async (tx) => {
     await lockCallingAdmin(tx, by, at)
     const admin = await addAdmin(tx, {
       email,
@@ -30,10 +30,11 @@ export async function invite(
     if (!admin)
       refuse('email_exists', { fields: { email: 'This address already has an account.' } })
     await logEvent(tx, 'admin-invited', by, at, admin.email)
-    return admin
+    const invitation = { adminId: admin.id, kind: 'invite', email: admin.email, at } as const
+    return { ...admin, code: await newCode(tx, deps, invitation) }
   })
-  await mailCode(deps, { adminId: id, kind: 'invite', email: email.toLowerCase() })
-  return id
+  deps.accountMail.sendCode(made.email, made.code)
+  return made.id
 }
 
 export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<string> {
@@ -41,13 +42,15 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   demandConfirmed(by, at)
   const { email } = demandOpen(await findAdmin(deps.db, id))
   await admitTry(deps.db, 'mail', mailTo('invite', email), at)
-  await transact(deps.db, async (tx) => {
+  const code = await transact(deps.db, async (tx) => {
     await lockCallingAdmin(tx, by, at)
     demandOpen(await lockAdmin(tx, id))
     await changeAdmin(tx, id, { invited_at: at.toISOString() })
     await logEvent(tx, 'admin-invited', by, at, email)
+    // While the account is held: written later it would outlive that the invitation is accepted in this moment.
+    return newCode(tx, deps, { adminId: id, kind: 'invite', email, at })
   })
-  await mailCode(deps, { adminId: id, kind: 'invite', email })
+  deps.accountMail.sendCode(email, code)
   return email
 }
 

@@ -198,6 +198,28 @@ test("a colleague's lost phone is removed, which ends their sessions and is told
   expect((await service.mailsTo(CLERK.email))[0]?.text).toContain(ADMIN.email)
 })
 
+test('one of two factors that is removed does not read as both, and one never proven is told to nobody', async () => {
+  const service = await startService()
+  const { id: userId } = await anAdmin(service.deps, CLERK)
+  const clerk = await service.signedIn(CLERK)
+  const factors = [await enrolApp(clerk, service.deps.now), await enrolApp(clerk, service.deps.now)]
+  const begun = await clerk.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })
+  const before = (await service.mailsTo(CLERK.email)).length
+  const { mfa } = await adminApi(service)
+  const remove = async (id: string) => {
+    expect((await mfa.deleteFactor({ userId, id })).error).toBeNull()
+    const mails = await service.mailsTo(CLERK.email)
+    return mails.slice(0, mails.length - before).map(({ subject }) => subject.split(' · ')[0])
+  }
+  expect(await remove(begun.data!.id)).toEqual([])
+  expect((await clerk.getUser()).error).toBeNull()
+  const one = 'A second factor was removed'
+  expect(await remove(factors[0]!.factorId)).toEqual([one])
+  expect((await clerk.getUser()).error?.name).toBe('AuthSessionMissingError')
+  const all = 'Two-factor authentication was switched off'
+  expect(await remove(factors[1]!.factorId)).toEqual([all, one])
+})
+
 test('the list comes in pages', async () => {
   const service = await startService()
   for (let n = 1; n <= 4; n++)

@@ -15,6 +15,7 @@ import { hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
+import { setPassword } from '../auth/set-password.ts'
 import { deleteCodes } from '../codes/queries.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
@@ -118,15 +119,15 @@ async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at
   if (role === 'admin' && !email_confirm) await demandProvenAddress(tx, id)
   await changeAdmin(tx, id, {
     ...(email && { email, new_email: null }),
-    ...(password_hash && { password_hash }),
     ...(role && { role }),
     ...(email_confirm && !before.email_confirmed_at && { email_confirmed_at: at.toISOString() }),
     ...(ban_duration !== undefined && { banned_until: bannedUntil(ban_duration, at) }),
   })
+  if (password_hash) await setPassword(tx, { id, email: email ?? before.email }, password_hash)
   const after = await mergeMetadata(tx, id, { user: user_metadata, app: app_metadata })
   // Codes in mails that are on their way would else undo it.
-  if (password_hash || (email && email !== before.email)) await deleteCodes(tx, id)
-  if (password_hash || takesAway) await deleteSessions(tx, id, { except: by.sessionId })
+  if (after!.email !== before.email) await deleteCodes(tx, id)
+  if (takesAway) await deleteSessions(tx, id, { except: by.sessionId })
   for (const [event, detail] of eventsOf(before, attributes))
     await logEvent(tx, event, by, at, `${before.email}${detail ? `: ${detail}` : ''}`)
   return { before, after: after! }

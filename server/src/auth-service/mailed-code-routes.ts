@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { fromOf } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
-import type { Method } from '../auth/sessions.ts'
 import { mailCodeTo } from '../codes/mail-codes.ts'
 import type { CodeKind } from '../codes/queries.ts'
-import { redeemCode } from '../codes/redeem-code.ts'
+import { type Mailed, methodOf, redeemCode } from '../codes/redeem-code.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
@@ -29,11 +28,12 @@ export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
   })
   mount(service, VERIFY, async ({ body, request }) => {
     const from = fromOf(request)
-    const { admin, done } = await redeemCode(deps, mailedOf(body), {
+    const mailed = mailedOf(body)
+    const { admin, done } = await redeemCode(deps, mailed, {
       kinds: KINDS[body.type],
       from,
       alongside: (tx, owner, kind) =>
-        addWireSession(tx, deps, owner, { method: methodOf(kind, body), from }),
+        addWireSession(tx, deps, owner, { method: methodOf(kind, mailed), from }),
     })
     const { session, refreshToken } = done ?? refuse('otp_expired')
     return replyWithSession(deps, admin.id, session, refreshToken)
@@ -52,17 +52,12 @@ const KINDS = {
 
 type Verify = z.infer<(typeof VERIFY)['body']>
 
-function mailedOf({ token_hash, email, token }: Verify) {
+function mailedOf({ token_hash, email, token }: Verify): Mailed {
   // What the wire calls a hash is what stands in the mail's link: we keep the hash of it.
   if (token_hash !== undefined) return { token: token_hash }
   if (email === undefined || token === undefined)
     throw new Refusal(400, 'Either the token of a link or an address with its code is required.')
   return { email, digits: token }
-}
-
-function methodOf(kind: CodeKind, { token_hash }: Verify): Method {
-  if (kind === 'recovery' || kind === 'invite') return kind
-  return kind === 'magiclink' && token_hash ? 'magiclink' : 'otp'
 }
 
 /** Never makes an account, whatever `create_user` says: that is what signing up is for. */

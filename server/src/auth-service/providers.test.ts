@@ -89,6 +89,36 @@ test('an open invitation is accepted by a sign-in the provider vouches for, one 
   expect((await enter(client())).data.user?.email).toBe(email)
 })
 
+test('an invitation accepted through a provider leaves no mail that sets a password', async () => {
+  const email = 'new@example.com'
+  const { client, enter, ...app } = await startWithProvider({ ...VOUCHED, email })
+  const as = bearer(await logIn(app))
+  await app.send('POST', '/api/administrators', { ...as, payload: { email } })
+  const { token } = await accountMail(app, email, 'You are invited')
+  expect((await enter(client())).error).toBeNull()
+  expect((await app.api.post('/api/auth/link', { token })).status).toBe(403)
+  const password = 'amber violin quarry'
+  expect((await app.api.post('/api/auth/link/password', { token, password })).status).toBe(403)
+})
+
+test('who unlinks an account of the provider stops a sign-in with it that is under way', async () => {
+  const { client, enter, leave, signedIn, deps } = await startWithProvider()
+  await enter(client())
+  const owner = await signedIn()
+  const stranger = client()
+  const code = (await leave(stranger)).searchParams.get('code')!
+  const { identities } = (await owner.getUserIdentities()).data!
+  const linked = identities.find(({ provider }) => provider === 'local')!
+  expect((await owner.unlinkIdentity(linked)).error).toBeNull()
+  const { error } = await stranger.exchangeCodeForSession(code)
+  expect(error?.code).toBe('identity_not_found')
+  const last = deps.db.selectFrom('security_log').select(['event', 'detail']).orderBy('id', 'desc')
+  expect(await last.executeTakeFirst()).toEqual({
+    event: 'sign-in-refused',
+    detail: 'sso/oidc local',
+  })
+})
+
 test('where signing up is open a stranger gets an account that waits to be let in', async () => {
   const person = { ...VOUCHED, email: 'new@example.com' }
   const { client, enter } = await startWithProvider(person, { ALLOW_SIGNUP: 'on' })

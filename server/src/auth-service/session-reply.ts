@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findAdmin } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
 import { addRefreshToken } from '../auth/queries.ts'
-import { refuse } from '../auth/refusals.ts'
+import { refuse, refuseGone } from '../auth/refusals.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 import {
   type FirstStep,
@@ -62,7 +62,7 @@ export async function addWireSession(
 export async function newRefreshToken(db: Db, sessionId: string, at: Date): Promise<string> {
   const token = newToken()
   const row = { token_hash: hashToken(token), session_id: sessionId, created_at: at.toISOString() }
-  await addRefreshToken(db, row)
+  await addRefreshToken(db, row).catch(refuseGone('session_not_found'))
   return token
 }
 

@@ -7,6 +7,7 @@ import { confirmIdentity, mailProof } from '../account/prove-identity.ts'
 import { findAdmin, mergeMetadata } from '../administrators/queries.ts'
 import { endSessions, signOut } from '../auth/end-sessions.ts'
 import { demandConfirmed, fromOf, type SignedIn } from '../auth/guard.ts'
+import { demandStrength } from '../auth/password-rule.ts'
 import { refuse } from '../auth/refusals.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
@@ -42,6 +43,7 @@ async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof Us
   const newEmail = email === admin.email ? undefined : email
   if (password !== undefined && newEmail !== undefined)
     throw new Refusal(400, 'Please change the address and the password one after the other.')
+  if (password !== undefined) await demandStrength(password, [admin.email, deps.config.FIRM_NAME])
   let by = admin
   if (nonce !== undefined || current_password !== undefined) {
     await confirmIdentity(deps, admin, { code: nonce, current_password })

@@ -114,6 +114,8 @@ test('a new password needs a proof of who is there: a fresh sign-in, or a mailed
   expect((await auth.reauthenticate()).error).toBeNull()
   const [{ digits } = { digits: '' }] = await mailsTo(ADMIN.email)
   const wrong = digits === '000000' ? '111111' : '000000'
+  const weak = await auth.updateUser({ password: 'password123', nonce: digits })
+  expect(weak.error?.name).toBe('AuthWeakPasswordError')
   const guessed = await auth.updateUser({ password, nonce: wrong })
   expect(guessed.error?.code).toBe('reauthentication_not_valid')
   expect((await auth.updateUser({ password, nonce: digits })).error).toBeNull()

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { accountMail } from '../testing/account-mails.ts'
 import { ADMIN, anAdmin } from '../testing/make.ts'
+import { bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const login = '/api/auth/login'
@@ -60,6 +62,22 @@ test('whoever tries passwords elsewhere does not keep the owner out', async () =
   for (let n = 0; n < 8; n++) await elsewhere('wrong')
   expect((await elsewhere(ADMIN.password)).status).toBe(429)
   expect((await api.post(login, ADMIN)).status).toBe(200)
+})
+
+test('the owner’s usual places stay theirs when the address they sign in with changes', async () => {
+  const app = await startTestApp()
+  const email = 'chief@example.com'
+  await app.send('POST', '/api/account/email', {
+    ...bearer(await logIn(app)),
+    payload: { email },
+  })
+  const { token } = await accountMail(app, email, 'Confirm your new address')
+  await app.api.post('/api/auth/link/confirm', { token })
+  const elsewhere = (password: string) =>
+    app.send('POST', login, { payload: { email, password }, remoteAddress: '203.0.113.9' })
+  for (let n = 0; n < 8; n++) await elsewhere('wrong')
+  expect((await elsewhere(ADMIN.password)).status).toBe(429)
+  expect((await app.api.post(login, { ...ADMIN, email })).status).toBe(200)
 })
 
 /** Tries for made-up accounts from the office, until it must wait for minutes. */

@@ -18,17 +18,18 @@ interface Credentials {
  * @throws Refusal 429 after too many wrong tries
  */
 export async function checkCredentials(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'accountMail'>,
   { email, password }: Credentials,
   from: From,
 ) {
-  const at = now()
+  const { db } = deps
+  const at = deps.now()
   const account = email.toLowerCase()
   const place = network(from.address)
   const counted = await countedAs(db, account, from)
   const pauseEnds = await pauseOf(db, 'address', place, at)
   if (pauseEnds)
-    return checkAtHeldAddress(db, { account, counted, password, from }, { pauseEnds, at })
+    return checkAtHeldAddress(deps, { account, counted, password, from }, { pauseEnds, at })
   await admitTry(db, 'account', counted, at, { email: account, ...from })
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
@@ -53,7 +54,7 @@ interface Tried {
  * refusal, after the same work: who is known there has an account.
  */
 async function checkAtHeldAddress(
-  db: Deps['db'],
+  { db, accountMail }: Pick<Deps, 'db' | 'accountMail'>,
   { account, counted, password, from }: Tried,
   { pauseEnds, at }: { pauseEnds: string; at: Date },
 ) {
@@ -64,6 +65,11 @@ async function checkAtHeldAddress(
   if (!known || held || !admin || !right) {
     const by = { email: account, ...from }
     await logRefusal(db, 'address', network(from.address), { by, now: at })
+    // When the answer is out, for its time would tell who is known there.
+    if (known && !held && admin)
+      accountMail.inBackground(async () => {
+        await logEvent(db, 'sign-in-failed', by, at, 'password')
+      })
     refuseFor('address', pauseEnds, at)
   }
   await forgive(db, { account: counted })

@@ -1,6 +1,6 @@
 import { NOTICES } from '../account-mails/letters.ts'
-import { changeAdmin, findAdmin } from '../administrators/queries.ts'
-import { deleteCodes, findByToken, WAYS_IN } from '../codes/queries.ts'
+import { findAdmin } from '../administrators/queries.ts'
+import { findByToken } from '../codes/queries.ts'
 import { redeemCode } from '../codes/redeem-code.ts'
 import type { Deps } from '../deps.ts'
 import { listFactors } from '../factors/queries.ts'
@@ -10,12 +10,12 @@ import { linkHolder } from './count-names.ts'
 import type { From } from './guard.ts'
 import { hashPassword } from './password.ts'
 import { demandStrength } from './password-rule.ts'
-import { deleteSessions } from './queries.ts'
 import { refuse } from './refusals.ts'
 import { hashToken } from './secret-token.ts'
 import { openSession } from './sessions.ts'
+import { setPassword } from './set-password.ts'
 import { replyWithToken } from './sign-in.ts'
-import { admitTry, forgive, forgiveEverywhere } from './throttle.ts'
+import { admitTry, forgive } from './throttle.ts'
 
 /** What a mailed link is for. Nothing is used up: programs look at links before people do. */
 export async function readLink({ db, now }: Deps, token: string) {
@@ -56,15 +56,11 @@ export async function setPasswordByLink(
       kinds: ['recovery', 'invite'],
       from,
       alongside: async (tx, owner) => {
-        await changeAdmin(tx, owner.id, { password_hash, new_email: null })
-        await deleteSessions(tx, owner.id)
-        // One asked for before would else open the account once more.
-        await deleteCodes(tx, owner.id, [...WAYS_IN, 'email_change'])
+        await setPassword(tx, owner, password_hash)
         await logEvent(tx, 'password-changed', { ...owner, ...from }, at, 'by mail')
       },
     },
   )
-  await forgiveEverywhere(deps.db, 'account', admin.email)
   deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())
 }
 

@@ -1,3 +1,4 @@
+import { isForeignKeyViolation } from '../db/transact.ts'
 import { Refusal } from '../http/errors.ts'
 
 /**
@@ -64,3 +65,11 @@ export function refuse(
   const [status, words] = REFUSALS[code]
   throw new Refusal(status, message ?? words, { code, ...details })
 }
+
+/** For the `catch` of a row that belongs to one which was removed while the call was under way. */
+export const refuseGone =
+  (code: RefusalCode) =>
+  (error: unknown): never => {
+    if (isForeignKeyViolation(error)) refuse(code)
+    throw error
+  }

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import { changeAdmin, lockAdmin } from '../administrators/queries.ts'
-import type { AdminRow, SessionRow } from '../db/account-schema.ts'
+import type { AdminRow, IdentityRow, SessionRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { listFactors } from '../factors/queries.ts'
 import { Refusal } from '../http/errors.ts'
+import { findIdentity } from '../providers/queries.ts'
 import { type Actor, logEvent } from '../security-log/log-event.ts'
 import { countedAs } from './counted-as.ts'
 import { type From, isBanned } from './guard.ts'
@@ -19,8 +20,8 @@ export type Method = 'password' | 'otp' | 'magiclink' | 'recovery' | 'invite' | 
 
 export interface FirstStep {
   method: Method
-  /** Where it was made elsewhere. */
-  provider?: string
+  /** The provider's account that it was made with, if it was. */
+  identity?: Pick<IdentityRow, 'provider' | 'subject'>
 }
 
 /** The account as it was when the first step was made. */
@@ -29,19 +30,22 @@ type Account = Pick<Selectable<AdminRow>, 'id' | 'password_hash'>
 /**
  * A new session, always under a new id: one fixed before the sign-in is worth nothing. Whoever sets
  * another password or switches the account off changes its row before they end its sessions, so a
- * sign-in under way is either among those, or waits here and finds what has changed.
+ * sign-in under way is either among those, or waits here and finds what has changed. Who unlinks a
+ * provider's account holds the row too.
  * Gives nothing where the password is no longer the one that was checked, or the account is gone.
  */
 export async function openSession(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
   { id, password_hash }: Account,
-  { method, provider, from, at }: FirstStep & { from: From; at: Date },
+  { method, identity, from, at }: FirstStep & { from: From; at: Date },
 ) {
   const admin = await lockAdmin(tx, id)
   if (!admin) return undefined
   if (method === 'password' && admin.password_hash !== password_hash)
     return noteWrong(tx, admin.email, from, at)
+  if (identity && (await findIdentity(tx, identity))?.admin_id !== id)
+    refuse('identity_not_found', { message: UNLINKED })
   if (isBanned(admin, at)) refuse('user_banned')
   if (!admin.email_confirmed_at) refuse('email_not_confirmed')
   const now = at.toISOString()
@@ -50,7 +54,7 @@ export async function openSession(
   // Whoever is stopped at the second step must not read as signed in.
   const half = factors.some(({ status }) => status === 'verified')
   const event = half ? 'first-step-passed' : 'signed-in'
-  const detail = detailOf({ method, provider })
+  const detail = detailOf({ method, identity })
   await logEvent(tx, event, { id, email: admin.email, ...from }, at, detail)
   return addSession(tx, {
     admin_id: id,
@@ -64,13 +68,17 @@ export async function openSession(
   })
 }
 
+const UNLINKED =
+  'This sign-in was unlinked from your account meanwhile. Please sign in another way.'
+
 /** Counts like any wrong password. */
 async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<undefined> {
   await admitTry(tx, 'account', await countedAs(tx, email, from), at)
   await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
 }
 
-const detailOf = ({ method, provider }: FirstStep) => (provider ? `${method} ${provider}` : method)
+const detailOf = ({ method, identity }: FirstStep) =>
+  identity ? `${method} ${identity.provider}` : method
 
 /** For the `catch` of a sign-in, outside the transaction that is undone by the refusal. */
 export const noteRefused =

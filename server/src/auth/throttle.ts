@@ -1,6 +1,7 @@
+import type { CodeKind } from '../codes/queries.ts'
 import type { Db } from '../db/schema.ts'
 import { type Actor, logEvent } from '../security-log/log-event.ts'
-import { account, type CountName } from './count-names.ts'
+import { account, type CountName, mailTo } from './count-names.ts'
 import { refuse } from './refusals.ts'
 import {
   type Allowance,
@@ -19,7 +20,7 @@ const ALLOWANCES = {
   address: { free: 50, ...PAUSES },
   /** Codes of an app, and recovery codes. */
   factor: { free: 5, ...PAUSES },
-  /** Six digits from a mail, by the address they went to. */
+  /** Six digits from a mail, by the address they went to, or by who is signed in and shows that it is them. */
   code: { free: 5, ...PAUSES },
   /** Mails about accounts, by their kind and the address they go to or who asks for them: each counts, also a right one. */
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
@@ -70,6 +71,13 @@ export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: Cou
 /** After a reset of what was tried, wherever it was: at the owner's usual place there is a count, too. */
 export const forgiveEverywhere = (db: Db, kind: 'account' | 'factor', email: string) =>
   forgetTriesOf(db, `${kind}:${account(email)}`)
+
+/** After mails of these kinds became void: whoever needs such a mail again must not wait for it. */
+export const forgiveMails = (db: Db, kinds: CodeKind[], email: string) =>
+  forgetTries(
+    db,
+    kinds.map((kind) => `mail:${mailTo(kind, email)}`),
+  )
 
 /**
  * A right try does not count. The wrong ones stay: whoever has one account of their own could else

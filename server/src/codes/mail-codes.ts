@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
-import { findAdminByEmail } from '../administrators/queries.ts'
+import { findAdminByEmail, lockAdmin } from '../administrators/queries.ts'
 import { changeMailedAgain, mailTo } from '../auth/count-names.ts'
 import { type From, isBanned } from '../auth/guard.ts'
 import { admitTry, pauseOf } from '../auth/throttle.ts'
 import type { AdminRow } from '../db/account-schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { newCode } from './one-time-codes.ts'
@@ -51,11 +52,18 @@ function recipient(admin: Selectable<AdminRow>, kind: MailedKind): string | unde
   return kind === 'email_change' ? (new_email ?? undefined) : email
 }
 
-/** Mails a link and a code to `email`, whose account is known. */
+/**
+ * Mails a link and a code to `email`, unless the account is gone by now. The account is held meanwhile: of two mails
+ * that are asked for at once the second makes the first one's digits void.
+ */
 export async function mailCode(
   deps: Pick<Deps, 'db' | 'secretKey' | 'accountMail' | 'now'>,
   { adminId, kind, email }: { adminId: string; kind: CodeKind; email: string },
 ): Promise<void> {
-  const code = await newCode(deps.db, deps, { adminId, kind, email, at: deps.now() })
-  deps.accountMail.sendCode(email, code)
+  const code = await transact(
+    deps.db,
+    async (tx) =>
+      (await lockAdmin(tx, adminId)) && newCode(tx, deps, { adminId, kind, email, at: deps.now() }),
+  )
+  if (code) deps.accountMail.sendCode(email, code)
 }

@@ -1,12 +1,12 @@
 import { keyedHash } from '../auth/secret-key.ts'
 import { hashToken, newSixDigits, newToken } from '../auth/secret-token.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import {
   addCode,
   type CodeKind,
-  countWrongDigits,
   deleteCodes,
+  type TypedDigits,
   takeByDigits,
   takeByToken,
   voidDigits,
@@ -43,17 +43,17 @@ const digitsHash = (secretKey: string, email: string, digits: string) =>
 
 /**
  * Stored only hashed. Earlier links stay good: the first of two mails may be opened last. Digits do
- * not: of several that are good at once one is guessed sooner.
+ * not: of several that are good at once one is guessed sooner. The caller holds the account.
  */
 export async function newCode(
-  db: Db,
+  tx: Tx,
   { secretKey }: Pick<Deps, 'secretKey'>,
   { adminId, kind, email, at }: { adminId: string; kind: CodeKind; email: string; at: Date },
 ): Promise<OneTimeCode> {
   const token = newToken()
   const digits = newSixDigits()
-  await voidDigits(db, adminId, kind)
-  await addCode(db, {
+  await voidDigits(tx, adminId, kind)
+  await addCode(tx, {
     admin_id: adminId,
     kind,
     email,
@@ -72,22 +72,24 @@ export async function redeemToken(db: Db, token: string, kinds: CodeKind[], at: 
   return code
 }
 
-/** Uses six typed digits up, likewise. The caller counts the tries. */
-export async function redeemDigits(
-  db: Db,
+/** Six digits as they were typed in, and what they are looked for with. */
+export function typedDigits(
   { secretKey }: Pick<Deps, 'secretKey'>,
-  {
-    adminId,
-    email,
-    digits,
-    kinds,
-  }: { adminId: string; email: string; digits: string; kinds: CodeKind[] },
+  typed: { email: string; digits: string; kinds: CodeKind[] },
   at: Date,
-) {
-  const codeHash = digitsHash(secretKey, email, digits)
-  const since = new Date(at.getTime() - DIGITS_LIFE_MS).toISOString()
-  const code = await takeByDigits(db, { adminId, codeHash, kinds }, since, at.toISOString())
+): TypedDigits {
+  return {
+    codeHash: digitsHash(secretKey, typed.email, typed.digits),
+    email: typed.email.toLowerCase(),
+    kinds: typed.kinds,
+    since: new Date(at.getTime() - DIGITS_LIFE_MS).toISOString(),
+    now: at.toISOString(),
+  }
+}
+
+/** Uses six typed digits up, likewise. The caller counts the tries, and the wrong ones. */
+export async function redeemDigits(db: Db, adminId: string, typed: TypedDigits) {
+  const code = await takeByDigits(db, adminId, typed)
   if (code) await deleteCodes(db, adminId, [code.kind])
-  else await countWrongDigits(db, adminId, kinds)
   return code
 }

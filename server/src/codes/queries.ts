@@ -1,11 +1,11 @@
-import { type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import type { OneTimeCodeRow } from '../db/account-schema.ts'
-import type { Db } from '../db/schema.ts'
+import type { Database, Db } from '../db/schema.ts'
 
 export type CodeKind = OneTimeCodeRow['kind']
 
 /** What opens the account to whoever holds it. */
-export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup']
+export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup', 'email_change']
 
 export const addCode = (db: Db, code: Insertable<OneTimeCodeRow>) =>
   db.insertInto('one_time_codes').values(code).execute()
@@ -42,22 +42,39 @@ export const takeByToken = (db: Db, tokenHash: string, kinds: CodeKind[], now: s
 /** Wrong tries after which digits are void. Their link stays good: it cannot be guessed. */
 const MOST_WRONG = 10
 
-/** Takes six typed digits out; `since`: they live shorter than the link beside them. */
-export const takeByDigits = (
-  db: Db,
-  { adminId, codeHash, kinds }: { adminId: string; codeHash: string; kinds: CodeKind[] },
-  since: string,
-  now: string,
-) =>
+/** Six typed digits; `since`: they live shorter than the link beside them. */
+export interface TypedDigits {
+  codeHash: string
+  /** Where they came to. */
+  email: string
+  kinds: CodeKind[]
+  since: string
+  now: string
+}
+
+const isTyped =
+  ({ codeHash, email, kinds, since, now }: TypedDigits) =>
+  (e: ExpressionBuilder<Database, 'one_time_codes'>) =>
+    e.and([
+      e('code_hash', '=', codeHash),
+      e('email', '=', email),
+      e('kind', 'in', kinds),
+      e('wrong_digits', '<', MOST_WRONG),
+      e('created_at', '>', since),
+      e('expires_at', '>', now),
+      toPresentAddress,
+    ])
+
+/** Of two accounts that wait for one address each is found by its own. */
+export const findByDigits = (db: Db, typed: TypedDigits) =>
+  db.selectFrom('one_time_codes').selectAll().where(isTyped(typed)).executeTakeFirst()
+
+/** Takes them out, so that they work once. */
+export const takeByDigits = (db: Db, adminId: string, typed: TypedDigits) =>
   db
     .deleteFrom('one_time_codes')
     .where('admin_id', '=', adminId)
-    .where('code_hash', '=', codeHash)
-    .where('kind', 'in', kinds)
-    .where('wrong_digits', '<', MOST_WRONG)
-    .where('created_at', '>', since)
-    .where('expires_at', '>', now)
-    .where(toPresentAddress)
+    .where(isTyped(typed))
     .returningAll()
     .executeTakeFirst()
 
@@ -70,11 +87,12 @@ export const voidDigits = (db: Db, adminId: string, kind: CodeKind) =>
     .where('kind', '=', kind)
     .execute()
 
-export const countWrongDigits = (db: Db, adminId: string, kinds: CodeKind[]) =>
+/** For all that was mailed to the address. */
+export const countWrongDigits = (db: Db, email: string, kinds: CodeKind[]) =>
   db
     .updateTable('one_time_codes')
     .set({ wrong_digits: sql`wrong_digits + 1` })
-    .where('admin_id', '=', adminId)
+    .where('email', '=', email.toLowerCase())
     .where('kind', 'in', kinds)
     .execute()
 

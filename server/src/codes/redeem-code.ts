@@ -11,19 +11,32 @@ import { countedAs } from '../auth/counted-as.ts'
 import { type From, isBanned } from '../auth/guard.ts'
 import { refuse } from '../auth/refusals.ts'
 import { hashToken } from '../auth/secret-token.ts'
+import type { Method } from '../auth/sessions.ts'
 import { forgive, logRefusal, pauseOf, refuseFor } from '../auth/throttle.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { redeemDigits, redeemToken } from './one-time-codes.ts'
-import { type CodeKind, deleteCodes, findByToken } from './queries.ts'
+import { redeemDigits, redeemToken, typedDigits } from './one-time-codes.ts'
+import {
+  type CodeKind,
+  countWrongDigits,
+  deleteCodes,
+  findByDigits,
+  findByToken,
+} from './queries.ts'
 
 type Admin = Selectable<AdminRow>
 
 /** What a person got by mail: the token of its link, or its digits with the address they came to. */
 export type Mailed = { token: string } | { email: string; digits: string }
+
+/** What a sign-in with it is called. */
+export function methodOf(kind: CodeKind, mailed: Mailed): Method {
+  if (kind === 'recovery' || kind === 'invite') return kind
+  return kind === 'magiclink' && 'token' in mailed ? 'magiclink' : 'otp'
+}
 
 interface Redeeming<T> {
   kinds: CodeKind[]
@@ -43,11 +56,13 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
     refuseTaken,
   )
   if (!redeemed) {
-    if ('digits' in mailed)
-      behindAnswer(deps, mailed.email, (admin) =>
-        logEvent(deps.db, 'sign-in-failed', { ...admin, ...from }, deps.now(), 'otp'),
-      )
+    if ('digits' in mailed) noteWrongDigits(deps, mailed.email, redeeming)
     refuse('otp_expired')
+  }
+  if (redeemed.banned) {
+    const way = methodOf(redeemed.kind, mailed)
+    await logEvent(deps.db, 'sign-in-refused', { ...redeemed.banned, ...from }, deps.now(), way)
+    refuse('user_banned')
   }
   if (tries) await forgive(deps.db, tries)
   const { admin, before, kind } = redeemed
@@ -70,17 +85,33 @@ async function countDigits(deps: Deps, email: string, from: From) {
 }
 
 /**
- * Logs what was tried, only where there is such an account: made-up addresses would fill the log.
+ * They count when the answer is out: for an address without an account nothing is written, and the time would tell.
+ * Tries made at the same time are judged without them, so a few more than ten may be: `countDigits`, which counts a
+ * try before it is judged, lets five come at once from each known place, five from all others together, and after
+ * those one in each pause.
+ */
+const noteWrongDigits = (
+  deps: Deps,
+  email: string,
+  { kinds, from }: { kinds: CodeKind[]; from: From },
+) =>
+  behindAnswer(deps, email, async (admin) => {
+    await countWrongDigits(deps.db, email, kinds)
+    await logEvent(deps.db, 'sign-in-failed', { ...admin, ...from }, deps.now(), 'otp')
+  })
+
+/**
+ * Notes what was tried, only where there is such an account: made-up addresses would fill the log.
  * When the answer is out, for its time would tell.
  */
 const behindAnswer = (
   { db, accountMail }: Deps,
   email: string,
-  log: (admin: { id: string; email: string }) => Promise<unknown>,
+  note: (admin: { id: string; email: string }) => Promise<unknown>,
 ) =>
   accountMail.inBackground(async () => {
     const admin = (await findAdminByEmail(db, email)) ?? (await findAdminByNewEmail(db, email))
-    if (admin) await log({ id: admin.id, email: admin.email })
+    if (admin) await note({ id: admin.id, email: admin.email })
   })
 
 async function redeem<T>(
@@ -90,12 +121,15 @@ async function redeem<T>(
   { kinds, from, alongside }: Redeeming<T>,
 ) {
   const at = deps.now()
-  const ownerId = await ownerOf(tx, mailed, kinds, at)
-  // Before the code, in the order of those who change the account and make its codes void.
-  const owner = ownerId && (await lockAdmin(tx, ownerId))
-  const code = owner && (await takeCode(tx, deps, owner.id, { mailed, kinds, at }))
+  const look = lookFor(deps, mailed, kinds, at)
+  // Locks nothing yet: a wrong try that had to wait for an account would tell by its time that there is one.
+  const seen = await look.find(tx)
+  // Held before the code is taken, in the order of those who change the account and make its codes void.
+  const owner = seen && kinds.includes(seen.kind) && (await lockAdmin(tx, seen.admin_id))
+  if (!owner) return undefined
+  if (isBanned(owner, at)) return { banned: owner, kind: seen.kind }
+  const code = await look.take(tx, owner.id)
   if (!code) return undefined
-  if (isBanned(owner, at)) refuse('user_banned')
   let admin = await changeAdmin(tx, owner.id, {
     email_confirmed_at: owner.email_confirmed_at ?? at.toISOString(),
   })
@@ -109,25 +143,19 @@ async function redeem<T>(
   return { kind: code.kind, admin: admin!, before: owner.email, done }
 }
 
-async function ownerOf(tx: Tx, mailed: Mailed, kinds: CodeKind[], at: Date) {
+/** How what was mailed is found, and taken out. */
+function lookFor(deps: Deps, mailed: Mailed, kinds: CodeKind[], at: Date) {
   if ('token' in mailed)
-    return (await findByToken(tx, hashToken(mailed.token), at.toISOString()))?.admin_id
-  const admin =
-    (await findAdminByEmail(tx, mailed.email)) ??
-    (kinds.includes('email_change') ? await findAdminByNewEmail(tx, mailed.email) : undefined)
-  return admin?.id
+    return {
+      find: (tx: Tx) => findByToken(tx, hashToken(mailed.token), at.toISOString()),
+      take: (tx: Tx) => redeemToken(tx, mailed.token, kinds, at),
+    }
+  const typed = typedDigits(deps, { ...mailed, kinds }, at)
+  return {
+    find: (tx: Tx) => findByDigits(tx, typed),
+    take: (tx: Tx, adminId: string) => redeemDigits(tx, adminId, typed),
+  }
 }
-
-interface Taking {
-  mailed: Mailed
-  kinds: CodeKind[]
-  at: Date
-}
-
-const takeCode = (tx: Tx, deps: Deps, adminId: string, { mailed, kinds, at }: Taking) =>
-  'token' in mailed
-    ? redeemToken(tx, mailed.token, kinds, at)
-    : redeemDigits(tx, deps, { ...mailed, adminId, kinds }, at)
 
 /** Another account took the address since the change was asked for. */
 function refuseTaken(error: unknown): never {

@@ -36,10 +36,7 @@ export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS)
 export const provenFactors = async (db: Db, adminId: string, type: Factor['type']) =>
   (await listFactors(db, adminId)).filter((f) => f.type === type && f.status === 'verified')
 
-/**
- * Whether one of the factors made this code; it is used up by that.
- * @throws Refusal 429 after too many wrong ones
- */
+/** Whether one of the factors made this code; it is used up by that. The caller counts the tries. */
 export async function passesCode(
   { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
   factors: Factor[],
@@ -53,7 +50,7 @@ export async function passesCode(
   return false
 }
 
-/** Whether this is an unused recovery code; it is used up by that. */
+/** Whether this is an unused recovery code; it is used up by that. The caller counts the tries. */
 export const passesRecoveryCode = async (
   { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
   adminId: string,

@@ -12,7 +12,10 @@ export const listIdentities = (db: Db, ...adminIds: [string, ...string[]]) =>
     .orderBy('id')
     .execute()
 
-export const findIdentity = (db: Db, provider: string, subject: string) =>
+export const findIdentity = (
+  db: Db,
+  { provider, subject }: Pick<IdentityRow, 'provider' | 'subject'>,
+) =>
   db
     .selectFrom('identities')
     .selectAll()
@@ -52,14 +55,14 @@ export const findFlow = (db: Db, stateHash: string, now: string) =>
 export const answerFlow = (
   db: Db,
   stateHash: string,
-  { codeHash, adminId, person }: { codeHash: string; adminId: string; person: Person | null },
+  { codeHash, adminId, person }: { codeHash: string; adminId: string; person: Person },
 ) =>
   db
     .updateTable('flows')
     .set({
       code_hash: codeHash,
       admin_id: adminId,
-      person: person && JSON.stringify(person),
+      person: JSON.stringify(person),
     })
     .where('state_hash', '=', stateHash)
     .where('code_hash', 'is', null)

@@ -5,9 +5,10 @@ import type { From } from '../auth/guard.ts'
 import { type Caller, lockCaller } from '../auth/lock-caller.ts'
 import { refuse } from '../auth/refusals.ts'
 import { isInvitationOpen } from '../codes/one-time-codes.ts'
+import { deleteCodes } from '../codes/queries.ts'
 import type { Person } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
-import { isUniqueViolation, transact } from '../db/transact.ts'
+import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { addIdentity, findIdentity, noteSignIn } from './queries.ts'
@@ -40,10 +41,13 @@ export async function resolveIdentity(
   return adminId
 }
 
-/** Two tabs may come back at once, both for the first time: the second then finds what the first has made. */
+/**
+ * Two tabs may come back at once, both for the first time: the second then finds what the first has made. And an
+ * account that is removed in this moment is not found the second time.
+ */
 const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error) => {
-    if (isUniqueViolation(error)) return work()
+    if (isUniqueViolation(error) || isForeignKeyViolation(error)) return work()
     throw error
   })
 
@@ -64,7 +68,7 @@ function tellLinked(
 function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<Resolved> {
   const at = now().toISOString()
   return transact(db, async (tx) => {
-    const identity = await findIdentity(tx, coming.provider, person.sub)
+    const identity = await findIdentity(tx, { provider: coming.provider, subject: person.sub })
     if (identity) {
       await noteSignIn(tx, identity.id, person, at)
       return { adminId: identity.admin_id }
@@ -92,7 +96,7 @@ export async function linkPerson(
   const linkedTo = await onceMore(() =>
     transact(deps.db, async (tx) => {
       const admin = await lockCaller(tx, caller, deps.now())
-      const identity = await findIdentity(tx, provider, person.sub)
+      const identity = await findIdentity(tx, { provider, subject: person.sub })
       if (identity && identity.admin_id !== admin.id) refuse('identity_already_exists')
       if (identity) return undefined
       await link(tx, admin, person, coming, deps.now())
@@ -134,7 +138,10 @@ async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   if (!admin || admin.email_confirmed_at) return admin
   if (admin.password_hash !== null) return undefined
   if (!admin.invited_at || !isInvitationOpen(admin.invited_at, at)) return undefined
-  return changeAdmin(tx, admin.id, { email_confirmed_at: at.toISOString() })
+  const accepted = await changeAdmin(tx, admin.id, { email_confirmed_at: at.toISOString() })
+  // Who reads that mailbox could else set a password of the account for as long as the invitation was open.
+  await deleteCodes(tx, admin.id, ['invite'])
+  return accepted
 }
 
 /** Only an address the provider vouches for; the account may do nothing until it is let in. */

@@ -1,10 +1,10 @@
 import * as oidc from 'openid-client'
 import { findAdmin } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
-import { refuse } from '../auth/refusals.ts'
+import { refuse, refuseGone } from '../auth/refusals.ts'
 import { seal, unseal } from '../auth/secret-key.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
-import { noteRefused } from '../auth/sessions.ts'
+import { type FirstStep, noteRefused } from '../auth/sessions.ts'
 import type { Person } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
@@ -38,7 +38,7 @@ export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string>
     redirect_to: begin.redirectTo,
     code_challenge: begin.codeChallenge,
     expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
-  })
+  }).catch(refuseGone('session_not_found'))
   const { href } = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: callbackUrl(deps),
     scope: 'openid email profile',
@@ -75,7 +75,8 @@ export async function returnFromProvider(
     if (!flow) refuse('bad_oauth_state')
     const whose = await whoseAnswer(deps, flow, await readAnswer(deps, flow, query), from)
     const code = newToken()
-    if (!(await answerFlow(deps.db, stateHash, { ...whose, codeHash: hashToken(code) })))
+    const answer = { ...whose, codeHash: hashToken(code) }
+    if (!(await answerFlow(deps.db, stateHash, answer).catch(refuseGone('user_not_found'))))
       refuse('bad_oauth_state')
     page.searchParams.set('code', code)
     return page.href
@@ -101,11 +102,17 @@ type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 async function whoseAnswer(deps: Deps, flow: Flow, person: Person, from: From) {
   if (flow.link_admin_id) return { adminId: flow.link_admin_id, person }
   const { provider } = flow
+  const step = firstStep(provider, person)
   const adminId = await resolveIdentity(deps, person, { provider, from }).catch(
-    noteRefused(deps, { email: person.email, ...from }, { method: 'sso/oidc', provider }),
+    noteRefused(deps, { email: person.email, ...from }, step),
   )
-  return { adminId, person: null }
+  return { adminId, person }
 }
+
+const firstStep = (provider: string, { sub }: Person): FirstStep => ({
+  method: 'sso/oidc',
+  identity: { provider, subject: sub },
+})
 
 async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promise<Person> {
   if (flow.link_session_id && !flow.link_admin_id) refuse('session_not_found')
@@ -134,11 +141,11 @@ export async function exchangeCode(deps: Deps, code: string, verifier: string, f
   if ((await oidc.calculatePKCECodeChallenge(verifier)) !== flow.code_challenge)
     refuse('bad_code_verifier')
   const adminId = flow.admin_id!
-  if (flow.person) {
-    const sessionId = flow.link_session_id ?? refuse('session_not_found')
-    const owner = { id: adminId, sessionId, ...from }
-    await linkPerson(deps, owner, flow.person, flow.provider)
+  const person = flow.person ?? refuse('flow_state_not_found')
+  if (flow.link_session_id) {
+    const owner = { id: adminId, sessionId: flow.link_session_id, ...from }
+    await linkPerson(deps, owner, person, flow.provider)
   }
   const admin = (await findAdmin(deps.db, adminId)) ?? refuse('user_not_found')
-  return { admin, method: 'sso/oidc' as const, provider: flow.provider }
+  return { admin, ...firstStep(flow.provider, person) }
 }

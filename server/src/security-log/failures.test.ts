@@ -84,6 +84,20 @@ test('an address that must wait is noted once for each pause, whatever names are
   expect(body.entries).toMatchObject([{ email: 'someone50@example.com', detail: 'address' }])
 })
 
+test('wrong passwords for a colleague are noted where the address must wait, those of made-up names not', async () => {
+  const app = await startTestApp()
+  await logIn(app)
+  for (let n = 0; n < 54; n++)
+    await app.api.post(LOGIN, { email: `someone${n}@example.com`, password: 'wrong' })
+  for (const email of [ADMIN.email, 'nobody@example.com'])
+    expect((await app.api.post(LOGIN, { email, password: 'wrong' })).status).toBe(429)
+  expect(await noted(app)).toEqual([
+    ['sign-in-failed', 'password'],
+    ['signed-in', 'password'],
+  ])
+  expect(await noted(app, 'nobody@example.com')).toEqual([])
+})
+
 test('who is stopped at the second step does not read as signed in', async () => {
   const app = await startTestApp()
   await addAuthenticator(app, await logIn(app))

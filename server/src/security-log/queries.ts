@@ -13,7 +13,10 @@ import type { Db } from '../db/schema.ts'
 export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
   db.insertInto('security_log').values(entry).execute()
 
-/** Where one of `events` was done for the account before: `address`, and of IPv6 all, as hosts change theirs. */
+/**
+ * Where one of `events` was done for the account before: `address`, and of IPv6 all, as hosts change theirs. By the
+ * account, not by the e-mail of those entries: that may be another one by now, or have had another owner.
+ */
 export async function listKnownAddresses(
   db: Db,
   { email, address, events }: { email: string; address: string; events: readonly SecurityEvent[] },
@@ -23,7 +26,9 @@ export async function listKnownAddresses(
     .select('address')
     .distinct()
     .where('event', 'in', events)
-    .where('email', '=', email)
+    .where('admin_id', '=', (e) =>
+      e.selectFrom('admins').select('admins.id').where('admins.email', '=', email),
+    )
     .where((e) => (isIPv6(address) ? e('address', 'like', '%:%') : e('address', '=', address)))
     .execute()
   return found.map((row) => row.address)

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { deleteAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import type { Db } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { awaitBlocked } from '../testing/await-blocked.ts'
+import { enrolApp } from '../testing/enrol.ts'
+import { ADMIN, anAdmin } from '../testing/make.ts'
+import { bearer, logIn } from '../testing/second-factor.ts'
+import { startService } from '../testing/start-service.ts'
+import { redirectTo, startWithProvider } from '../testing/start-with-provider.ts'
+
+/** What belongs to a call may be removed while it is under way: that is told in words, and is no error of the server. */
+
+const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
+
+/** From now on each session ends just before its next refresh token is written. */
+async function endBeforeRefreshToken(db: Db) {
+  await sql`create function end_session() returns trigger language plpgsql as $$
+    begin delete from sessions where id = new.session_id; return new; end $$`.execute(db)
+  await sql`create trigger ended_meanwhile before insert on refresh_tokens
+    for each row execute function end_session()`.execute(db)
+  onTestFinished(async () => {
+    await sql`drop function end_session cascade`.execute(db)
+  })
+}
+
+test('a session that ends between the second step and its refresh token is told to have ended', async () => {
+  const { signedIn, clock, deps } = await startService()
+  const { factorId, codeAt } = await enrolApp(await signedIn(), deps.now)
+  const auth = await signedIn()
+  clock.ahead += 30_000
+  await endBeforeRefreshToken(deps.db)
+  const { data } = await auth.mfa.challenge({ factorId })
+  const proof = { factorId, challengeId: data!.id, code: codeAt(deps.now()) }
+  const { error } = await auth.mfa.verify(proof)
+  expect(error).toMatchObject({ name: 'AuthSessionMissingError' })
+})
+
+test('a session that ends on the way to a provider links nothing', async () => {
+  const app = await startWithProvider()
+  const as = bearer(await logIn(app))
+  const begin = () =>
+    app.send('POST', '/api/account/identities', {
+      ...as,
+      payload: { provider: 'local', return_to: '/account' },
+    })
+  let late: ReturnType<typeof begin> | undefined
+  await transact(app.deps.db, async (tx) => {
+    await tx.deleteFrom('sessions').execute()
+    late = begin()
+    await awaitBlocked(app.deps.db)
+  })
+  expect((await late!).status).toBe(401)
+})
+
+test.each(['for the first time', 'again'])(
+  'who comes from a provider %s as the account is removed is told that there is none',
+  async (time) => {
+    const person = { sub: 'p2', email: COLLEAGUE.email, email_verified: true }
+    const { deps, client, enter, leave } = await startWithProvider(person)
+    const { id } = await anAdmin(deps, COLLEAGUE)
+    if (time === 'again') expect((await enter(client())).error).toBeNull()
+    let late: ReturnType<typeof leave> | undefined
+    await transact(deps.db, async (tx) => {
+      await deleteAdmin(tx, id)
+      late = leave(client())
+      await awaitBlocked(deps.db)
+    })
+    const page = await late!
+    expect(page.origin + page.pathname).toBe(redirectTo)
+    expect(page.searchParams.get('code')).toBeNull()
+    expect(['signup_disabled', 'user_not_found']).toContain(page.searchParams.get('error'))
+    expect(await findAdminByEmail(deps.db, ADMIN.email)).toBeDefined()
+  },
+)
