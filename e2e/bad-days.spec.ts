@@ -96,6 +96,28 @@ test('a server that says nothing for 15 seconds is given up, and what was typed 
   await expect(toast(page, 'User updated successfully')).toBeVisible()
 })
 
+test('what cannot be read again after a save is what was saved, and the rest is told as perhaps out of date', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/1`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  const fail = (route: Route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 500 }) : route.fallback()
+  await page.route('**/api/admin/users/1', fail)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Salem', { exact: true })).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: 'What you see may be out of date.' })
+  await expect(notice).toBeVisible()
+  await page.unroute('**/api/admin/users/1', fail)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toBeHidden()
+  await expect(page.getByText('Salem', { exact: true })).toBeVisible()
+})
+
 test('a client deleted meanwhile is told, and what was typed stays', async ({ page, house }) => {
   await importQuietly(house, 'clients-500.csv')
   await signIn(page, house)

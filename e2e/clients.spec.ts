@@ -15,7 +15,9 @@ test('selecting moves no row, and the focus survives deleting, resending and pag
   const third = page.getByRole('row').nth(3)
   const before = await third.boundingBox()
   await page.getByRole('checkbox').nth(1).check()
-  await page.getByRole('checkbox').nth(2).check()
+  // A thumb's width beside the box is still the box.
+  const box = (await page.getByRole('checkbox').nth(2).boundingBox())!
+  await page.mouse.click(box.x - 6, box.y + box.height + 5)
   await expect(page.getByText('2 selected')).toBeInViewport()
   expect(await third.boundingBox()).toEqual(before)
   await page.getByRole('button', { name: 'Delete Selected' }).press('Enter')

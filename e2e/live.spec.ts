@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { importQuietly, linkIn, signIn, test } from './house.ts'
+import { addClient, importQuietly, linkIn, signIn, test } from './house.ts'
 
 test('an answer shows on the dashboard within two seconds, without a reload', async ({
   page,
@@ -24,6 +24,44 @@ test('an answer shows on the dashboard within two seconds, without a reload', as
   await expect(page.getByText('Updated 1', { exact: true })).toBeVisible()
   // The picture of a mailing of today ends now, not with the day.
   await expect(page.getByText('Now', { exact: true })).toBeVisible()
+})
+
+test('the figures come also while changes come faster than they are read', async ({
+  page,
+  house,
+}) => {
+  await page.route('**/api/admin/stats', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue().catch(() => {})
+  })
+  await signIn(page, house)
+  await expect(mark(page)).toBeVisible()
+  const seen = new Set<string>()
+  for (let n = 1; n <= 10; n++) {
+    await addClient(house, n)
+    await page.waitForTimeout(700)
+    seen.add((await page.getByText(/have answered|no clients yet/).textContent()) ?? '')
+  }
+  expect(seen.size).toBeGreaterThan(2)
+  await expect(page.getByText('0 of 10 clients have answered')).toBeVisible()
+})
+
+test('rows stand still while one of them has the focus, and come in order when it goes', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await expect(mark(page)).toBeVisible()
+  const first = page.locator('tr[tabindex]').first()
+  const before = await first.innerText()
+  await first.focus()
+  await addClient(house, 1)
+  await expect(page.getByRole('region', { name: 'Recent Updates' }).getByText('Ana')).toBeVisible()
+  await expect(first).toBeFocused()
+  expect(await first.innerText()).toBe(before)
+  await page.getByRole('button', { name: 'Export Data' }).focus()
+  await expect(first).toContainText('ana1@example.com')
 })
 
 test('the mark goes when the server is gone', async ({ page, house }) => {

@@ -5,6 +5,7 @@ import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { type Barred, useSession } from './lib/session.ts'
 import { Sidebar } from './sidebar.tsx'
+import { StaleNotice } from './stale-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 
@@ -73,6 +74,7 @@ function Main({ barred }: { barred: Barred | null }) {
       tabIndex={-1}
       className={`w-full min-w-0 px-4 pt-5 pb-24 outline-none md:px-9 md:pt-8 md:pb-14 ${barred ? 'col-span-full mx-auto max-w-[57rem]' : 'max-w-[77.5rem]'}`}
     >
+      <StaleNotice />
       {barred && pathname !== '/account' ? <BarredScreen barred={barred} /> : <Outlet />}
     </main>
   )

@@ -32,7 +32,7 @@ export function useDeleteAttachment(id: number, onDeleted: () => void) {
   const remove = () =>
     mutate(
       { params: { id } },
-      { onSuccess: onDeleted, onError: () => refresh(queries, ['attachments']) },
+      { onSuccess: onDeleted, onError: () => void refresh(queries, ['attachments']) },
     )
   return { remove, isPending }
 }

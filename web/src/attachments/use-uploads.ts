@@ -51,7 +51,7 @@ export function useUploads(clientId: number) {
       change(key, { state: { at: 'sending', percent: 0 } })
     }
     const reasons = await inParallel(pending, sendOne)
-    refresh(queries, TOUCHED)
+    void refresh(queries, TOUCHED)
     // Who left knows what that stopped: they were asked.
     const outcomes = pending.map(({ file }, n) => ({ name: file.name, reason: reasons[n] }))
     tell(outcomes.filter(({ reason }) => !left.current || reason !== CANCELLED.reason))

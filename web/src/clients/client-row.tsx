@@ -24,7 +24,7 @@ const meta = `${cell} max-md:col-start-2 max-md:text-sm max-md:text-ink-3`
 
 /** Where each cell stands: beside the others, or folded. Names are cut off where they end, whichever way they run. */
 export const cellClasses = {
-  box: `${cell} md:pl-5.5 max-md:row-span-3 max-md:pt-0.75`,
+  box: `${cell} md:pl-5.5 max-md:-m-3 max-md:row-span-3 max-md:p-3 max-md:pt-3.75`,
   no: `${cell} text-ink-3 ${WIDE_ONLY}`,
   first: `${cell} text-left font-semibold max-md:col-start-2 max-md:row-start-1`,
   last: `${cell} text-left font-semibold max-md:hidden`,
@@ -43,7 +43,11 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
     <tr
       tabIndex={0}
       aria-selected={selected}
-      onClick={(event) => opensRow(event) && onOpen(client.id)}
+      onClick={(event) => {
+        // A thumb or a hurried pointer beside the box means the box.
+        if (event.target === event.currentTarget.cells[0]) onSelect(client.id, !selected)
+        else if (opensRow(event)) onOpen(client.id)
+      }}
       onKeyDown={(event) =>
         handleKey(event, {
           open: () => onOpen(client.id),

@@ -24,9 +24,11 @@ export const useClients = (query: ClientQuery) =>
     refetchOnMount: 'always',
   })
 
+const clientKey = ({ id }: { id: number }) => ['client', id]
+
 export const useClient = (id: number) =>
   useQuery({
-    queryKey: ['client', id],
+    queryKey: clientKey({ id }),
     queryFn: ({ signal }) => call(getClient, { params: { id } }, signal),
     refetchOnMount: 'always',
   })
@@ -45,6 +47,7 @@ export const useCreateClient = () =>
 export const useUpdateClient = () =>
   useAction(updateClient, {
     refreshes: TOUCHED,
+    reads: clientKey,
     success: { title: 'Success', text: 'User updated successfully.' },
     failure: { title: 'Error', text: 'Failed to update user.' },
   })
@@ -53,6 +56,7 @@ export const useUpdateClient = () =>
 export const useSaveClient = () =>
   useAction(updateClient, {
     refreshes: TOUCHED,
+    reads: clientKey,
     success: { title: 'User updated successfully' },
     failure: { title: 'Update failed', text: 'Failed to update user information' },
   })

@@ -18,10 +18,12 @@ export const useCharts = () =>
     refetchOnMount: 'always',
   })
 
+export const recentKey = ['clients', 'recent']
+
 /** The clients whose records changed last; the dashboard shows the first two of five. */
 export const useRecentUpdates = () =>
   useQuery({
-    queryKey: ['clients', 'recent'],
+    queryKey: recentKey,
     queryFn: ({ signal }) => call(listClients, { query: { limit: 5 } }, signal),
     refetchOnMount: 'always',
   })

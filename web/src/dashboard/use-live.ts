@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refresh } from '../lib/use-action.ts'
 import { openLiveLine } from './live-line.ts'
-
-/** What an answer of a client touches. */
-const TOUCHED = ['clients', 'stats', 'charts']
+import { untilTableIsFree, watchPointer } from './until-table-is-free.ts'
+import { recentKey } from './use-dashboard.ts'
 
 /** Keeps the dashboard in step with what clients and colleagues do, while its tab is in sight. */
 export function useLive(): boolean {
@@ -16,14 +15,53 @@ export function useLive(): boolean {
       close?.()
       close = undefined
       if (document.hidden) return setLive(false)
-      close = openLiveLine({ onChange: () => refresh(queries, TOUCHED), onLive: setLive })
+      close = openLiveLine({ onChange: readAfterChange(queries), onLive: setLive })
     }
     follow()
     document.addEventListener('visibilitychange', follow)
+    const unwatch = watchPointer()
     return () => {
+      unwatch()
       document.removeEventListener('visibilitychange', follow)
       close?.()
     }
   }, [queries])
   return live
+}
+
+/** What an answer of a client touches: the figures at once, the table when nobody is about to press something in it. */
+function readAfterChange(queries: QueryClient) {
+  const readFigures = oneAtATime(() =>
+    Promise.all([
+      refresh(queries, ['stats', 'charts']),
+      queries.invalidateQueries({ queryKey: recentKey }),
+    ]),
+  )
+  const readTable = oneAtATime(async () => {
+    await untilTableIsFree()
+    await queries.invalidateQueries({
+      queryKey: ['clients'],
+      predicate: ({ queryKey }) => queryKey[1] !== recentKey[1],
+    })
+  })
+  return () => {
+    readFigures()
+    readTable()
+  }
+}
+
+/** A reading begun anew drops the one before: told of changes faster than they are read, none would ever come. */
+function oneAtATime(read: () => Promise<unknown>) {
+  let reading = false
+  let again = false
+  return async () => {
+    again = true
+    if (reading) return
+    reading = true
+    while (again) {
+      again = false
+      await read()
+    }
+    reading = false
+  }
 }

@@ -18,7 +18,7 @@ export function useDeleteChange() {
     isPending,
     // It may have been gone already: then the list is out of date as well.
     remove: (id: number, onSuccess: () => void) =>
-      mutate({ params: { id } }, { onSuccess, onError: () => refresh(queries, TOUCHED) }),
+      mutate({ params: { id } }, { onSuccess, onError: () => void refresh(queries, TOUCHED) }),
   }
 }
 
@@ -40,7 +40,7 @@ export function useDeleteChanges() {
         toast({ title: 'Change record deleted', text })
       }
     },
-    onSettled: () => refresh(queries, TOUCHED),
+    onSettled: () => void refresh(queries, TOUCHED),
   })
 }
 

@@ -66,7 +66,7 @@ export function useImport() {
       toast({ title: 'Import failed', text, tone: 'danger' })
       setScreen({ at: 'choosing', failure: { file, text } })
     } finally {
-      refresh(queries, TOUCHED)
+      void refresh(queries, TOUCHED)
     }
   }
   return { screen, start }

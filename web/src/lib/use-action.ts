@@ -1,6 +1,8 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import {
   type MutateOptions,
+  type QueryClient,
+  type QueryKey,
   type UseMutationOptions,
   useMutation,
   useQueryClient,
@@ -13,6 +15,8 @@ import { type Toast, toast } from './toast.ts'
 interface Outcome<E extends Endpoint> {
   /** The first words of the query keys that are out of date afterwards. */
   refreshes: string[]
+  /** The key under which the reply is what a reading would give: seen at once, and also where that reading fails. */
+  reads?: (reply: Reply<E>) => QueryKey
   success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
   /** `text` stands in where the server gave no reason. */
   failure: { title: string; text: string }
@@ -63,11 +67,12 @@ export function useAction<E extends Endpoint>(
     onSuccess: (reply, input) => {
       const { success } = outcome
       toast(typeof success === 'function' ? success(reply, input) : success)
-      return refresh(queries, outcome.refreshes)
+      if (outcome.reads) queries.setQueryData(outcome.reads(reply), reply)
+      void refresh(queries, outcome.refreshes)
     },
     onError: (error) => {
       // Someone else was faster: what stands on the screen is from before.
-      if (error instanceof CallError && error.current) refresh(queries, outcome.refreshes)
+      if (error instanceof CallError && error.current) void refresh(queries, outcome.refreshes)
       if (isGivenUp(error) || isSessionOver(error)) return
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })
@@ -75,7 +80,9 @@ export function useAction<E extends Endpoint>(
   })
 }
 
-/** Marks every query under the given first words as out of date; those on screen are read again. */
-export function refresh(queries: ReturnType<typeof useQueryClient>, keys: string[]) {
-  for (const key of keys) void queries.invalidateQueries({ queryKey: [key] })
-}
+/**
+ * Marks every query under the given first words as out of date; those on screen are read again. Resolves when they are
+ * there, or could not be read.
+ */
+export const refresh = (queries: QueryClient, keys: string[]) =>
+  Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })))

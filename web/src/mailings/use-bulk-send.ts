@@ -27,7 +27,7 @@ export function useBulkSend() {
       callAsync(bulkSend, { body: { statusFilter, requestId: requestOf(statusFilter) } }),
     onSuccess: ({ mailingId }) => {
       follow(mailingId)
-      refresh(queries, TOUCHED)
+      void refresh(queries, TOUCHED)
     },
     onError: (error) => {
       toast({
@@ -36,7 +36,7 @@ export function useBulkSend() {
         tone: 'danger',
       })
       // A mailing that is running already is told there, with the way to it.
-      refresh(queries, ['bulk preview'])
+      void refresh(queries, ['bulk preview'])
     },
   })
   const { data: mailing } = useMailing(id, { insist: true })

@@ -66,12 +66,12 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   )
 }
 
-/** `/` leads to the search box from wherever nothing is typed and no dialog is open. */
+/** `/` leads to the search box from wherever nothing is typed and no dialog or menu is open. */
 function useSlashKey(input: RefObject<HTMLInputElement | null>) {
   // Before the box is painted: whoever sees it may press the key.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const elsewhere = 'input, textarea, select, [role=dialog], [role=alertdialog]'
+      const elsewhere = 'input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]'
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest(elsewhere)) return
       event.preventDefault()
