@@ -1,5 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { type House, importQuietly, signIn, test, toast } from './house.ts'
+import { look } from './look.ts'
 
 const answers = {
   'answers 500': (route: Route) =>
@@ -112,6 +113,7 @@ test('what cannot be read again after a save is what was saved, and the rest is 
   await expect(page.getByText('Salem', { exact: true })).toBeVisible()
   const notice = page.getByRole('status').filter({ hasText: 'What you see may be out of date.' })
   await expect(notice).toBeVisible()
+  await look(page, 'out-of-date')
   await page.unroute('**/api/admin/users/1', fail)
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(notice).toBeHidden()
