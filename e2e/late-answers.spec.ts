@@ -52,6 +52,54 @@ test('while a client is being saved nothing can be typed that would be lost, and
   await expect(city).not.toHaveValue('Salem')
 })
 
+test('while a new template is being saved nothing can be typed that would be lost, and the focus stays', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.goto(`${house.url}/email-templates/create`)
+  await page.getByLabel('Template Name').fill('Spring')
+  const subject = page.getByLabel('Subject')
+  await subject.fill('It is spring')
+  let arrived = Promise.withResolvers<Route>()
+  await page.route('**/api/admin/email-templates', (route) =>
+    route.request().method() === 'POST' ? arrived.resolve(route) : route.continue(),
+  )
+  await subject.press('Enter')
+  const first = await arrived.promise
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await expect(subject).toBeFocused()
+  await page.keyboard.type(', again')
+  await expect(subject).toHaveValue('It is spring')
+  for (const label of ['Template Name', 'Template ID', 'Greeting', 'Signature']) {
+    await expect(page.getByLabel(label)).toHaveAttribute('readonly')
+  }
+  await page.getByLabel(/^General Email Template/).press('Space')
+  await expect(page.getByLabel('Button Text')).toHaveValue('Confirm My Address')
+  await subject.focus()
+  await page.getByRole('button', { name: 'Insert Placeholder' }).click()
+  await page.getByRole('menuitem', { name: /^last_name/ }).click()
+  await expect(subject).toHaveValue('It is spring')
+  await page.getByRole('tab', { name: 'Plain Text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Plain Text' })).toHaveAttribute('readonly')
+
+  await first.fulfill({ status: 500, body: '' })
+  await tells(page, 'Save failed Failed to save template', 'failure')
+  await page.getByRole('textbox', { name: 'Plain Text' }).fill('By hand')
+  await subject.press('End')
+  await page.keyboard.type(', again')
+  arrived = Promise.withResolvers<Route>()
+  await subject.press('Enter')
+  const second = await arrived.promise
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await page.getByRole('button', { name: 'Make it from the content fields again' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Plain Text' })).toHaveValue('By hand')
+  await second.continue()
+  await expect(page).toHaveURL(/\/edit\/spring$/)
+  await expect(subject).toHaveValue('It is spring, again')
+  await subject.fill('It is summer')
+})
+
 test('an export of a dialog that was closed does not close the next one', async ({
   page,
   house,

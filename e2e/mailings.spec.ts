@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, type House, importQuietly, signIn, toast } from './house.ts'
+import { ADMIN, addClient, type House, importQuietly, signIn, toast } from './house.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
@@ -79,6 +79,20 @@ test('a mailing’s page tells who got it and who did not, in words and in the s
   await page.goBack()
   await expect(page.getByText('Showing 1 to 25 of 50 results')).toBeVisible()
   await expect(button(page, 'Try the Failed Again (49)')).toBeVisible()
+})
+
+test('a client’s number stands behind the name, also where the name runs from right to left', async ({
+  page,
+  house,
+}) => {
+  const name = { first_name: 'عبد', last_name: 'العزيز' }
+  await addClient(house, 1, { ...name, client_number: '1042' })
+  await signIn(page, house)
+  await page.goto(`${house.url}/mailings/1`)
+  const row = page.getByRole('row', { name: /1042/ })
+  const link = (await row.getByRole('link').boundingBox())!
+  const number = (await row.getByText('1042', { exact: true }).boundingBox())!
+  expect(number.x).toBeGreaterThan(link.x + link.width - 1)
 })
 
 test('the list of mailings tells which ones went to somebody, and each leads to what they got', async ({

@@ -155,6 +155,39 @@ test('recovery codes are printed alone, dark on white, under whose they are', as
   expect((await heading.boundingBox())!.y).toBeLessThan(40)
 })
 
+test('recovery codes are not left without a question before they are kept', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Your Account' }).click()
+  const { recoveryCodes } = await beginApp(page)
+  const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  const question = page.getByRole('alertdialog', { name: 'Leave without your recovery codes?' })
+  await page.goBack()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(codes.getByRole('listitem')).toHaveText(recoveryCodes)
+  await expect(page).toHaveURL(/\/account$/)
+  const closing = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const asked = await closing
+  expect(asked.type()).toBe('beforeunload')
+  await asked.dismiss()
+  await expect(codes.getByRole('listitem')).toHaveText(recoveryCodes)
+
+  await codes.getByLabel('I have kept these codes in a safe place').check()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.goForward()
+  await page.getByRole('button', { name: 'Make New Codes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make New Codes' }).click()
+  await expect(codes).toBeVisible()
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave without them' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
 test('removing the last factor is asked about; a new password by mail still wants the factor', async ({
   page,
   house,

@@ -52,6 +52,25 @@ test('a file that is being saved cannot be called back, and is kept when the dia
   server.close()
 })
 
+test('a file that is saved after its dialog was left does not close the next one', async ({
+  page,
+  house,
+}) => {
+  const server = await openSlowServer(page, house, '**/attachments')
+  const dialog = await uploadNote(page, house)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Add File' }).click()
+  await dialog.locator('input[type=file]').setInputFiles({ ...NOTE, name: 'second.txt' })
+  const description = dialog.getByLabel('Description')
+  await description.fill('Of the second file')
+  server.end('answer')
+  await tells(page, 'File uploaded successfully note.txt')
+  await expect(files(page)).toHaveCount(1)
+  await expect(description).toHaveValue('Of the second file')
+  server.close()
+})
+
 test('of a file whose answer is lost it is said that it may have been kept', async ({
   page,
   house,

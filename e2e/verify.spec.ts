@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { type House, linkIn, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
@@ -73,6 +73,54 @@ test('without a connection nothing typed is lost, and a double press answers onc
   expect(posts).toBe(1)
   await signIn(page, house)
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
+})
+
+test('while the answer is on its way nothing can be typed or chosen that would not be sent, and the focus stays', async ({
+  page,
+  house,
+}) => {
+  await openLetter(page, house)
+  await page.getByLabel('I Made Changes').check()
+  const city = page.getByLabel('City')
+  const other = page.getByLabel('Alternate number')
+  await city.fill('Worcester')
+  let arrived = Promise.withResolvers<Route>()
+  await page.route('**/api/verify/*', (route) => arrived.resolve(route))
+  await city.press('Enter')
+  const first = await arrived.promise
+  await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
+  await expect(city).toBeFocused()
+  await other.click()
+  await page.keyboard.type('(617) 555-0177')
+  await expect(other).toHaveValue('')
+  await page.getByLabel('State').focus()
+  await page.keyboard.type('Ohio')
+  await expect(page.getByLabel('State')).toHaveValue('MA')
+  await expect(page.getByLabel('State')).toBeFocused()
+  // Playwright would wait until it may be chosen again.
+  await page.getByText('Information is Correct').click({ force: true })
+  await expect(page.getByLabel('I Made Changes')).toBeChecked()
+  await expect(other).toBeVisible()
+
+  await first.fulfill({ status: 500, body: '' })
+  await expect(page.getByRole('alert')).toContainText('Nothing you typed is lost')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(city).toHaveValue('Worcester')
+  await other.click()
+  await page.keyboard.type('(617) 555-0177')
+  await page.getByLabel('State').selectOption('Ohio')
+  await page.getByLabel('Information is Correct').check()
+  arrived = Promise.withResolvers<Route>()
+  await page.keyboard.press('Enter')
+  const second = await arrived.promise
+  const undo = page.getByRole('button', { name: 'Undo my changes' })
+  await undo.press('Enter')
+  await expect(undo).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Your details' })).toContainText('Worcester, OH')
+  await second.continue()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  const client = await (await house.as('GET', '/api/admin/users/1')).json()
+  expect(client).toMatchObject({ city: 'Worcester', state: 'OH', alt_number: '(617) 555-0177' })
 })
 
 test('what the office changed while the page was open is shown beside it, and the client answers again', async ({

@@ -6,6 +6,14 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { useLeaveGuard } from '../ui/leave-guard.tsx'
+
+const NOT_KEPT = {
+  title: 'Leave without your recovery codes?',
+  text: 'They are not shown again. Without them a lost phone may lock you out.',
+  leave: 'Leave without them',
+  stay: 'Stay here',
+}
 
 interface RecoveryCodesDialogProps {
   codes: string[]
@@ -13,9 +21,10 @@ interface RecoveryCodesDialogProps {
   onClose: () => void
 }
 
-/** They are shown this once, so it closes only when they are kept. */
+/** They are shown this once, so it closes only when they are kept, and asks before the page is left. */
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
   const [kept, setKept] = useState(false)
+  const guard = useLeaveGuard(!kept, NOT_KEPT)
   const heading = `Recovery codes of ${email}, ${firm.name}`
   const text = codes.join('\n')
   const download = () =>
@@ -62,6 +71,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
           Done
         </Button>
       </DialogFooter>
+      {guard.dialog}
     </Dialog>
   )
 }

@@ -44,7 +44,7 @@ export function useUploads(clientId: number) {
     return 'reason' in state ? state.reason : undefined
   }
 
-  /** Says whether all of them arrived. */
+  /** Says whether all of them arrived while this dialog stands: another may be open by then. */
   async function send(pending: Upload[]) {
     for (const { key } of pending) {
       aborts.current.set(key, new AbortController())
@@ -55,7 +55,7 @@ export function useUploads(clientId: number) {
     // Who left knows what that stopped: they were asked.
     const outcomes = pending.map(({ file }, n) => ({ name: file.name, reason: reasons[n] }))
     tell(outcomes.filter(({ reason }) => !left.current || reason !== CANCELLED.reason))
-    return reasons.every((reason) => reason === undefined)
+    return !left.current && reasons.every((reason) => reason === undefined)
   }
 
   return {

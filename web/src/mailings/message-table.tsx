@@ -60,7 +60,9 @@ function MessageRow({ message }: { message: Message }) {
             params={{ userId: String(client_id) }}
             className="font-semibold text-ink no-underline hover:underline"
           >
-            {first_name} {last_name}
+            <bdi>
+              {first_name} {last_name}
+            </bdi>
           </Link>
         )}
         {client_number && <span className="text-sm text-ink-3"> {client_number}</span>}

@@ -1,9 +1,10 @@
 import { letterText } from '@attest/contract/letter'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Textarea } from '../ui/field.tsx'
+import { Creating } from './template-fields.tsx'
 import { FIELD_LABELS, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
@@ -13,6 +14,7 @@ export function PlainTextField({ form }: { form: TemplateForm }) {
   const content = useWatch({ control: form.control }) as TemplateValues
   // Emptied to be written anew, it must not fill itself again under the hands.
   const [emptied, setEmptied] = useState(false)
+  const creating = useContext(Creating)
   const generated = field.value === '' && !emptied
   return (
     <Field
@@ -26,6 +28,7 @@ export function PlainTextField({ form }: { form: TemplateForm }) {
     >
       <Textarea
         rows={30}
+        readOnly={creating}
         {...field}
         value={generated ? letterText(content, firm) : field.value}
         onBlur={() => {
@@ -42,6 +45,7 @@ export function PlainTextField({ form }: { form: TemplateForm }) {
           variant="link"
           size="inline"
           className="mt-1"
+          blocked={creating}
           onClick={() => {
             setEmptied(false)
             form.setValue('textContent', '', { shouldDirty: true, shouldValidate: true })

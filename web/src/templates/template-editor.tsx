@@ -8,7 +8,7 @@ import { EditorHeader } from './editor-header.tsx'
 import { InsertPlaceholder } from './insert-placeholder.tsx'
 import { LetterPreview, type LetterView } from './letter-preview.tsx'
 import { NewerNotice } from './newer-notice.tsx'
-import { LineField, NameFields, NewNameFields } from './template-fields.tsx'
+import { Creating, LineField, NameFields, NewNameFields } from './template-fields.tsx'
 import { TemplateType } from './template-type.tsx'
 import { CONTENT_FIELDS, LETTER_FIELDS, type TemplateValues, valuesOf } from './template-values.ts'
 import { useInsertion } from './use-insertion.ts'
@@ -38,7 +38,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
     if (invalid.every((name) => name === 'textContent')) show('text')
     else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
   }
-  const { submit, saving } = useSaveTemplate(edited, showInvalid)
+  const { submit, creating, saving } = useSaveTemplate(edited, showInvalid)
   const test = async () => {
     if (await form.trigger(LETTER_FIELDS)) return setTested(form.getValues())
     const [first, ...rest] = LETTER_FIELDS.filter((name) => form.getFieldState(name).invalid)
@@ -51,28 +51,30 @@ export function TemplateEditor({ template }: { template?: Template }) {
     <>
       <EditorHeader saved={base} formId={formId} saving={saving} onTest={() => void test()} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px] min-[79rem]:grid-rows-[auto_1fr]">
-        <form
-          ref={insertion.form}
-          id={formId}
-          noValidate
-          onSubmit={submit}
-          onFocus={insertion.onFocus}
-          className="grid gap-5"
-        >
-          {theirs && <NewerNotice {...theirs} />}
-          <Sheet title="Template">
-            <div className="grid gap-4 px-4 py-5 md:px-5.5">
-              {base ? <NameFields form={form} id={base.id} /> : <NewNameFields form={form} />}
-              <LineField form={form} name="subject" />
-              <TemplateType form={form} />
-            </div>
-          </Sheet>
-          <Sheet title="Content" end={<InsertPlaceholder onInsert={insertion.insert} />}>
-            <div className="px-4 pt-2 pb-5 md:px-5.5">
-              <ContentTabs form={form} tab={tab} onTab={show} />
-            </div>
-          </Sheet>
-        </form>
+        <Creating value={creating}>
+          <form
+            ref={insertion.form}
+            id={formId}
+            noValidate
+            onSubmit={submit}
+            onFocus={insertion.onFocus}
+            className="grid gap-5"
+          >
+            {theirs && <NewerNotice {...theirs} />}
+            <Sheet title="Template">
+              <div className="grid gap-4 px-4 py-5 md:px-5.5">
+                {base ? <NameFields form={form} id={base.id} /> : <NewNameFields form={form} />}
+                <LineField form={form} name="subject" />
+                <TemplateType form={form} />
+              </div>
+            </Sheet>
+            <Sheet title="Content" end={<InsertPlaceholder onInsert={insertion.insert} />}>
+              <div className="px-4 pt-2 pb-5 md:px-5.5">
+                <ContentTabs form={form} tab={tab} onTab={show} />
+              </div>
+            </Sheet>
+          </form>
+        </Creating>
         <LetterPreview form={form} view={view} onView={setView} />
         {base && <VersionList id={base.id} onTake={(old) => putIn(form, valuesOf(old))} />}
       </div>

@@ -1,7 +1,8 @@
 import { asksForVerification } from '@attest/contract/letter-parts'
-import { useId } from 'react'
+import { useContext, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Choice } from '../ui/choice.tsx'
+import { Creating } from './template-fields.tsx'
 import { REQUEST, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
@@ -12,7 +13,9 @@ export function TemplateType({ form }: { form: TemplateForm }) {
   const name = useId()
   const content = useWatch({ control: form.control }) as TemplateValues
   const verification = asksForVerification(content)
+  const creating = useContext(Creating)
   const become = (request: typeof REQUEST) => {
+    if (creating) return
     for (const field of ['addressLabel', 'buttonText'] as const) {
       form.setValue(field, request[field], { shouldDirty: true, shouldValidate: true })
     }

@@ -45,5 +45,7 @@ export function useSaveTemplate(
     },
     (errors) => onInvalid(Object.keys(errors) as (keyof TemplateValues)[]),
   )
-  return { submit, saving: create.isPending || update.isPending }
+  // Until this page has given way to the new template's own: what was typed meanwhile would go with it.
+  const creating = create.isPending || create.isSuccess
+  return { submit, creating, saving: creating || update.isPending }
 }

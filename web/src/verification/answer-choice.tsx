@@ -2,6 +2,8 @@ import type { Action } from './verification-calls.ts'
 
 interface Props {
   choice: Action | undefined
+  /** It cannot be changed just now. */
+  locked: boolean
   onChoose: (choice: Action) => void
   /** The id of what says that one must be chosen. */
   describedBy: string | undefined
@@ -12,7 +14,7 @@ const OPTIONS = [
   { action: 'update', label: 'I Made Changes', hint: 'Correct what is out of date below.' },
 ] as const
 
-export function AnswerChoice({ choice, onChoose, describedBy }: Props) {
+export function AnswerChoice({ choice, locked, onChoose, describedBy }: Props) {
   return (
     <fieldset className="choice" aria-describedby={describedBy}>
       <legend>Your answer</legend>
@@ -25,6 +27,7 @@ export function AnswerChoice({ choice, onChoose, describedBy }: Props) {
             value={action}
             checked={choice === action}
             onChange={() => onChoose(action)}
+            aria-disabled={locked}
             aria-describedby={`action-${action}-hint`}
           />
           <span>

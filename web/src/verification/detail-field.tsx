@@ -5,6 +5,8 @@ import { DETAIL_LABELS, type DetailName } from './details.ts'
 export interface FieldState {
   value: string
   error: string | undefined
+  /** It cannot be changed just now. */
+  locked: boolean
   onChange: (value: string) => void
 }
 
@@ -15,7 +17,7 @@ interface Props extends FieldState {
   input?: Omit<InputHTMLAttributes<HTMLElement>, 'onChange' | 'value'>
 }
 
-export function DetailField({ name, value, error, onChange, options, input }: Props) {
+export function DetailField({ name, value, error, locked, onChange, options, input }: Props) {
   const required = name !== 'alt_number'
   const control = {
     id: name,
@@ -33,7 +35,12 @@ export function DetailField({ name, value, error, onChange, options, input }: Pr
         {!required && <span className="optional"> (optional)</span>}
       </label>
       {options ? (
-        <select {...control} onChange={(event) => onChange(event.target.value)}>
+        // Not `disabled`, which would drop the focus: what is chosen is not taken, and so not shown.
+        <select
+          {...control}
+          aria-disabled={locked}
+          onChange={(event) => onChange(event.target.value)}
+        >
           <option value="">Choose a state</option>
           {options.map(([code, label]) => (
             <option key={code} value={code}>
@@ -42,7 +49,7 @@ export function DetailField({ name, value, error, onChange, options, input }: Pr
           ))}
         </select>
       ) : (
-        <input {...control} onChange={(event) => onChange(event.target.value)} />
+        <input {...control} readOnly={locked} onChange={(event) => onChange(event.target.value)} />
       )}
       {error && (
         <p className="error" id={`${name}-error`}>

@@ -10,11 +10,23 @@ export const MissingNote = ({ missing }: { missing: DetailName[] }) => (
   </p>
 )
 
+interface EditedNoteProps {
+  edited: DetailName[]
+  /** They cannot be undone just now. */
+  locked: boolean
+  onUndo: () => void
+}
+
 /** For someone who edits and then says that all is correct: both can be meant. */
-export const EditedNote = ({ edited, onUndo }: { edited: DetailName[]; onUndo: () => void }) => (
+export const EditedNote = ({ edited, locked, onUndo }: EditedNoteProps) => (
   <p className="note">
     You have changed the {inWords(edited)}. What stands on the envelope above is what will be sent.{' '}
-    <button type="button" className="link" onClick={onUndo}>
+    <button
+      type="button"
+      className="link"
+      aria-disabled={locked}
+      onClick={() => locked || onUndo()}
+    >
       Undo my changes
     </button>
   </p>

@@ -67,17 +67,23 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
     setChoice((now) => (now === 'confirm' ? undefined : now))
   }
 
+  /** What is changed while the answer is on its way would not be in it, and gone once it has arrived. */
+  function change(make: () => void) {
+    if (!inFlight.current) make()
+  }
   const field = (name: DetailName) => ({
     value: details[name],
     error: outcome.fields[name],
-    onChange: (value: string) => setDetails((now) => ({ ...now, [name]: value })),
+    locked: sending,
+    onChange: (value: string) => change(() => setDetails((now) => ({ ...now, [name]: value }))),
   })
   /** What was wrong with the other answer is no matter now. */
-  const choose = (action: Action) => {
-    setChoice(action)
-    setOutcome({ fields: {} })
-  }
-  const undo = () => setDetails(stored)
+  const choose = (action: Action) =>
+    change(() => {
+      setChoice(action)
+      setOutcome({ fields: {} })
+    })
+  const undo = () => change(() => setDetails(stored))
 
   return { stored, details, choice, choose, outcome, changes, sending, submit, field, undo }
 }

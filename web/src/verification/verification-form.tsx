@@ -59,6 +59,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
       {changes.length > 0 && <OfficeNotice changes={changes} />}
       <AnswerChoice
         choice={choice}
+        locked={sending}
         onChoose={answer.choose}
         describedBy={outcome.noChoice ? 'problems' : undefined}
       />
@@ -68,6 +69,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
       {choice === 'confirm' && edited.length > 0 && (
         <EditedNote
           edited={edited}
+          locked={sending}
           onUndo={() => {
             answer.undo()
             // The button that had the focus goes away with the note.
