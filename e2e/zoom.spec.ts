@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openUsers, signIn, test } from './house.ts'
+import { importQuietly, openUsers, signIn, test } from './house.ts'
 
 /** A window of 1280 × 1024 at 400 %, one of 1280 × 720 at 200 %, and a phone above its keyboard. */
 const LOW = [
@@ -41,5 +41,53 @@ test('in a low window a dialog has all the room there is', async ({ page, house 
     await cancel.click()
     await expect(dialog).toBeHidden()
     await page.setViewportSize({ width: 1280, height: 800 })
+  }
+})
+
+/** Presses Tab until the focus leaves the page; gives what of the focused was wholly covered. */
+async function coveredOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+  const covered: string[] = []
+  for (let presses = 0; presses < 140; presses++) {
+    await page.keyboard.press(key)
+    const told = await page.evaluate(coveredFocus)
+    if (told === null) return covered
+    if (told) covered.push(told)
+  }
+  throw new Error('The focus never left the page.')
+}
+
+/** In the page: the focused control's name where nothing of it is in sight, null where nothing has the focus. */
+function coveredFocus(): string | null {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return null
+  const { left, top, right, bottom } = focused.getBoundingClientRect()
+  const middle = [(left + right) / 2, (top + bottom) / 2] as const
+  const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]))
+  const seen = [middle, ...corners].some(([x, y]) => {
+    const hit = document.elementFromPoint(x!, y!)
+    return hit !== null && (focused.contains(hit) || hit.matches('label'))
+  })
+  return seen ? '' : (focused.ariaLabel ?? focused.textContent)
+}
+
+test('no bar hides the control that has the focus', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await openUsers(page)
+  await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  for (const [width, height] of [
+    [1280, 800],
+    [640, 400],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const key of ['Tab', 'Shift+Tab'] as const) {
+      expect({ width, key, covered: await coveredOnTheWay(page, key) }).toEqual({
+        width,
+        key,
+        covered: [],
+      })
+    }
   }
 })
