@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { importQuietly, openUsers, signIn, test } from './house.ts'
 
 /** A window of 1280 × 1024 at 400 %, one of 1280 × 720 at 200 %, and a phone above its keyboard. */
@@ -7,6 +7,9 @@ const LOW = [
   { width: 640, height: 360 },
   { width: 375, height: 330 },
 ]
+/** The ground of the page, seen or not, where forced colours are emulated. */
+const PLAIN = /^rgba?\(255, 255, 255/
+const CLEAR = 'rgba(0, 0, 0, 0)'
 const WHOLE = { ratio: 1 }
 
 async function openDialog(page: Page, name: string) {
@@ -90,4 +93,47 @@ test('no bar hides the control that has the focus', async ({ page, house }) => {
       })
     }
   }
+})
+
+/** That the one has a ground that can be seen and the other, if there is one, has none. */
+async function standsOut(one: Locator, other?: Locator): Promise<void> {
+  await expect(one).not.toHaveCSS('background-color', PLAIN)
+  if (other) await expect(other).toHaveCSS('background-color', PLAIN)
+}
+
+test('where the system gives the colours, what is chosen and how far it is are still told', async ({
+  page,
+  house,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await standsOut(main.getByRole('link', { name: 'Dashboard' }), main.getByRole('link').nth(1))
+  const parts = (title: string, of: string) =>
+    page.getByRole('region', { name: title, exact: true }).locator(of).first()
+  await standsOut(parts('Status', 'figure > div > span'))
+  await standsOut(parts('Status', 'li > span'))
+  await standsOut(parts('By state', 'li > span > span'))
+  await page.screenshot({ path: 'e2e/output/screens/forced-dashboard.png', fullPage: true })
+
+  await openUsers(page)
+  const row = page.getByRole('row').filter({ has: page.getByRole('cell') })
+  await row.first().getByRole('checkbox').check()
+  await expect(row.first()).toHaveCSS('outline-style', 'solid')
+  await expect(row.nth(1)).toHaveCSS('outline-style', 'none')
+  const pageButton = (n: number) => page.getByRole('button', { name: `Page ${n}`, exact: true })
+  await standsOut(pageButton(1), pageButton(2))
+  await page.screenshot({ path: 'e2e/output/screens/forced-users.png', fullPage: true })
+
+  await page.goto(`${house.url}/user-management/1`)
+  const tab = (selected: boolean) => page.getByRole('tab', { selected }).first()
+  await expect(tab(false)).toHaveCSS('border-bottom-color', CLEAR)
+  await expect(tab(true)).not.toHaveCSS('border-bottom-color', CLEAR)
+  await page.screenshot({ path: 'e2e/output/screens/forced-tabs.png' })
+
+  await page.goto(`${house.url}/mailings`)
+  const segment = page.getByRole('group', { name: 'Which mailings' }).locator('label')
+  await standsOut(segment.first(), segment.nth(1))
+  await page.screenshot({ path: 'e2e/output/screens/forced-segments.png' })
 })
