@@ -39,7 +39,7 @@ export function useFocusReturn() {
   }
 }
 
-/** Where the overlay scrolls, its scrollbar is no place beside the dialog. */
+/** Where the overlay scrolls, its scrollbar is no place beside the dialog: the next click by a key would close it. */
 function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
   const { target, offsetX } = event.detail.originalEvent
   const width = target instanceof HTMLElement ? target.clientWidth : 0
