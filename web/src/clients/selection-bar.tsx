@@ -23,7 +23,7 @@ export function SelectionBar({ ids, onClear }: SelectionBarProps) {
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-[calc(3.25rem+max(0.25rem,env(safe-area-inset-bottom)))] md:px-5.5"
+      className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5"
     >
       <p role="status" className="font-semibold">
         {ids.length} selected

@@ -44,7 +44,10 @@ function Picture({ states }: Pick<Charts, 'states'>) {
         {states.slice(0, SHOWN).map(({ state, total, answered }) => (
           <li key={state} className="col-span-3 grid grid-cols-subgrid items-center">
             <span className="font-semibold">{state}</span>
-            <span className="h-3 rounded-sm bg-line" style={{ width: `${(100 * total) / most}%` }}>
+            <span
+              className="gauge h-3 rounded-sm bg-line"
+              style={{ width: `${(100 * total) / most}%` }}
+            >
               <span
                 className="block h-full rounded-sm bg-accent"
                 style={{ width: `${(100 * answered) / total}%` }}

@@ -26,7 +26,7 @@ export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
       {result ? (
         <MailingResult mailing={result} onRetried={follow} onClose={onClose} />
       ) : (
-        <div className="contents" inert={sending}>
+        <div className={`contents ${sending ? 'low:hidden' : ''}`} inert={sending}>
           <Choosing sending={sending} onSend={send} onClose={onClose} />
         </div>
       )}

@@ -13,7 +13,7 @@ interface SendingOverlayProps {
   onLeave: () => void
 }
 
-/** Lies over the whole dialog while its mailing goes out. */
+/** Lies over the whole dialog while its mailing goes out; in a low window, where that is taller, in its place. */
 export function SendingOverlay({ mailing, started, onLeave }: SendingOverlayProps) {
   const cancel = useCancelMailing()
   const overlay = useRef<HTMLDivElement>(null)
@@ -24,7 +24,7 @@ export function SendingOverlay({ mailing, started, onLeave }: SendingOverlayProp
     <div
       ref={overlay}
       tabIndex={-1}
-      className="absolute inset-0 flex flex-col items-center justify-center gap-5 bg-sheet p-6 text-center outline-none"
+      className="absolute inset-0 low:static flex flex-col items-center justify-center gap-5 bg-sheet p-6 text-center outline-none"
     >
       <p role="status" className="max-w-96">
         Sending bulk emails... This may take a few minutes depending on the number of users.

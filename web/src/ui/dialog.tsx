@@ -13,10 +13,13 @@ interface DialogProps {
   children: ReactNode
 }
 
-export const overlayClass =
-  'fixed inset-0 z-20 grid place-items-center overflow-y-auto bg-veil p-3 md:p-5'
+/*
+ * The body scrolls between title and buttons. In a low window those two would leave it nothing: there the whole
+ * panel scrolls. Its margins centre it, for they never push a panel that is too tall out at the top.
+ */
+export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3 md:px-5'
 export const panelClass =
-  'relative flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none'
+  'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none low:max-h-none low:overflow-clip'
 
 // Where one dialog takes another's place, nothing has the focus in between.
 let lastOpener: Element | null = null
@@ -36,6 +39,13 @@ export function useFocusReturn() {
   }
 }
 
+/** Where the overlay scrolls, its scrollbar is no place beside the dialog: the next click by a key would close it. */
+function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
+  const { target, offsetX } = event.detail.originalEvent
+  const width = target instanceof HTMLElement ? target.clientWidth : 0
+  if (width > 0 && offsetX > width) event.preventDefault()
+}
+
 /** A modal. Its contents are made anew each time it opens. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, locked, wide, children } = props
@@ -46,6 +56,7 @@ export function Dialog(props: DialogProps) {
           <Radix.Content
             data-motion
             {...useFocusReturn()}
+            onPointerDownOutside={keepForScrollbar}
             className={`${panelClass} ${wide ? 'max-w-[45rem]' : 'max-w-[34rem]'}`}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
@@ -68,7 +79,9 @@ export function Dialog(props: DialogProps) {
 
 export function DialogBody({ children }: { children: ReactNode }) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4.5 md:px-6.5 md:pb-5.5">{children}</div>
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4.5 md:px-6.5 md:pb-5.5 low:flex-none low:overflow-visible">
+      {children}
+    </div>
   )
 }
 

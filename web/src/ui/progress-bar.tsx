@@ -7,7 +7,7 @@ export function ProgressBar({ value, label }: { value: number; label: string }) 
       aria-valuenow={Math.round(value)}
       aria-valuemin={0}
       aria-valuemax={100}
-      className="h-2 overflow-hidden rounded-full bg-line"
+      className="gauge h-2 overflow-hidden rounded-full bg-line"
     >
       <div
         className="h-full rounded-full bg-accent motion-safe:transition-[width] motion-safe:duration-300"

@@ -17,7 +17,7 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
         <label
           key={option}
           htmlFor={`${id}-${option}`}
-          className="relative flex h-7 cursor-pointer items-center rounded-sm px-2.5 text-md font-semibold whitespace-nowrap text-ink-2 hover:text-ink has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="segment relative flex h-7 cursor-pointer items-center rounded-sm px-2.5 text-md font-semibold whitespace-nowrap text-ink-2 hover:text-ink has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             id={`${id}-${option}`}

@@ -21,7 +21,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       <Radix.Content
         sideOffset={6}
         collisionPadding={8}
-        className="z-30 rounded-md bg-ink px-2.5 py-1.5 text-sm text-paper"
+        className="z-30 rounded-md forced-colors:border bg-ink px-2.5 py-1.5 text-sm text-paper"
       >
         {text}
       </Radix.Content>

@@ -1,0 +1,141 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { importQuietly, openUsers, signIn, test } from './house.ts'
+
+/** A window of 1280 × 1024 at 400 %, one of 1280 × 720 at 200 %, and a phone above its keyboard. */
+const LOW = [
+  { width: 320, height: 256 },
+  { width: 640, height: 360 },
+  { width: 375, height: 330 },
+]
+/** The ground of the page, seen or not, where forced colours are emulated. */
+const PLAIN = /^rgba?\(255, 255, 255/
+const CLEAR = 'rgba(0, 0, 0, 0)'
+/** What stands far from both ends of a dialog. */
+const BETWEEN = { 'Create User': 'City', 'Bulk Email': 'Confirmed users' }
+const WHOLE = { ratio: 1 }
+
+async function openDialog(page: Page, name: string) {
+  await page.getByRole('button', { name }).click()
+  const dialog = page.getByRole('dialog', { name })
+  const cancel = dialog.getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toBeVisible()
+  return { dialog, cancel, title: dialog.getByRole('heading', { name, exact: true }) }
+}
+
+test('in a low window a dialog has all the room there is', async ({ page, house }) => {
+  await signIn(page, house)
+  await openUsers(page)
+  for (const name of ['Create User', 'Bulk Email'] as const) {
+    const { dialog, cancel, title } = await openDialog(page, name)
+    for (const size of LOW) {
+      await page.setViewportSize(size)
+      const between = dialog.getByLabel(BETWEEN[name])
+      await between.focus()
+      await between.evaluate((field) => field.scrollIntoView({ block: 'center' }))
+      await expect(between).toBeInViewport(WHOLE)
+      await expect(title).not.toBeInViewport()
+      await expect(cancel).not.toBeInViewport()
+      await cancel.focus()
+      await expect(cancel).toBeInViewport(WHOLE)
+      await title.scrollIntoViewIfNeeded()
+      await expect(title).toBeInViewport(WHOLE)
+    }
+    // A press on the scrollbar around the dialog, and later a key that counts as a click, do not close it.
+    await dialog.locator('..').dispatchEvent('pointerdown', { clientX: 395, clientY: 100 })
+    await dialog.getByLabel(BETWEEN[name]).press(name === 'Bulk Email' ? 'ArrowUp' : 'Enter')
+    await cancel.click()
+    await expect(dialog).toBeHidden()
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+})
+
+/** Presses Tab until the focus leaves the page; gives what of the focused was wholly covered. */
+async function coveredOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+  const covered: string[] = []
+  for (let presses = 0; presses < 140; presses++) {
+    await page.keyboard.press(key)
+    const told = await page.evaluate(coveredFocus)
+    if (told === null) return covered
+    if (told) covered.push(told)
+  }
+  throw new Error('The focus never left the page.')
+}
+
+/** In the page: the focused control's name where nothing of it is in sight, null where nothing has the focus. */
+function coveredFocus(): string | null {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return null
+  const { left, top, right, bottom } = focused.getBoundingClientRect()
+  const middle = [(left + right) / 2, (top + bottom) / 2] as const
+  const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]))
+  const seen = [middle, ...corners].some(([x, y]) => {
+    const hit = document.elementFromPoint(x!, y!)
+    return hit !== null && (focused.contains(hit) || hit.matches('label'))
+  })
+  return seen ? '' : (focused.ariaLabel ?? focused.textContent)
+}
+
+test('no bar hides the control that has the focus', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await openUsers(page)
+  await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  for (const [width, height] of [
+    [1280, 800],
+    [640, 400],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const key of ['Tab', 'Shift+Tab'] as const) {
+      expect({ width, key, covered: await coveredOnTheWay(page, key) }).toEqual({
+        width,
+        key,
+        covered: [],
+      })
+    }
+  }
+})
+
+/** That the one has a ground that can be seen and the other, if there is one, has none. */
+async function standsOut(one: Locator, other?: Locator): Promise<void> {
+  await expect(one).not.toHaveCSS('background-color', PLAIN)
+  if (other) await expect(other).toHaveCSS('background-color', PLAIN)
+}
+
+test('where the system gives the colours, what is chosen and how far it is are still told', async ({
+  page,
+  house,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await standsOut(main.getByRole('link', { name: 'Dashboard' }), main.getByRole('link').nth(1))
+  const parts = (title: string, of: string) =>
+    page.getByRole('region', { name: title, exact: true }).locator(of).first()
+  await standsOut(parts('Status', 'figure > div > span'))
+  await standsOut(parts('Status', 'li > span'))
+  await standsOut(parts('By state', 'li > span > span'))
+  await page.screenshot({ path: 'e2e/output/screens/forced-dashboard.png', fullPage: true })
+
+  await openUsers(page)
+  const row = page.getByRole('row').filter({ has: page.getByRole('cell') })
+  await row.first().getByRole('checkbox').check()
+  await expect(row.first()).toHaveCSS('outline-style', 'solid')
+  await expect(row.nth(1)).toHaveCSS('outline-style', 'none')
+  const pageButton = (n: number) => page.getByRole('button', { name: `Page ${n}`, exact: true })
+  await standsOut(pageButton(1), pageButton(2))
+  await page.screenshot({ path: 'e2e/output/screens/forced-users.png', fullPage: true })
+
+  await page.goto(`${house.url}/user-management/1`)
+  const tab = (selected: boolean) => page.getByRole('tab', { selected }).first()
+  await expect(tab(false)).toHaveCSS('border-bottom-color', CLEAR)
+  await expect(tab(true)).not.toHaveCSS('border-bottom-color', CLEAR)
+  await page.screenshot({ path: 'e2e/output/screens/forced-tabs.png' })
+
+  await page.goto(`${house.url}/mailings`)
+  const segment = page.getByRole('group', { name: 'Which mailings' }).locator('label')
+  await standsOut(segment.first(), segment.nth(1))
+  await page.screenshot({ path: 'e2e/output/screens/forced-segments.png' })
+})
