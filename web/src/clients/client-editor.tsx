@@ -1,9 +1,9 @@
 import type { Client } from '@attest/contract/clients'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Saving } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import {
-  Saving,
   StateField,
   showFieldErrors,
   TemplateField,

@@ -1,7 +1,7 @@
 import { type Client, ClientInput } from '@attest/contract/clients'
 import { STATES, stateName } from '@attest/contract/states'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ComponentProps, createContext, useContext, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
@@ -83,12 +83,6 @@ export function showFieldErrors(form: ClientForm, error: unknown) {
   }
 }
 
-/**
- * Whether the fields within are being saved: what was typed meanwhile would be lost when the form
- * closes. Texts are read-only and keep the focus; a choice, from which nothing is sent, cannot be reached.
- */
-export const Saving = createContext(false)
-
 type TextName = Exclude<keyof ClientInput, 'state' | 'group_template'>
 
 interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
@@ -105,7 +99,7 @@ export function TextField({ form, name, optional, className, ...input }: TextFie
       error={form.formState.errors[name]?.message}
       className={className}
     >
-      <Input autoComplete="off" readOnly={useContext(Saving)} {...input} {...form.register(name)} />
+      <Input autoComplete="off" {...input} {...form.register(name)} />
     </Field>
   )
 }
@@ -117,7 +111,7 @@ export function StateField({ form }: { form: ClientForm }) {
   const other = stored && !STATES.some(([code]) => code === stored) ? stored : null
   return (
     <Field label={FIELD_LABELS.state} error={fieldState.error?.message}>
-      <Select className="w-full" inert={useContext(Saving)} {...field}>
+      <Select className="w-full" {...field}>
         <option value="">Select a state</option>
         {other && <option value={other}>{stateName(other)}</option>}
         {STATES.map(([code, name]) => (
@@ -144,11 +138,7 @@ export function TemplateField({
   const { field, fieldState } = useController({ control: form.control, name: 'group_template' })
   return (
     <Field label={label} error={fieldState.error?.message} className={className}>
-      <TemplateSelect
-        stored={form.formState.defaultValues?.group_template}
-        inert={useContext(Saving)}
-        {...field}
-      />
+      <TemplateSelect stored={form.formState.defaultValues?.group_template} {...field} />
     </Field>
   )
 }

@@ -3,11 +3,11 @@ import type { FieldErrors } from 'react-hook-form'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import { checkNewClient } from './check-new-client.ts'
 import {
   type ClientValues,
-  Saving,
   StateField,
   showFieldErrors,
   TemplateField,

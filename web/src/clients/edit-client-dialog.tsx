@@ -3,9 +3,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { toast } from '../lib/toast.ts'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import {
-  Saving,
   showFieldErrors,
   TemplateField,
   TextField,

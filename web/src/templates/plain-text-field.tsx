@@ -3,8 +3,7 @@ import { useContext, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, Textarea } from '../ui/field.tsx'
-import { Creating } from './template-fields.tsx'
+import { Field, Saving, Textarea } from '../ui/field.tsx'
 import { FIELD_LABELS, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
@@ -14,7 +13,7 @@ export function PlainTextField({ form }: { form: TemplateForm }) {
   const content = useWatch({ control: form.control }) as TemplateValues
   // Emptied to be written anew, it must not fill itself again under the hands.
   const [emptied, setEmptied] = useState(false)
-  const creating = useContext(Creating)
+  const saving = useContext(Saving)
   const generated = field.value === '' && !emptied
   return (
     <Field
@@ -28,7 +27,6 @@ export function PlainTextField({ form }: { form: TemplateForm }) {
     >
       <Textarea
         rows={30}
-        readOnly={creating}
         {...field}
         value={generated ? letterText(content, firm) : field.value}
         onBlur={() => {
@@ -45,7 +43,7 @@ export function PlainTextField({ form }: { form: TemplateForm }) {
           variant="link"
           size="inline"
           className="mt-1"
-          blocked={creating}
+          blocked={saving}
           onClick={() => {
             setEmptied(false)
             form.setValue('textContent', '', { shouldDirty: true, shouldValidate: true })

@@ -2,13 +2,14 @@ import type { Template } from '@attest/contract/templates'
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { Saving } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { type ContentTab, ContentTabs } from './content-tabs.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { InsertPlaceholder } from './insert-placeholder.tsx'
 import { LetterPreview, type LetterView } from './letter-preview.tsx'
 import { NewerNotice } from './newer-notice.tsx'
-import { Creating, LineField, NameFields, NewNameFields } from './template-fields.tsx'
+import { LineField, NameFields, NewNameFields } from './template-fields.tsx'
 import { TemplateType } from './template-type.tsx'
 import { CONTENT_FIELDS, LETTER_FIELDS, type TemplateValues, valuesOf } from './template-values.ts'
 import { useInsertion } from './use-insertion.ts'
@@ -51,7 +52,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
     <>
       <EditorHeader saved={base} formId={formId} saving={saving} onTest={() => void test()} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px] min-[79rem]:grid-rows-[auto_1fr]">
-        <Creating value={creating}>
+        <Saving value={creating}>
           <form
             ref={insertion.form}
             id={formId}
@@ -74,7 +75,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
               </div>
             </Sheet>
           </form>
-        </Creating>
+        </Saving>
         <LetterPreview form={form} view={view} onView={setView} />
         {base && <VersionList id={base.id} onTake={(old) => putIn(form, valuesOf(old))} />}
       </div>

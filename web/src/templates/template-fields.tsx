@@ -1,11 +1,8 @@
 import { templateIdOf } from '@attest/contract/templates'
-import { createContext, useContext, useState } from 'react'
+import { useState } from 'react'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { FIELD_LABELS, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
-
-/** Whether the form is being made a template: it takes nothing more, and what has the focus keeps it. */
-export const Creating = createContext(false)
 
 interface PartProps {
   form: TemplateForm
@@ -17,7 +14,7 @@ interface PartProps {
 export function LineField({ form, name, hint }: PartProps) {
   return (
     <Field label={FIELD_LABELS[name]} hint={hint} error={form.formState.errors[name]?.message}>
-      <Input autoComplete="off" readOnly={useContext(Creating)} {...form.register(name)} />
+      <Input autoComplete="off" {...form.register(name)} />
     </Field>
   )
 }
@@ -26,12 +23,7 @@ export function LineField({ form, name, hint }: PartProps) {
 export function ProseField({ form, name, hint }: PartProps) {
   return (
     <Field label={FIELD_LABELS[name]} hint={hint} error={form.formState.errors[name]?.message}>
-      <Textarea
-        rows={3}
-        className="field-sizing-content"
-        readOnly={useContext(Creating)}
-        {...form.register(name)}
-      />
+      <Textarea rows={3} className="field-sizing-content" {...form.register(name)} />
     </Field>
   )
 }
@@ -43,7 +35,6 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
     return id !== templateIdOf(name)
   })
   const { errors } = form.formState
-  const readOnly = useContext(Creating)
   const follow = (name: string) => {
     if (!ownId) form.setValue('id', templateIdOf(name), { shouldValidate: errors.id !== undefined })
   }
@@ -53,7 +44,6 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
         <Input
           autoFocus
           autoComplete="off"
-          readOnly={readOnly}
           {...form.register('name', { onChange: ({ target }) => follow(target.value) })}
         />
       </Field>
@@ -65,7 +55,6 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
         <Input
           autoComplete="off"
           spellCheck={false}
-          readOnly={readOnly}
           {...form.register('id', { onChange: ({ target }) => setOwnId(target.value !== '') })}
         />
       </Field>

@@ -2,7 +2,7 @@ import { asksForVerification } from '@attest/contract/letter-parts'
 import { useContext, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Choice } from '../ui/choice.tsx'
-import { Creating } from './template-fields.tsx'
+import { Saving } from '../ui/field.tsx'
 import { REQUEST, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
@@ -13,9 +13,9 @@ export function TemplateType({ form }: { form: TemplateForm }) {
   const name = useId()
   const content = useWatch({ control: form.control }) as TemplateValues
   const verification = asksForVerification(content)
-  const creating = useContext(Creating)
+  const saving = useContext(Saving)
   const become = (request: typeof REQUEST) => {
-    if (creating) return
+    if (saving) return
     for (const field of ['addressLabel', 'buttonText'] as const) {
       form.setValue(field, request[field], { shouldDirty: true, shouldValidate: true })
     }

@@ -8,6 +8,12 @@ interface Wiring {
 
 const FieldContext = createContext<Wiring>({})
 
+/**
+ * Whether the controls within are being saved: what was typed meanwhile would be lost when the form goes. Texts are
+ * read-only and keep the focus; a choice, from which nothing is sent, cannot be reached.
+ */
+export const Saving = createContext(false)
+
 /** What ties a control to the label, hint and error of the Field around it. */
 export const useFieldControl = () => useContext(FieldContext)
 
@@ -53,13 +59,21 @@ export const controlClass =
   'h-10 w-full min-w-0 rounded-md border border-line-strong bg-sheet px-3 text-ink hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
 
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
-  return <input {...useFieldControl()} className={`${controlClass} ${className}`} {...rest} />
+  return (
+    <input
+      {...useFieldControl()}
+      readOnly={useContext(Saving)}
+      className={`${controlClass} ${className}`}
+      {...rest}
+    />
+  )
 }
 
 export function Textarea({ className = '', ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
       {...useFieldControl()}
+      readOnly={useContext(Saving)}
       className={`${controlClass} block h-auto! py-2 ${className}`}
       {...rest}
     />

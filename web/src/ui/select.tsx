@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps } from 'react'
-import { controlClass, useFieldControl } from './field.tsx'
+import { type ComponentProps, useContext } from 'react'
+import { controlClass, Saving, useFieldControl } from './field.tsx'
 
 /** The browser's own select: the phone's picker and the keyboard come with it. */
 export function Select({
@@ -12,6 +12,7 @@ export function Select({
     <span className={`relative inline-block ${className}`}>
       <select
         {...useFieldControl()}
+        inert={useContext(Saving)}
         className={`${controlClass} appearance-none pr-8 ${small ? 'h-8! pl-2.5! text-md' : ''}`}
         {...rest}
       />
