@@ -9,7 +9,7 @@ const FORGOT = '/api/auth/forgot-password'
 const password = 'velvet anchor thursday'
 
 /** All that anyone can ask to be mailed to an address, but a forgotten password. */
-async function pester({ send }: TestApp, email: string) {
+async function pester({ send, deps }: TestApp, email: string) {
   const ask = (url: string, payload: object) =>
     send('POST', url, { payload, remoteAddress: '203.0.113.9', headers: { authorization: '' } })
   for (let n = 0; n < 5; n++) {
@@ -17,6 +17,7 @@ async function pester({ send }: TestApp, email: string) {
     await ask('/auth/v1/resend', { email, type: 'email_change' })
     await ask('/auth/v1/otp', { email })
   }
+  await deps.accountMail.idle()
 }
 
 test('strangers who ask for mails hold up none that the owner of the account needs', async () => {
