@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { BarredScreen } from './barred-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
@@ -12,8 +12,10 @@ import { TooltipProvider } from './ui/tooltip.tsx'
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
   const { user, loading, left, unreachable, barred } = useSession()
+  // The first screen is drawn in slices and not in one go, so that the page answers meanwhile.
+  const opening = useDeferredValue(loading)
   if (unreachable) return <ErrorPage error="The server cannot be reached." />
-  if (loading) return <LoadingPage />
+  if (loading || opening) return <LoadingPage />
   if (!user) return <ToLogin remember={!left} />
   return (
     <TooltipProvider>

@@ -1,6 +1,6 @@
 import { type Client, type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useDeferredValue } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -52,16 +52,13 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
             onAll={setAll}
             onQuery={onQuery}
           />
-          <tbody
-            aria-hidden={data === undefined}
-            className={`max-md:block motion-safe:transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
-          >
-            {data ? (
-              <Rows clients={data.users} query={query} selected={selected} onSelect={select} />
-            ) : (
-              <ClientRowsSkeleton rows={query.limit} />
-            )}
-          </tbody>
+          <Rows
+            clients={data?.users}
+            query={query}
+            faded={isPlaceholderData}
+            selected={selected}
+            onSelect={select}
+          />
         </table>
       </div>
       {selected.size > 0 && <SelectionBar ids={[...selected]} onClear={clear} />}
@@ -78,27 +75,38 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
 }
 
 interface RowsProps {
-  clients: Client[]
+  clients: Client[] | undefined
   query: ClientQuery
+  /** They are the last query's. */
+  faded: boolean
   selected: ReadonlySet<number>
   onSelect: (id: number, on: boolean) => void
 }
 
-function Rows({ clients, query, selected, onSelect }: RowsProps) {
+/** Most of what a screen has to draw: its other parts do not wait for them, nor does a key that is pressed meanwhile. */
+function Rows({ clients, query, faded, selected, onSelect }: RowsProps) {
+  const drawn = useDeferredValue(clients)
   const navigate = useNavigate()
   const open = useCallback(
     (id: number) =>
       void navigate({ to: '/user-management/$userId', params: { userId: String(id) } }),
     [navigate],
   )
-  return clients.map((client, n) => (
-    <ClientRow
-      key={client.id}
-      client={client}
-      no={(query.page - 1) * query.limit + n + 1}
-      selected={selected.has(client.id)}
-      onSelect={onSelect}
-      onOpen={open}
-    />
-  ))
+  return (
+    <tbody
+      aria-hidden={drawn === undefined}
+      className={`max-md:block motion-safe:transition-opacity ${faded ? 'opacity-60' : ''}`}
+    >
+      {drawn?.map((client, n) => (
+        <ClientRow
+          key={client.id}
+          client={client}
+          no={(query.page - 1) * query.limit + n + 1}
+          selected={selected.has(client.id)}
+          onSelect={onSelect}
+          onOpen={open}
+        />
+      )) ?? <ClientRowsSkeleton rows={query.limit} />}
+    </tbody>
+  )
 }
