@@ -15,12 +15,8 @@ interface ClientRowProps {
   onOpen: (id: number) => void
 }
 
-const folded =
+export const rowClass =
   'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5 max-md:last:border-b-0'
-/** A phone shows few of them at a time: the others are laid out when they come near. */
-const whenNear = 'max-md:[content-visibility:auto] max-md:[contain-intrinsic-size:auto_5.175rem]'
-
-export const rowClass = `${folded} ${whenNear}`
 
 const cell =
   'truncate px-2 md:h-11.5 md:border-b md:border-line md:group-last:border-b-0 max-md:p-0'
