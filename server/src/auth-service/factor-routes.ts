@@ -8,10 +8,11 @@ import { seconds } from '../auth/sessions.ts'
 import type { Deps } from '../deps.ts'
 import { askNewPasskey, enrolPasskey, enrolTotp } from '../factors/enrol.ts'
 import { proveNewFactor } from '../factors/prove-factor.ts'
-import { addChallenge, findChallenge, findFactor } from '../factors/queries.ts'
+import { findChallenge, findFactor } from '../factors/queries.ts'
 import { removeFactor } from '../factors/remove-factor.ts'
 import {
   askPasskey,
+  beginChallenge,
   challengeEnds,
   passesCode,
   passesPasskey,
@@ -58,9 +59,8 @@ export function factorRoutes(service: FastifyInstance, deps: Deps): void {
 
 async function challenge(deps: Deps, admin: SignedIn, factor: Factor) {
   if (factor.type === 'totp') {
-    const expires_at = challengeEnds(deps.now())
-    const asked = { admin_id: admin.id, factor_id: factor.id, challenge: null, expires_at }
-    return { id: (await addChallenge(deps.db, asked)).id }
+    const asked = { admin_id: admin.id, factor_id: factor.id, challenge: null }
+    return { id: (await beginChallenge(deps, asked)).id }
   }
   const isNew = factor.status === 'unverified'
   const { challenge_id, options } = await (isNew

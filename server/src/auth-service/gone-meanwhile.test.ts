@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { deleteAdmin, findAdminByEmail } from '../administrators/queries.ts'
-import type { Db } from '../db/schema.ts'
+import type { Database, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { awaitBlocked } from '../testing/await-blocked.ts'
 import { enrolApp } from '../testing/enrol.ts'
@@ -14,14 +14,14 @@ import { redirectTo, startWithProvider } from '../testing/start-with-provider.ts
 
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 
-/** From now on each session ends just before its next refresh token is written. */
-async function endBeforeRefreshToken(db: Db) {
-  await sql`create function end_session() returns trigger language plpgsql as $$
-    begin delete from sessions where id = new.session_id; return new; end $$`.execute(db)
-  await sql`create trigger ended_meanwhile before insert on refresh_tokens
-    for each row execute function end_session()`.execute(db)
+/** From now on what the statement removes is gone just before the next row is written. */
+async function goneBefore(db: Db, table: keyof Database, removal: string) {
+  await sql`create function remove_it() returns trigger language plpgsql as $$
+    begin ${sql.raw(removal)}; return new; end $$`.execute(db)
+  await sql`create trigger gone_meanwhile before insert on ${sql.table(table)}
+    for each row execute function remove_it()`.execute(db)
   onTestFinished(async () => {
-    await sql`drop function end_session cascade`.execute(db)
+    await sql`drop function remove_it cascade`.execute(db)
   })
 }
 
@@ -30,10 +30,27 @@ test('a session that ends between the second step and its refresh token is told 
   const { factorId, codeAt } = await enrolApp(await signedIn(), deps.now)
   const auth = await signedIn()
   clock.ahead += 30_000
-  await endBeforeRefreshToken(deps.db)
+  await goneBefore(deps.db, 'refresh_tokens', 'delete from sessions where id = new.session_id')
   const { data } = await auth.mfa.challenge({ factorId })
   const proof = { factorId, challengeId: data!.id, code: codeAt(deps.now()) }
   const { error } = await auth.mfa.verify(proof)
+  expect(error).toMatchObject({ name: 'AuthSessionMissingError' })
+})
+
+test('a factor that is removed as it is asked is told to be gone', async () => {
+  const { signedIn, deps } = await startService()
+  const auth = await signedIn()
+  const { factorId } = await enrolApp(auth, deps.now)
+  await goneBefore(deps.db, 'challenges', 'delete from factors where id = new.factor_id')
+  const { error } = await auth.mfa.challenge({ factorId })
+  expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
+})
+
+test('who sets up a factor as the account is removed is told that the session has ended', async () => {
+  const { signedIn, deps } = await startService()
+  const auth = await signedIn()
+  await goneBefore(deps.db, 'factors', 'delete from admins where id = new.admin_id')
+  const { error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
   expect(error).toMatchObject({ name: 'AuthSessionMissingError' })
 })
 

@@ -1,10 +1,10 @@
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
-import { refuse } from '../auth/refusals.ts'
+import { refuse, refuseGone } from '../auth/refusals.ts'
 import { seal } from '../auth/secret-key.ts'
 import type { Deps } from '../deps.ts'
 import { creationOptions } from './passkeys.ts'
-import { addChallenge, addFactor, deleteUnproven, findFactor, listFactors } from './queries.ts'
-import { challengeEnds, provenFactors } from './second-step.ts'
+import { addFactor, deleteUnproven, findFactor, listFactors } from './queries.ts'
+import { beginChallenge, provenFactors } from './second-step.ts'
 import { newTotp } from './totp.ts'
 
 const MOST_FACTORS = 10
@@ -14,7 +14,7 @@ const UNPROVEN_MS = 60 * 60 * 1000
 export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issuer?: string) {
   await makeRoom(deps, admin)
   const { secret, uri, qr_code } = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
-  const factor = await addFactor(deps.db, {
+  const factor = await begin(deps, {
     admin_id: admin.id,
     type: 'totp',
     name: name || 'Authenticator app',
@@ -27,7 +27,7 @@ export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issue
 /** Begins a passkey; its browser is asked for one with `askNewPasskey`. */
 export async function enrolPasskey(deps: Deps, admin: SignedIn, name: string) {
   await makeRoom(deps, admin)
-  return addFactor(deps.db, {
+  return begin(deps, {
     admin_id: admin.id,
     type: 'webauthn',
     name: name || 'Passkey',
@@ -35,17 +35,20 @@ export async function enrolPasskey(deps: Deps, admin: SignedIn, name: string) {
   })
 }
 
+/** The account may be removed in this very moment, and its session with it. */
+const begin = ({ db }: Deps, factor: Parameters<typeof addFactor>[1]) =>
+  addFactor(db, factor).catch(refuseGone('session_not_found'))
+
 /** What the browser makes the new passkey with. */
 export async function askNewPasskey(deps: Deps, admin: SignedIn, factorId: string) {
   const factor = await findFactor(deps.db, admin.id, factorId)
   if (factor?.type !== 'webauthn' || factor.status === 'verified') refuse('mfa_factor_not_found')
   const own = await provenFactors(deps.db, admin.id, 'webauthn')
   const options = await creationOptions(deps.config, admin, own)
-  const { id } = await addChallenge(deps.db, {
+  const { id } = await beginChallenge(deps, {
     admin_id: admin.id,
     factor_id: factorId,
     challenge: options.challenge,
-    expires_at: challengeEnds(deps.now()),
   })
   return { challenge_id: id, options: { ...options } }
 }

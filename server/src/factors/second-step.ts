@@ -3,7 +3,7 @@ import { NOTICES } from '../account-mails/letters.ts'
 import { countedAs } from '../auth/counted-as.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { raiseSession } from '../auth/queries.ts'
-import { refuse } from '../auth/refusals.ts'
+import { refuse, refuseGone } from '../auth/refusals.ts'
 import { unseal } from '../auth/secret-key.ts'
 import { seconds } from '../auth/sessions.ts'
 import { admitTry, forgive } from '../auth/throttle.ts'
@@ -31,6 +31,20 @@ export type Passed = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
 const CHALLENGE_MS = 5 * 60 * 1000
 
 export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS).toISOString()
+
+interface Challenge {
+  admin_id: string
+  /** null: any of the admin's passkeys may answer. */
+  factor_id: string | null
+  /** What a passkey is to sign. */
+  challenge: string | null
+}
+
+/** @throws Refusal mfa_factor_not_found: it was removed in this very moment */
+export const beginChallenge = ({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Challenge) =>
+  addChallenge(db, { ...asked, expires_at: challengeEnds(now()) }).catch(
+    refuseGone('mfa_factor_not_found'),
+  )
 
 /** Proven factors of one kind. */
 export const provenFactors = async (db: Db, adminId: string, type: Factor['type']) =>
@@ -60,13 +74,12 @@ export const passesRecoveryCode = async (
   Boolean(await redeemRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
 
 /** What the browser asks the admin's passkeys with. */
-export async function askPasskey({ db, config, now }: Deps, admin: SignedIn, factors: Factor[]) {
-  const options = await requestOptions(config, factors)
-  const { id } = await addChallenge(db, {
+export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[]) {
+  const options = await requestOptions(deps.config, factors)
+  const { id } = await beginChallenge(deps, {
     admin_id: admin.id,
     factor_id: factors.length === 1 ? factors[0]!.id : null,
     challenge: options.challenge,
-    expires_at: challengeEnds(now()),
   })
   return { challenge_id: id, options: { ...options } }
 }
