@@ -60,7 +60,8 @@ export function ClientTableHead({ chosen, of, sort, onAll, onQuery }: HeadProps)
           <Checkbox
             id="select-all"
             aria-label="Select all"
-            disabled={of === 0}
+            // Not disabled: it would lose the focus while a page is on its way.
+            aria-disabled={of === 0}
             checked={of > 0 && chosen === of}
             mixed={chosen > 0 && chosen < of}
             onChange={(event) => onAll(event.target.checked)}

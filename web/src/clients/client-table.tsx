@@ -1,7 +1,8 @@
-import { type Client, type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
+import { type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useDeferredValue } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { messageOf } from '../lib/call.ts'
+import { useFocusSuccessor } from '../lib/use-focus-successor.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -21,92 +22,115 @@ interface ClientTableProps {
 
 /** One page of the clients that `query` asks for, with everything one can do to them there. */
 export function ClientTable({ query, onQuery }: ClientTableProps) {
-  const { data: page, error, isPending, isPlaceholderData, refetch } = useClients(query)
-  // The last query's rows stand in for the next ones; that it had none says nothing about them.
-  const data = isPlaceholderData && page?.total === 0 ? undefined : page
-  const { selected, select, clear, setAll } = useSelection(data?.users)
-
-  usePageInRange(query, isPlaceholderData ? undefined : data?.total, (page) =>
+  const box = useRef<HTMLDivElement>(null)
+  const keepFocus = useFocusSuccessor(box, 'tbody tr[tabindex]')
+  const { data: page, error, isPlaceholderData, refetch } = useClients(query)
+  usePageInRange(query, isPlaceholderData ? undefined : page?.total, (page) =>
     onQuery({ page }, { replace: true }),
   )
-
-  if (error && !data) {
-    return (
-      <ErrorState
-        title="Failed to fetch users"
-        text={messageOf(error, 'The list could not be read.')}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (data?.total === 0) return <NoClients query={query} />
+  const { data, faded } = useShown(page, isPlaceholderData)
+  const selection = useSelection(data?.users)
+  const failed = error && !data
+  const isEmpty = data?.total === 0
   return (
-    <>
-      <div className="relative overflow-x-auto" aria-busy={isPending || isPlaceholderData}>
-        <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0 min-[75rem]:min-w-240">
-          <ClientColumns highest={query.page * query.limit} />
-          <ClientTableHead
-            chosen={selected.size}
-            of={data?.users.length ?? 0}
-            sort={query.sort}
-            onAll={setAll}
-            onQuery={onQuery}
-          />
-          <Rows
-            clients={data?.users}
-            query={query}
-            faded={isPlaceholderData}
-            selected={selected}
-            onSelect={select}
-          />
-        </table>
-      </div>
-      {selected.size > 0 && <SelectionBar ids={[...selected]} onClear={clear} />}
-      <Pagination
-        page={query.page}
-        pageSize={query.limit}
-        pageSizes={PAGE_SIZES}
-        total={data?.total}
-        onPage={(page) => onQuery({ page })}
-        onPageSize={(limit) => onQuery({ limit, page: 1 })}
-      />
-    </>
+    <div ref={box} tabIndex={-1} className="outline-none" {...keepFocus}>
+      {failed && (
+        <ErrorState
+          title="Failed to fetch users"
+          text={messageOf(error, 'The list could not be read.')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {isEmpty && <NoClients query={query} />}
+      {!failed && !isEmpty && (
+        <Table page={data} faded={faded} query={query} onQuery={onQuery} {...selection} />
+      )}
+      <SelectionBar ids={[...selection.selected]} onClear={selection.clear} />
+      {!failed && !isEmpty && (
+        <Pagination
+          page={query.page}
+          pageSize={query.limit}
+          pageSizes={PAGE_SIZES}
+          total={data?.total}
+          onPage={(page) => onQuery({ page })}
+          onPageSize={(limit) => onQuery({ limit, page: 1 })}
+        />
+      )}
+    </div>
+  )
+}
+
+type Page = NonNullable<ReturnType<typeof useClients>['data']>
+
+/**
+ * What is drawn, `faded` while it is the last query's. The rows are most of what a screen has to draw: a key that is
+ * pressed meanwhile does not wait for them.
+ */
+function useShown(page: Page | undefined, isPlaceholder: boolean) {
+  // Empty though there are some: beyond the last page. And that the last query had none says nothing about this one.
+  const says = page && (page.users.length > 0 || (page.total === 0 && !isPlaceholder))
+  const data = says ? page : undefined
+  const faded = isPlaceholder && says === true
+  return useDeferredValue(useMemo(() => ({ data, faded }), [data, faded]))
+}
+
+interface TableProps extends ClientTableProps {
+  /** Undefined while it is not known. */
+  page: Page | undefined
+  faded: boolean
+  selected: ReadonlySet<number>
+  select: (id: number, on: boolean) => void
+  setAll: (on: boolean) => void
+}
+
+function Table({ page, faded, query, onQuery, selected, select, setAll }: TableProps) {
+  return (
+    <div className="relative overflow-x-auto" aria-busy={!page || faded}>
+      <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0 min-[75rem]:min-w-240">
+        <ClientColumns highest={query.page * query.limit} />
+        <ClientTableHead
+          chosen={selected.size}
+          of={page?.users.length ?? 0}
+          sort={query.sort}
+          onAll={setAll}
+          onQuery={onQuery}
+        />
+        <tbody
+          aria-hidden={!page}
+          className={`max-md:block motion-safe:transition-opacity ${faded ? 'opacity-60' : ''}`}
+        >
+          {page ? (
+            <Rows page={page} selected={selected} onSelect={select} />
+          ) : (
+            <ClientRowsSkeleton rows={query.limit} />
+          )}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
 interface RowsProps {
-  clients: Client[] | undefined
-  query: ClientQuery
-  /** They are the last query's. */
-  faded: boolean
+  page: Page
   selected: ReadonlySet<number>
   onSelect: (id: number, on: boolean) => void
 }
 
-/** Most of what a screen has to draw: its other parts do not wait for them, nor does a key that is pressed meanwhile. */
-function Rows({ clients, query, faded, selected, onSelect }: RowsProps) {
-  const drawn = useDeferredValue(clients)
+function Rows({ page, selected, onSelect }: RowsProps) {
   const navigate = useNavigate()
   const open = useCallback(
     (id: number) =>
       void navigate({ to: '/user-management/$userId', params: { userId: String(id) } }),
     [navigate],
   )
-  return (
-    <tbody
-      aria-hidden={drawn === undefined}
-      className={`max-md:block motion-safe:transition-opacity ${faded ? 'opacity-60' : ''}`}
-    >
-      {drawn?.map((client, n) => (
-        <ClientRow
-          key={client.id}
-          client={client}
-          no={(query.page - 1) * query.limit + n + 1}
-          selected={selected.has(client.id)}
-          onSelect={onSelect}
-          onOpen={open}
-        />
-      )) ?? <ClientRowsSkeleton rows={query.limit} />}
-    </tbody>
-  )
+  return page.users.map((client, n) => (
+    <ClientRow
+      key={client.id}
+      client={client}
+      no={page.from + n}
+      selected={selected.has(client.id)}
+      onSelect={onSelect}
+      onOpen={open}
+    />
+  ))
 }

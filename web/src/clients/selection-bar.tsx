@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteClients } from './use-clients.ts'
@@ -9,47 +9,72 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
+/** What can be done with the selected; it stays while it asks about them, even when other rows have come. */
 export function SelectionBar({ ids, onClear }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(ids)
   const remove = useDeleteClients()
+  return (
+    <>
+      {ids.length > 0 && (
+        <Bar
+          count={ids.length}
+          blocked={remove.isPending}
+          onClear={onClear}
+          onDelete={() => {
+            setAsked(ids)
+            setAsking(true)
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete Selected"
+        text={`Are you sure you want to delete ${asked.length} selected user(s)? This action cannot be undone.`}
+        action="Delete"
+        onConfirm={() => remove.mutate({ body: { ids: asked } }, { onSuccess: onClear })}
+      />
+    </>
+  )
+}
+
+interface BarProps {
+  count: number
+  blocked: boolean
+  onClear: () => void
+  onDelete: () => void
+}
+
+/** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
+function Bar({ count, blocked, onClear, onDelete }: BarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  // The bar goes away with the selection; a focus in it moves to where a selection begins.
-  const clear = () => {
-    if (bar.current?.contains(document.activeElement))
-      document.getElementById('select-all')?.focus()
-    onClear()
-  }
+  useLayoutEffect(() => {
+    // Behind it would be the row at the lower edge that a key has selected; one that was pressed stays under the hand.
+    document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
+    const shown = bar.current
+    return () => {
+      // It goes away with the selection; a focus in it moves to where a selection begins.
+      if (shown?.contains(document.activeElement)) document.getElementById('select-all')?.focus()
+    }
+  }, [])
   return (
     <div
       ref={bar}
       className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5"
     >
       <p role="status" className="font-semibold">
-        {ids.length} selected
+        {count} selected
       </p>
       <div className="ml-auto flex gap-2">
-        <Button variant="quiet" size="sm" onClick={clear}>
+        <Button variant="quiet" size="sm" onClick={onClear}>
           Clear Selection
         </Button>
-        <Button
-          variant="danger"
-          size="sm"
-          blocked={remove.isPending}
-          onClick={() => setAsking(true)}
-        >
+        <Button variant="danger" size="sm" blocked={blocked} onClick={onDelete}>
           <Trash2 aria-hidden />
           Delete Selected
         </Button>
       </div>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete Selected"
-        text={`Are you sure you want to delete ${ids.length} selected user(s)? This action cannot be undone.`}
-        action="Delete"
-        onConfirm={() => remove.mutate({ body: { ids } }, { onSuccess: clear })}
-      />
     </div>
   )
 }

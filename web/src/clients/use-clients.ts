@@ -19,7 +19,11 @@ const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts']
 export const useClients = (query: ClientQuery) =>
   useQuery({
     queryKey: ['clients', query],
-    queryFn: ({ signal }) => call(listClients, { query }, signal),
+    queryFn: async ({ signal }) => ({
+      ...(await call(listClients, { query }, signal)),
+      /** The running number of the first. */
+      from: (query.page - 1) * query.limit + 1,
+    }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })

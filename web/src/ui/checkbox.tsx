@@ -20,7 +20,7 @@ export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
     <input
       ref={ref}
       type="checkbox"
-      className="block size-4.25 shrink-0 accent-accent"
+      className="block size-4.25 shrink-0 accent-accent aria-disabled:opacity-50"
       {...rest}
       id={id}
     />

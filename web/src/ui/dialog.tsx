@@ -22,20 +22,24 @@ export const panelClass =
   'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none low:max-h-none low:overflow-clip'
 
 // Where one dialog takes another's place, nothing has the focus in between.
-let lastOpener: Element | null = null
+let lastWayBack: HTMLElement[] = []
+
+/** The element and what around it takes the focus, should it be gone by then. */
+function wayBackTo(element: Element | null | undefined): HTMLElement[] {
+  if (!(element instanceof HTMLElement)) return []
+  return [element, ...wayBackTo(element.parentElement?.closest('[tabindex]'))]
+}
 
 /** Gives the focus back to whatever had it when the dialog opened: no Radix trigger knows it here. */
 export function useFocusReturn() {
-  const opener = useRef<Element | null>(null)
+  const wayBack = useRef<HTMLElement[]>([])
   return {
     onOpenAutoFocus: () => {
       const focused = document.activeElement
-      opener.current = focused === document.body ? lastOpener : focused
-      lastOpener = opener.current
+      wayBack.current = focused === document.body ? lastWayBack : wayBackTo(focused)
+      lastWayBack = wayBack.current
     },
-    onCloseAutoFocus: () => {
-      if (opener.current instanceof HTMLElement) opener.current.focus()
-    },
+    onCloseAutoFocus: () => wayBack.current.find((element) => element.isConnected)?.focus(),
   }
 }
 

@@ -1,0 +1,149 @@
+import { expect, type Page } from '@playwright/test'
+import { addClient, type House, linkIn, signIn, tells, test } from './house.ts'
+
+/** Eleven clients on two pages, the later added above; Ana Lee 1 is alone on the second. */
+async function openTwoPages(page: Page, house: House, search = '?limit=10') {
+  for (let n = 1; n <= 11; n++) await addClient(house, n)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management${search}`)
+  await expect(page.getByText(/^Showing .* of 11 results$/)).toBeVisible()
+}
+
+/** Keeps the answers for the second page until they are let go. */
+async function holdSecondPage(page: Page) {
+  const letGo = Promise.withResolvers<void>()
+  await page.route(/api\/admin\/users\?.*page=2/, async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  return letGo.resolve
+}
+
+const first = (page: Page) => page.getByRole('row').nth(1)
+const somethingHasFocus = (page: Page) =>
+  expect.poll(() => page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
+
+test('with the last row of the last page gone one is on the page before, and no figure is impossible', async ({
+  page,
+  house,
+}) => {
+  await openTwoPages(page, house, '?limit=10&page=2')
+  await page.evaluate(`new MutationObserver(() => {
+    const told = document.querySelector('p[role=status]')?.textContent
+    ;(globalThis.told ??= new Set()).add(told)
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
+  await page.getByRole('checkbox', { name: 'Select Ana Lee 1' }).press('Space')
+  await page.getByRole('button', { name: 'Delete Selected' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByText('Showing 1 to 10 of 10 results')).toBeVisible()
+  await expect(page).not.toHaveURL(/page=/)
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeFocused()
+  const told = (await page.evaluate('[...globalThis.told]')) as string[]
+  expect(told).toContain('Showing 1 to 10 of 10 results')
+  expect(told.filter((text) => /Showing (?!1 to 10|11 to 11)/.test(text ?? ''))).toEqual([])
+})
+
+test('until the next page is there the rows keep their own numbers and stand back', async ({
+  page,
+  house,
+}) => {
+  await openTwoPages(page, house)
+  const letGo = await holdSecondPage(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.locator('tbody')).toHaveClass(/opacity-60/)
+  await expect(first(page).getByRole('cell').nth(1)).toHaveText('1')
+  letGo()
+  await expect(first(page)).toContainText('Lee 1')
+  await expect(first(page).getByRole('cell').nth(1)).toHaveText('11')
+  await expect(page.locator('tbody')).not.toHaveClass(/opacity-60/)
+})
+
+test('the question whether to delete stays about those it was asked for when other rows come', async ({
+  page,
+  house,
+}) => {
+  await openTwoPages(page, house)
+  const letGo = await holdSecondPage(page)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  letGo()
+  await expect(page.getByText('10 selected', { exact: true })).toHaveCount(0)
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('delete 10 selected user(s)')
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(question).toBeHidden()
+  await somethingHasFocus(page)
+  await expect(first(page)).toContainText('Lee 1')
+})
+
+test('with all clients deleted the focus is where they were', async ({ page, house }) => {
+  await openTwoPages(page, house, '?limit=25')
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space')
+  await page.getByRole('button', { name: 'Delete Selected' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByText('No users yet')).toBeVisible()
+  await somethingHasFocus(page)
+})
+
+test('a focused row that leaves the list hands its focus to the one in its place', async ({
+  page,
+  house,
+}) => {
+  for (const n of [1, 2, 3]) await addClient(house, n)
+  await expect.poll(house.outbox).toHaveLength(3)
+  for (const mail of await house.outbox()) {
+    const url = `/api${linkIn(mail)}`
+    const details = (await (await house.call('GET', url)).json()) as object
+    await house.call('POST', url, { ...details, action: 'confirm' })
+  }
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management?status=confirmed&sort=last_name`)
+  // To whom it is sent waits for an answer again, and is not among the confirmed.
+  await page.getByRole('button', { name: /^Resend .* Lee 2$/ }).press('Enter')
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('row').nth(2)).toBeFocused()
+  await expect(page.getByRole('row').nth(2)).toContainText('Lee 3')
+})
+
+test('a recent update that is pushed out hands its focus to the one in its place', async ({
+  page,
+  house,
+}) => {
+  const ids = []
+  for (const n of [1, 2, 3]) ids.push(await addClient(house, n))
+  await signIn(page, house)
+  // Also while a dialog hides them.
+  const view = (n: number) => page.getByLabel(`View Changes of Ana Lee ${n}`)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await view(2).focus()
+  await house.as('PUT', `/api/admin/users/${ids[0]}`, { city: 'Salem' })
+  await expect(view(1)).toBeVisible()
+  await expect(view(3)).toBeFocused()
+
+  await view(3).press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await house.as('PUT', `/api/admin/users/${ids[1]}`, { city: 'Salem' })
+  await expect(view(2)).toBeAttached()
+  await expect(view(3)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await somethingHasFocus(page)
+})
+
+test('the row that a key selects at the window’s lower edge is not behind the selection’s bar', async ({
+  page,
+  house,
+}) => {
+  await openTwoPages(page, house, '?limit=25')
+  const row = page.getByRole('row').nth(6)
+  const { y, height } = (await row.boundingBox())!
+  await page.setViewportSize({ width: 1280, height: Math.ceil(y + height + 2) })
+  await row.focus()
+  await page.keyboard.press('Space')
+  const bar = page.getByText('1 selected', { exact: true }).locator('..')
+  await expect(bar).toBeVisible()
+  const after = (await row.boundingBox())!
+  expect(after.y + after.height).toBeLessThanOrEqual((await bar.boundingBox())!.y + 1)
+})
