@@ -71,11 +71,16 @@ const where = (conditions: RawBuilder<unknown>[]) =>
 const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')
 const column = (query: ClientQuery) => sql.ref(sortField(query))
 
+/** As people look things up, and the same on every database: adams before Baker, Éclair beside Ecker. */
+const BY_LETTER = sql`collate "und-x-icu"`
+const TEXTS = ['first_name', 'last_name', 'client_number', 'email']
+
 /** The id decides between equals, so that no client is on two pages or on none. */
 function order(query: ClientQuery, table?: string) {
   const direction = sql.raw(query.sort.startsWith('-') ? 'desc' : 'asc')
   const of = (name: string) => sql.ref(table ? `${table}.${name}` : name)
-  return sql`${of(sortField(query))} ${direction}, ${of('id')} ${direction}`
+  const collation = TEXTS.includes(sortField(query)) ? BY_LETTER : sql``
+  return sql`${of(sortField(query))} ${collation} ${direction}, ${of('id')} ${direction}`
 }
 
 const slice = ({ limit, page }: ClientQuery) => sql`limit ${limit} offset ${(page - 1) * limit}`

@@ -91,6 +91,25 @@ test.each([
   )
 })
 
+test.each([
+  ['last_name', ['adams', 'Baker', 'de la Cruz', 'Ecker', 'Éclair', 'Zimmer', 'Ångström']],
+  ['client_number', ['070', '1001', '999', 'a-2', 'A-20', 'B-1', 'Ä-3']],
+] as const)('sorts %s as people look things up', async (field, values) => {
+  const app = await startTestApp()
+  const sorted = (list: readonly string[]) => [...list].sort(Intl.Collator('en').compare)
+  for (const [n, value] of [...values].reverse().entries())
+    await aClient(app.deps, { client_number: `x${n}`, city: 'Salem', [field]: value })
+  const listed = async (query: string) => {
+    const { body } = await app.api.get(`${users}?${query}`)
+    return body.users.map((client: Record<string, string>) => client[field])
+  }
+  expect(await listed(`sort=${field}`)).toEqual(sorted(values))
+  expect(await listed(`sort=-${field}`)).toEqual(sorted(values).reverse())
+  expect(await listed(`sort=${field}&search=salem&limit=3&page=2`)).toEqual(
+    sorted(values).slice(3, 6),
+  )
+})
+
 test('the counts behind the totals follow every kind of change', async () => {
   const app = await startTestApp()
   await thirty(app)

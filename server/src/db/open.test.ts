@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { runOnServer, withDatabase } from '../testing/server-template.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
@@ -80,6 +81,21 @@ test('a PostgreSQL that is too old is refused', async () => {
   const databaseUrl = await aServerOfVersion('14.11')
   await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(
     'The database of DATABASE_URL cannot be used: it is PostgreSQL 14.11, at least 15 is needed',
+  )
+})
+
+const template = inject('testTemplate')
+test.runIf(template.kind === 'server')('a database that knows no Unicode is refused', async () => {
+  const { url, name } = template as Extract<typeof template, { kind: 'server' }>
+  // Its name begins as the template's: it is dropped with it.
+  const ascii = `${name}_ascii`
+  await runOnServer(
+    url,
+    `create database ${ascii} template template0 encoding 'SQL_ASCII' locale 'C'`,
+  )
+  const opening = openDatabase({ databaseUrl: withDatabase(url, ascii), dataDir: '' })
+  await expect(opening).rejects.toThrow(
+    'The database of DATABASE_URL cannot be used: collation "und-x-icu" for encoding "SQL_ASCII" does not exist',
   )
 })
 

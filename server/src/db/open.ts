@@ -97,6 +97,8 @@ async function refuseUnusable(url: string) {
     if (!(Number.parseInt(version, 10) >= OLDEST_VERSION)) {
       throw new Error(`it is PostgreSQL ${version}, at least ${OLDEST_VERSION} is needed`)
     }
+    // What lists are sorted by; it fails where ICU or a Unicode encoding is missing.
+    await client.query(`select 'a' < 'b' collate "und-x-icu"`)
   } catch (error) {
     throw new Error(`The database of DATABASE_URL cannot be used: ${describe(error)}`)
   } finally {

@@ -31,7 +31,7 @@ export async function startCluster(): Promise<Cluster | undefined> {
     if (isRoot) command.unshift('runuser', '-u', 'postgres', '--')
     return run(command[0]!, command.slice(1))
   }
-  await as('initdb', '-U', 'postgres', '-A', 'trust')
+  await as('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8')
   const port = await freePort()
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`
   const log = path.join(folder, 'log')
