@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { aClient } from '../testing/make.ts'
 import { startS3Server } from '../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { pagesOfKeys } from './stored-keys.ts'
 import { sweepFiles } from './sweep.ts'
 
 const PNG = Buffer.from(
@@ -27,19 +28,9 @@ async function withClient(settings = {}) {
 /** The keys of what lies in the store. */
 async function stored({ deps }: Pick<TestApp, 'deps'>): Promise<string[]> {
   const keys: string[] = []
-  let paginationToken: string | undefined
-  do {
-    const page = await deps.store
-      .listAll('', { recursive: true, paginationToken })
-      .catch(nothingYet)
-    for (const each of page.objects) if (each.isFile) keys.push(each.key)
-    paginationToken = page.paginationToken
-  } while (paginationToken)
+  for await (const page of pagesOfKeys(deps.store)) keys.push(...page)
   return keys
 }
-
-/** The folder is made with the first file. */
-const nothingYet = () => ({ objects: [] as never[], paginationToken: undefined })
 
 test('a file is kept with its client, told in the history and comes back byte for byte', async () => {
   const app = await withClient()
