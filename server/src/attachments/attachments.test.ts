@@ -27,6 +27,7 @@ async function withClient(settings = {}) {
 
 /** The keys of what lies in the store. */
 async function stored({ deps }: Pick<TestApp, 'deps'>): Promise<string[]> {
+  await deps.removals.idle()
   const keys: string[] = []
   for await (const page of pagesOfKeys(deps.store)) keys.push(...page)
   return keys
