@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { databaseId, unknownKeys } from './queries.ts'
-import { pagesOfKeys } from './stored-keys.ts'
+import { changedAt, pagesOfKeys } from './stored-keys.ts'
 
 /** Lies among the files, whose own keys have a slash. Says which database they belong to. */
 export const MARKER = 'database-id'
@@ -22,19 +22,18 @@ export async function isBound(deps: Pick<Deps, 'db' | 'store'>): Promise<boolean
   return owner === id
 }
 
-/** Of a store without a marker: nothing lies there, or something that this database knows. */
+/**
+ * Of a store without a marker: nothing lies there, or something that this database knows. What came
+ * after this process began is an upload that has no row yet.
+ */
 async function mayBeOurs({ db, store }: Pick<Deps, 'db' | 'store'>): Promise<boolean> {
   let strange = false
   for await (const keys of pagesOfKeys(store)) {
     const unknown = await unknownKeys(db, keys)
     if (unknown.length < keys.length) return true
-    for (const key of unknown) strange ||= await layBefore(store, key)
+    for (const key of unknown) {
+      strange ||= ((await changedAt(store, key)) ?? Infinity) < performance.timeOrigin
+    }
   }
   return !strange
-}
-
-/** What came after this process began is an upload that has no row yet. */
-async function layBefore(store: Deps['store'], key: string): Promise<boolean> {
-  const { lastModified } = await store.getMetaData(key)
-  return lastModified.getTime() < performance.timeOrigin
 }

@@ -13,3 +13,13 @@ export async function* pagesOfKeys(store: Disk): AsyncGenerator<string[]> {
     paginationToken = page.paginationToken
   } while (paginationToken)
 }
+
+/** In ms; undefined if the file is gone: other processes sweep too. */
+export async function changedAt(store: Disk, key: string): Promise<number | undefined> {
+  try {
+    return (await store.getMetaData(key)).lastModified.getTime()
+  } catch (error) {
+    if (await store.exists(key)) throw error
+    return undefined
+  }
+}

@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { aClient } from '../testing/make.ts'
@@ -94,4 +94,44 @@ test('files that lay there unknown stay, also beside later uploads, until somebo
   await app.deps.store.delete(MARKER)
   expect(await sweepLater(app)).toBe(2)
   expect(await stored(app)).toHaveLength(1)
+})
+
+test('a file that the product did not put there stays, and holds up no sweep', async () => {
+  const app = await startTestApp()
+  await sweepFiles(app.deps)
+  await leaveOrphans(app, '1/x', '2/y')
+  const stray = path.join(app.config.DATA_DIR, 'files/1/a (1).txt')
+  await writeFile(stray, 'x')
+  expect(await sweepLater(app)).toBe(2)
+  expect(await readdir(path.dirname(stray))).toEqual(['a (1).txt'])
+  expect(app.logged).toEqual([])
+})
+
+test('what another process removes meanwhile holds up no sweep', async () => {
+  const app = await startTestApp()
+  await sweepFiles(app.deps)
+  await leaveOrphans(app, '1/a', '1/b', '1/c')
+  const { store } = app.deps
+  const look = store.getMetaData.bind(store)
+  store.getMetaData = async (key) => {
+    if (key === '1/a') await store.delete(key)
+    return look(key)
+  }
+  expect(await sweepLater(app)).toBe(2)
+  expect(await stored(app)).toEqual([])
+  expect(app.logged).toEqual([])
+})
+
+test('a file that cannot be removed is told once and holds up no other', async () => {
+  const app = await startTestApp()
+  await sweepFiles(app.deps)
+  await leaveOrphans(app, '1/a', '1/b', '1/c', '1/d')
+  const remove = app.deps.store.delete.bind(app.deps.store)
+  app.deps.store.delete = async (key) => {
+    if (/[ab]$/.test(key)) throw new Error('not permitted')
+    await remove(key)
+  }
+  expect(await sweepLater(app)).toBe(2)
+  expect((await stored(app)).sort()).toEqual(['1/a', '1/b'])
+  expect(warningsOf(app)).toHaveLength(1)
 })

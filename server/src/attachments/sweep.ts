@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
-import { pagesOfKeys } from './stored-keys.ts'
+import { changedAt, pagesOfKeys } from './stored-keys.ts'
 
 /** An upload under way has bytes before it has a row. */
 const YOUNG_MS = 60 * 60 * 1000
@@ -30,14 +30,28 @@ export async function sweepFiles(deps: Pick<Deps, 'db' | 'store' | 'now' | 'log'
     log.warn(NOT_BOUND)
     return 0
   }
+  const before = now().getTime() - YOUNG_MS
+  const failures: unknown[] = []
   let swept = 0
   for await (const keys of pagesOfKeys(store)) {
     for (const key of await unknownKeys(db, keys)) {
-      const { lastModified } = await store.getMetaData(key)
-      if (now().getTime() - lastModified.getTime() < YOUNG_MS) continue
-      await store.delete(key)
-      swept++
+      try {
+        if (await removeOld(store, key, before)) swept++
+      } catch (error) {
+        failures.push(error)
+      }
     }
   }
+  if (failures.length > 0) {
+    log.warn({ err: failures[0], files: failures.length }, 'files cannot be swept now')
+  }
   return swept
+}
+
+/** Whether it was there and older than `before`. */
+async function removeOld(store: Deps['store'], key: string, before: number): Promise<boolean> {
+  const changed = await changedAt(store, key)
+  if (changed === undefined || changed > before) return false
+  await store.delete(key)
+  return true
 }
