@@ -114,7 +114,7 @@ function atWork(
     async start() {
       await sender.start({ alone: embedded })
       await imports.start({ alone: embedded })
-      chores = [startSweeping(deps), startPruning(deps)]
+      chores = [startSweeping(deps, { alone: embedded }), startPruning(deps)]
     },
     /** Answers what was taken on; lets the batch and the mails under way end. */
     async stop() {

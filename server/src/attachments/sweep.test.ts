@@ -1,13 +1,13 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aClient } from '../testing/make.ts'
 import { startS3Server } from '../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { MARKER } from './binding.ts'
 import { pagesOfKeys } from './stored-keys.ts'
-import { sweepFiles } from './sweep.ts'
+import { startSweeping, sweepFiles } from './sweep.ts'
 
 const HOURS_MS = 60 * 60 * 1000
 
@@ -134,4 +134,25 @@ test('a file that cannot be removed is told once and holds up no other', async (
   expect(await sweepLater(app)).toBe(2)
   expect((await stored(app)).sort()).toEqual(['1/a', '1/b'])
   expect(warningsOf(app)).toHaveLength(1)
+})
+
+test('what killed uploads left goes at the start and, in time, without one', async () => {
+  const app = await startTestApp()
+  const uploads = path.join(app.config.DATA_DIR, 'uploads')
+  await mkdir(uploads, { recursive: true })
+  const leave = async (name: string) => {
+    const dayBefore = new Date(Date.now() - 25 * HOURS_MS)
+    await writeFile(path.join(uploads, name), 'x')
+    await utimes(path.join(uploads, name), dayBefore, dayBefore)
+  }
+  const allGone = () => vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]), 5000)
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await leave('earlier.part')
+  const timer = startSweeping(app.deps, { alone: false })
+  onTestFinished(() => clearInterval(timer))
+  await allGone()
+  await leave('later.part')
+  vi.advanceTimersByTime(6 * HOURS_MS)
+  await allGone()
 })

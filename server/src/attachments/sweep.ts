@@ -1,4 +1,6 @@
+import path from 'node:path'
 import type { Deps } from '../deps.ts'
+import { sweepUploads } from '../imports/sweep-uploads.ts'
 import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
 import { changedAt, pagesOfKeys } from './stored-keys.ts'
@@ -12,11 +14,20 @@ const NOT_BOUND =
   'the files in the store belong to another database, so nothing is swept: let DATABASE_URL, DATA_DIR and FILES_URL ' +
   `name what belongs together, or, if the files are this database's, remove ${MARKER} from the store`
 
-/** Sweeps now and every six hours; the interval is to be cleared. */
-export function startSweeping(deps: Deps): NodeJS.Timeout {
-  const sweep = () =>
-    sweepFiles(deps).catch((error) => deps.log.error(error, 'files cannot be swept'))
-  void sweep()
+/**
+ * Sweeps now and every six hours; the interval is to be cleared.
+ * @param alone no other process works on this database
+ */
+export function startSweeping(deps: Deps, { alone }: { alone: boolean }): NodeJS.Timeout {
+  const { db, config, log } = deps
+  const uploads = path.join(config.DATA_DIR, 'uploads')
+  const sweep = () => {
+    sweepUploads(db, uploads, { alone }).catch((error) =>
+      log.error(error, 'uploads cannot be swept'),
+    )
+    sweepFiles(deps).catch((error) => log.error(error, 'files cannot be swept'))
+  }
+  sweep()
   return setInterval(sweep, EVERY_MS)
 }
 
