@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Disk } from 'flydrive'
 import type { AccountMail } from './account-mails/account-mail.ts'
+import type { Removals } from './attachments/removals.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
@@ -18,6 +19,7 @@ export interface Deps {
   secretKey: string
   /** The bytes of attachments. */
   store: Disk
+  removals: Removals
   accountMail: AccountMail
   providers: Providers
   /** Straight out, for what stands in no ledger; clients are written to by the sender. */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AccountMail } from './account-mails/account-mail.ts'
 import { ensureFirstAdmin } from './administrators/first-admin.ts'
 import { buildApp } from './app.ts'
+import { Removals } from './attachments/removals.ts'
 import { startSweeping } from './attachments/sweep.ts'
 import { startPruning } from './auth/prune.ts'
 import { loadSecretKey } from './auth/secret-key.ts'
@@ -87,14 +88,16 @@ export async function assemble(
     now: now(),
   })
   const store = await openStore(config)
+  const removals = new Removals({ store, log })
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail(aside, config, log)
   const sender = new Sender({ db, mail, config, now, log })
   const imports = new ImportRunner({ db, config, sender, now, log })
   const providers = new Providers(config)
-  const shared = { db, config, tokens, secretKey, store, mail, accountMail, providers, now, log }
-  const deps: Deps = { ...shared, sender, imports }
+  const files = { store, removals }
+  const shared = { db, config, tokens, secretKey, mail, accountMail, providers, now, log }
+  const deps: Deps = { ...shared, ...files, sender, imports }
   const app = await buildApp(deps)
   return { app, deps, ...atWork(app, deps, { mail, embedded }) }
 }
@@ -104,14 +107,14 @@ function atWork(
   deps: Deps,
   { mail, embedded }: { mail: Mail; embedded: boolean },
 ) {
-  const { sender, imports, accountMail } = deps
+  const { sender, imports, accountMail, removals } = deps
   let chores: NodeJS.Timeout[] = []
   return {
     /** Takes up what an earlier process left behind, and new work. */
     async start() {
       await sender.start({ alone: embedded })
       await imports.start({ alone: embedded })
-      chores = [startSweeping(deps), startPruning(deps)]
+      chores = [startSweeping(deps, { alone: embedded }), startPruning(deps)]
     },
     /** Answers what was taken on; lets the batch and the mails under way end. */
     async stop() {
@@ -120,6 +123,7 @@ function atWork(
       await imports.stop()
       await sender.stop()
       await accountMail.close()
+      await removals.close()
       await mail.close()
     },
   }

@@ -13,7 +13,6 @@ import type { Deps } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import type { ReceivedForm } from '../http/receive-file.ts'
-import { removeBytes } from './delete-attachment.ts'
 import { kindOf } from './file-kind.ts'
 import { insertAttachment } from './queries.ts'
 
@@ -84,7 +83,7 @@ async function keepRow(deps: Deps, admin: SignedIn, clientId: number, file: Kept
     })
   } catch (error) {
     // Where the database fell silent the row may be there all the same: then the sweep decides.
-    if (error instanceof Refusal) await removeBytes(deps, [file.key])
+    if (error instanceof Refusal) deps.removals.begin([file.key])
     throw error
   }
 }

@@ -16,14 +16,5 @@ export async function deleteAttachment(deps: Deps, admin: SignedIn, id: number):
     await logEvent(tx, 'file-deleted', admin, now, row.original_name)
     return row
   })
-  await removeBytes(deps, [key])
-}
-
-/** What cannot be removed now is removed by the sweep. */
-export async function removeBytes({ store, log }: Deps, keys: string[]): Promise<void> {
-  for (const key of keys) {
-    await store
-      .delete(key)
-      .catch((error) => log.warn(error, 'bytes of a file cannot be removed now'))
-  }
+  deps.removals.begin([key])
 }

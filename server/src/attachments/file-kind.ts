@@ -6,6 +6,8 @@ import type { ReceivedFile } from '../http/receive-file.ts'
 
 const OLD_OFFICE = 'application/x-cfb'
 const ZIP = 'application/zip'
+const PDF = 'application/pdf'
+const RTF = 'application/rtf'
 /** Marks the kinds that bear no mark of their own. */
 const TEXT = 'text'
 
@@ -23,11 +25,12 @@ const text = (mime: string): Kind => ({ mime, content: [TEXT] })
 /** A Map, so that a name like x.constructor finds nothing. */
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
   Object.entries({
-    pdf: only('application/pdf'),
-    doc: { mime: 'application/msword', content: [OLD_OFFICE] },
+    pdf: only(PDF),
+    // Word opens it just so, and many programs name it so.
+    doc: { mime: 'application/msword', content: [OLD_OFFICE, RTF] },
     docx: office('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
     txt: text('text/plain'),
-    rtf: { mime: 'application/rtf', content: ['application/rtf', 'text/rtf'] },
+    rtf: only(RTF),
     odt: office('application/vnd.oasis.opendocument.text'),
     xls: { mime: 'application/vnd.ms-excel', content: [OLD_OFFICE] },
     xlsx: office('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
@@ -54,24 +57,41 @@ export async function kindOf({ path: file, fileName, size }: ReceivedFile): Prom
   const kind = KINDS.get(endingOf(fileName))
   if (!kind) throw new Refusal(400, 'Please select a supported file type')
   if (size === 0) throw new Refusal(400, 'The file is empty.')
-  // A text is asked for first: by its marks alone "BMW" would be a picture, "MZ" a program.
-  const isText = kind.content.includes(TEXT) && (await looksLikeText(file))
-  const detected = isText ? TEXT : ((await fileTypeFromFile(file))?.mime ?? '')
+  const detected = await contentOf(file, kind)
   if (!kind.content.includes(detected)) {
     throw new Refusal(400, 'The content of this file is not what its name says.')
   }
-  return kind.mime
+  return detected === RTF ? RTF : kind.mime
+}
+
+/** Asked first for what the name says: by its marks alone "BMW" would be a picture, "MZ" a program. */
+async function contentOf(file: string, { content }: Kind): Promise<string> {
+  const head = await readHead(file)
+  if (content.includes(TEXT) && looksLikeText(head)) return TEXT
+  if (content.includes(PDF) && looksLikePdf(head)) return PDF
+  return (await fileTypeFromFile(file))?.mime ?? ''
 }
 
 const LOOKED_AT = 64 * 1024
 
-/** No NUL and no other control characters: texts in UTF-8 or in an old code page, never a program. */
-async function looksLikeText(file: string): Promise<boolean> {
+async function readHead(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
-    return !buffer.subarray(0, bytesRead).some((byte) => byte < 9 || (byte > 13 && byte < 32))
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }
 }
+
+/** Ends a text of DOS. */
+const CTRL_Z = 26
+
+/** No NUL and no other control characters: texts in UTF-8 or in an old code page, never a program. */
+function looksLikeText(head: Buffer): boolean {
+  const text = head.at(-1) === CTRL_Z ? head.subarray(0, -1) : head
+  return !text.some((byte) => byte < 9 || (byte > 13 && byte < 32))
+}
+
+/** Readers of PDF look for the mark so far: printers put their commands before it, others a line break. */
+const looksLikePdf = (head: Buffer) => head.subarray(0, 1024).includes('%PDF-')

@@ -31,6 +31,17 @@ export async function keysOf(db: Db, clientIds: number[]): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
+/** This database's own, made when it is first asked for. */
+export async function databaseId(db: Db): Promise<string> {
+  await db
+    .insertInto('database_id')
+    .defaultValues()
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const { id } = await db.selectFrom('database_id').select('id').executeTakeFirstOrThrow()
+  return id
+}
+
 /** Those of the keys that no row knows. */
 export async function unknownKeys(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db

@@ -1,39 +1,68 @@
+import path from 'node:path'
 import type { Deps } from '../deps.ts'
+import { sweepUploads } from '../imports/sweep-uploads.ts'
+import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
+import { changedAt, pagesOfKeys } from './stored-keys.ts'
 
 /** An upload under way has bytes before it has a row. */
 const YOUNG_MS = 60 * 60 * 1000
 
 const EVERY_MS = 6 * 60 * 60 * 1000
 
-/** Sweeps now and every six hours; the interval is to be cleared. */
-export function startSweeping(deps: Deps): NodeJS.Timeout {
-  const sweep = () =>
-    sweepFiles(deps).catch((error) => deps.log.error(error, 'files cannot be swept'))
-  void sweep()
+const NOT_BOUND =
+  'the files in the store belong to another database, so nothing is swept: let DATABASE_URL, DATA_DIR and FILES_URL ' +
+  `name what belongs together, or, if the files are this database's, remove ${MARKER} from the store`
+
+/**
+ * Sweeps now and every six hours; the interval is to be cleared.
+ * @param alone no other process works on this database
+ */
+export function startSweeping(deps: Deps, { alone }: { alone: boolean }): NodeJS.Timeout {
+  const { db, config, log } = deps
+  const uploads = path.join(config.DATA_DIR, 'uploads')
+  const sweep = () => {
+    sweepUploads(db, uploads, { alone }).catch((error) =>
+      log.error(error, 'uploads cannot be swept'),
+    )
+    sweepFiles(deps).catch((error) => log.error(error, 'files cannot be swept'))
+  }
+  sweep()
   return setInterval(sweep, EVERY_MS)
 }
 
-/** Removes bytes that no row knows: of uploads that were cut off, and of deletions that were. */
-export async function sweepFiles({ db, store, now }: Pick<Deps, 'db' | 'store' | 'now'>) {
+/**
+ * Removes bytes that no row knows: of uploads that were cut off, and of deletions that were.
+ * @returns how many files' bytes
+ */
+export async function sweepFiles(deps: Pick<Deps, 'db' | 'store' | 'now' | 'log'>) {
+  const { db, store, now, log } = deps
+  if (!(await isBound(deps))) {
+    log.warn(NOT_BOUND)
+    return 0
+  }
+  const before = now().getTime() - YOUNG_MS
+  const failures: unknown[] = []
   let swept = 0
-  let paginationToken: string | undefined
-  do {
-    const page = await store.listAll('', { recursive: true, paginationToken }).catch(noStoreYet)
-    const keys = [...page.objects].filter((each) => each.isFile).map((each) => each.key)
+  for await (const keys of pagesOfKeys(store)) {
     for (const key of await unknownKeys(db, keys)) {
-      const { lastModified } = await store.getMetaData(key)
-      if (now().getTime() - lastModified.getTime() < YOUNG_MS) continue
-      await store.delete(key)
-      swept++
+      try {
+        if (await removeOld(store, key, before)) swept++
+      } catch (error) {
+        failures.push(error)
+      }
     }
-    paginationToken = page.paginationToken
-  } while (paginationToken)
+  }
+  if (failures.length > 0) {
+    log.warn({ err: failures[0], files: failures.length }, 'files cannot be swept now')
+  }
   return swept
 }
 
-/** The folder is made with the first file. */
-function noStoreYet(error: { cause?: NodeJS.ErrnoException }) {
-  if (error.cause?.code !== 'ENOENT') throw error
-  return { objects: [], paginationToken: undefined }
+/** Whether it was there and older than `before`. */
+async function removeOld(store: Deps['store'], key: string, before: number): Promise<boolean> {
+  const changed = await changedAt(store, key)
+  if (changed === undefined || changed > before) return false
+  await store.delete(key)
+  return true
 }

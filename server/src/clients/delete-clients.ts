@@ -1,4 +1,3 @@
-import { removeBytes } from '../attachments/delete-attachment.ts'
 import { keysOf } from '../attachments/queries.ts'
 import type { SignedIn } from '../auth/guard.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
@@ -33,7 +32,7 @@ export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) 
     await logEvent(tx, 'client-deleted', admin, now, namesOf(clients))
     return { deleted: clients.length, keys }
   })
-  await removeBytes(deps, keys)
+  deps.removals.begin(keys)
   return deleted
 }
 

@@ -32,6 +32,7 @@ export interface Database {
   client_counts: ClientCountsRow
   changes: ChangeRow
   attachments: AttachmentRow
+  database_id: DatabaseIdRow
   templates: TemplateRow
   template_versions: TemplateVersionRow
   imports: ImportRow
@@ -63,6 +64,11 @@ export interface ClientRow {
   last_updated: string
   created_at: string
   search_text: ColumnType<string, never, never>
+}
+
+/** The row is made when it is first asked for. */
+interface DatabaseIdRow {
+  id: Generated<string>
 }
 
 /** One row, kept by triggers. */

@@ -9,7 +9,7 @@ const SILENCE_MS = 30_000
  * A bucket of an S3 service: `s3://key:secret@host/bucket?region=…`, with `s3+http:` over plain
  * http. Without key and secret the machine's own are used, as Amazon's tools do.
  */
-export function openBucket(filesUrl: string): Disk {
+export function openBucket(filesUrl: string, silenceMs = SILENCE_MS): Disk {
   const url = new URL(filesUrl)
   const scheme = url.protocol === 's3+http:' ? 'http' : 'https'
   const driver = new S3Driver({
@@ -23,7 +23,7 @@ export function openBucket(filesUrl: string): Disk {
         }
       : undefined,
     forcePathStyle: true,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENCE_MS },
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silenceMs },
     // Amazon's newest checksums are not everybody's.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

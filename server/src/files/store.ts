@@ -1,7 +1,10 @@
 import path from 'node:path'
-import type { Disk } from 'flydrive'
+import { type Disk, KeyNormalizer } from 'flydrive'
 import type { Config } from '../config.ts'
 import { openFolder } from './folder.ts'
+
+/** Else a listing ends where somebody else's file has an unusual name. */
+KeyNormalizer.allowedCharacterSet = /^/
 
 /** Where the bytes of attachments lie: a folder beside the database, or a bucket. */
 export async function openStore({ DATA_DIR, FILES_URL }: Config): Promise<Disk> {

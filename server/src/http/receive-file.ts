@@ -5,9 +5,10 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
+import { plainName } from './file-name.ts'
 
 export interface ReceivedFile {
-  /** As the sender named it, without folders and control characters: shown, never used as a path. */
+  /** See plainName. */
   fileName: string
   /** Where the bytes lie, safe on the disk. */
   path: string
@@ -42,7 +43,8 @@ export async function receiveForm(
   const fields: Record<string, unknown> = {}
   let file: ReceivedFile | undefined
   try {
-    for await (const part of request.parts({ limits })) {
+    // Which backslashes part folders is for plainName to say.
+    for await (const part of request.parts({ limits, preservePath: true })) {
       if (part.type === 'field') fields[part.fieldname] = part.value
       else file = await keep(part, folder, tooLarge)
     }
@@ -88,13 +90,6 @@ async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r')
   await handle.sync()
   await handle.close()
-}
-
-function plainName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? ''
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
-  const plain = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, ' ').trim()
-  return plain.slice(-200) || 'file'
 }
 
 function inWords(error: unknown, tooLarge: string): unknown {

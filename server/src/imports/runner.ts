@@ -21,7 +21,6 @@ import {
   updateImport,
 } from './queries.ts'
 import { openSheet, type Sheet, SheetRefused, type SheetRow } from './read-sheet.ts'
-import { sweepUploads } from './sweep-uploads.ts'
 
 const LEASE_MS = 30_000
 const LOOK_EVERY_MS = 10_000
@@ -61,7 +60,6 @@ export class ImportRunner {
 
   /** @param alone no other process imports into this database */
   async start({ alone }: { alone: boolean }): Promise<void> {
-    await sweepUploads(this.#parts.db, this.#uploads, { alone })
     await this.#takeUpDead(alone)
     this.#timer = setInterval(() => {
       this.#takeUpDead(false).catch((error) =>

@@ -8,7 +8,7 @@ export async function emptyDatabase(db: Db): Promise<void> {
     // Else the security log refuses.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
-      truncate attachments, admins, sessions, refresh_tokens, signing_keys, throttle, factors, challenges,
+      truncate attachments, database_id, admins, sessions, refresh_tokens, signing_keys, throttle, factors, challenges,
         recovery_codes, one_time_codes, identities, flows, security_log, clients, changes, imports, import_clients,
         import_refusals, mailings, messages, verification_links restart identity
     `.execute(tx)

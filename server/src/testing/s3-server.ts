@@ -16,7 +16,10 @@ interface Kept {
 /** A bucket on loopback that speaks as much of S3 as a store of files needs. Gone with the test. */
 export async function startS3Server() {
   const objects = new Map<string, Kept>()
-  const server = createServer((request, response) => void answer(objects, request, response))
+  let silent = false
+  const server = createServer((request, response) => {
+    if (!silent) void answer(objects, request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = () =>
@@ -26,7 +29,11 @@ export async function startS3Server() {
     })
   onTestFinished(async () => void (await close()))
   const url = `s3+http://${encodeURIComponent(KEY)}:secret@127.0.0.1:${port}/${BUCKET}?region=eu-west-1`
-  return { url, close }
+  /** From now on it takes requests and answers none. */
+  const fallSilent = () => {
+    silent = true
+  }
+  return { url, close, fallSilent }
 }
 
 async function answer(

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { aClient } from '../testing/make.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
+/** What a printer's driver writes before a job. */
+const PJL = Buffer.from('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = PDF\r\n')
+
+async function withClient() {
+  const app = await startTestApp()
+  const url = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
+  const add = (content: Buffer | string, name: string) =>
+    app.api.upload(url, {}, new File([content], name))
+  const files = async () => (await app.api.get(url)).body
+  return { ...app, add, files }
+}
+
+test.each([
+  ['notes.txt', 'Ünïcode text', 'text/plain', 'document'],
+  ['lease.txt', 'BMW lease, three years', 'text/plain', 'document'],
+  ['initials.txt', 'MZ called about the deed', 'text/plain', 'document'],
+  ['gifts.csv', 'GIFTS;TO\n1;2', 'text/csv', 'spreadsheet'],
+  ['ids.csv', 'ID3;ID4\n1;2', 'text/csv', 'spreadsheet'],
+  ['list.csv', 'a;b\n1;2', 'text/csv', 'spreadsheet'],
+  [
+    'photo.JPG',
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]),
+    'image/jpeg',
+    'image',
+  ],
+  ['from-dos.txt', 'Old notes\r\n\x1a', 'text/plain', 'document'],
+  ['from-dos.csv', 'a;b\r\n1;2\r\n\x1a', 'text/csv', 'spreadsheet'],
+  ['letter.doc', '{\\rtf1\\ansi Dear client}', 'application/rtf', 'document'],
+  ['break.pdf', Buffer.concat([Buffer.from('\r\n'), PDF]), 'application/pdf', 'document'],
+  ['printed.pdf', Buffer.concat([PJL, PDF]), 'application/pdf', 'document'],
+])('%s is taken by its name and its content', async (name, content, mime_type, category) => {
+  const { add } = await withClient()
+  expect((await add(content, name)).body).toMatchObject({ mime_type, category })
+})
+
+test('a GIF that is also a script is an image and never anything else', async () => {
+  const app = await withClient()
+  const both = Buffer.concat([
+    Buffer.from('GIF89a/*'),
+    Buffer.from([1, 0, 1, 0, 0x80, 0, 0]),
+    Buffer.from('*/=1;alert(document.domain)//<script>alert(1)</script>'),
+  ])
+  for (const name of ['both.html', 'both.js', 'both.svg', 'both.txt']) {
+    expect((await app.add(both, name)).status).toBe(400)
+  }
+  const { body } = await app.add(both, 'both.gif')
+  const { headers } = await app.send('GET', body.preview_url, { headers: { authorization: '' } })
+  expect(headers).toMatchObject({
+    'content-type': 'image/gif',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  expect(await app.files()).toHaveLength(1)
+})
+
+test('a page that is also a PDF is only ever handed out as a PDF to be kept', async () => {
+  const app = await withClient()
+  const both = Buffer.concat([Buffer.from('<html><script>alert(1)</script>'), PDF])
+  expect((await app.add(both, 'both.html')).status).toBe(400)
+  const { body } = await app.add(both, 'both.pdf')
+  expect(body.preview_url).toBeNull()
+  const { headers } = await app.api.get(`/api/admin/attachments/${body.id}/download`)
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(/^attachment;/),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+})
