@@ -15,11 +15,14 @@ import { useAction } from '../lib/use-action.ts'
 /** What is out of date once a client has changed. */
 const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts']
 
+export const readClients = (query: ClientQuery, signal: AbortSignal) =>
+  call(listClients, { query }, signal)
+
 /** Opening the list asks anew, meanwhile what was last seen stands. A newer query drops the older's answer. */
 export const useClients = (query: ClientQuery) =>
   useQuery({
     queryKey: ['clients', query],
-    queryFn: ({ signal }) => call(listClients, { query }, signal),
+    queryFn: ({ signal }) => readClients(query, signal),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })
