@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, importQuietly, signIn, test, toast } from './house.ts'
+import { type House, importQuietly, openUsers, signIn, test, toast } from './house.ts'
 import { look } from './look.ts'
 
 const answers = {
@@ -118,6 +118,34 @@ test('what cannot be read again after a save is what was saved, and the rest is 
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(notice).toBeHidden()
   await expect(page.getByText('Salem', { exact: true })).toBeVisible()
+})
+
+test('that a list could not be read again moves no row, and stands over no control @phone', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await openUsers(page)
+  const resend = page.getByRole('button', { name: /^Resend/ })
+  await expect(resend).toHaveCount(25)
+  const list = /\/api\/admin\/users\?/
+  await page.route(list, (route) => route.fulfill({ status: 500 }))
+  const before = await resend.nth(2).boundingBox()
+  await resend.nth(2).click()
+  const notice = page.getByRole('status').filter({ hasText: 'What you see may be out of date.' })
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  await expect(toast(page, 'Email sent')).toBeVisible()
+  expect(await resend.nth(2).boundingBox()).toEqual(before)
+
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const last = page.getByRole('navigation', { name: 'Pages' }).getByRole('button').last()
+  await last.click({ trial: true })
+  const end = await last.boundingBox()
+  await page.unroute(list)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toBeHidden()
+  expect(await last.boundingBox()).toEqual(end)
 })
 
 test('a client deleted meanwhile is told, and what was typed stays', async ({ page, house }) => {

@@ -75,12 +75,8 @@ function coveredFocus(): string | null {
   return seen ? '' : (focused.ariaLabel ?? focused.textContent)
 }
 
-test('no bar hides the control that has the focus', async ({ page, house }) => {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await openUsers(page)
-  await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
+/** Whichever way and however far one has zoomed in. */
+async function seesAllFocused(page: Page): Promise<void> {
   for (const [width, height] of [
     [1280, 800],
     [640, 400],
@@ -94,6 +90,48 @@ test('no bar hides the control that has the focus', async ({ page, house }) => {
         covered: [],
       })
     }
+  }
+}
+
+test('no bar hides the control that has the focus', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await openUsers(page)
+  await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await seesAllFocused(page)
+})
+
+test('nor does the notice that the page may be out of date, with a selection or without', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management?limit=10`)
+  await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
+  await page.route(/\/api\/admin\/users\?/, (route) => route.fulfill({ status: 500 }))
+  await page
+    .getByRole('button', { name: /^Resend/ })
+    .first()
+    .click()
+  const notice = page.locator('.stale-notice')
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await seesAllFocused(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await seesAllFocused(page)
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 700 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.evaluate('scrollTo(0, 0)')
+    const below = (await notice.boundingBox())!
+    const bar = (await page.locator('.selection-bar').boundingBox())!
+    expect(bar.y + bar.height).toBeLessThanOrEqual(below.y + 0.5)
+    await page.screenshot({ path: `e2e/output/screens/out-of-date-selection-${size.width}.png` })
   }
 })
 

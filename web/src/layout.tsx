@@ -30,6 +30,7 @@ export function Layout() {
           <TopBar email={user.email} barred={barred !== null} />
           {!barred && <Sidebar />}
           <Main barred={barred} />
+          <StaleNotice className={barred ? 'col-span-full' : 'col-start-1 md:col-start-2'} />
         </div>
       </ImportDialogHost>
     </TooltipProvider>
@@ -74,9 +75,8 @@ function Main({ barred }: { barred: Barred | null }) {
       ref={main}
       id="main"
       tabIndex={-1}
-      className={`w-full min-w-0 px-4 pt-5 pb-24 outline-none md:px-9 md:pt-8 md:pb-14 ${barred ? 'col-span-full mx-auto max-w-[57rem]' : 'max-w-[77.5rem]'}`}
+      className={`row-start-2 w-full min-w-0 px-4 pt-5 pb-34 outline-none md:px-9 md:pt-8 md:pb-16 ${barred ? 'col-span-full mx-auto max-w-[57rem]' : 'col-start-1 max-w-[77.5rem] md:col-start-2'}`}
     >
-      <StaleNotice />
       {barred && pathname !== '/account' ? <BarredScreen barred={barred} /> : <Outlet />}
     </main>
   )

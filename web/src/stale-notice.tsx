@@ -9,8 +9,11 @@ const STALE = {
   predicate: ({ state }: Query) => state.status === 'error' && state.data !== undefined,
 } as const
 
-/** Where a screen could not be read again it stands as it was; here it says so, for all lists and figures alike. */
-export function StaleNotice() {
+/**
+ * Where a screen could not be read again it stands as it was; here it says so, for all lists and figures alike. At the
+ * lower edge, over room that is always kept free: it comes and goes without moving a row under the pointer.
+ */
+export function StaleNotice({ className }: { className: string }) {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
   const reason = useSyncExternalStore(
@@ -18,14 +21,17 @@ export function StaleNotice() {
     () => cache.findAll(STALE)[0]?.state.error,
   )
   return (
-    <div role="status">
+    <div
+      role="status"
+      className={`sticky bottom-(--bottom-bar) z-1 row-start-2 self-end low:in-[html:has(.selection-bar)]:relative ${className}`}
+    >
       {reason && (
-        <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-sheet px-4 py-3 md:px-5.5">
+        <div className="stale-notice flex min-h-(--stale-notice) items-center gap-x-4 border-t border-line-strong bg-sheet px-4 py-2 text-md leading-snug md:px-9">
           <p>
             <span className="font-semibold">What you see may be out of date.</span>{' '}
             {messageOf(reason, 'It could not be read again.')}
           </p>
-          <Button size="sm" onClick={() => void queries.refetchQueries(STALE)}>
+          <Button size="sm" className="ml-auto" onClick={() => void queries.refetchQueries(STALE)}>
             Try again
           </Button>
         </div>

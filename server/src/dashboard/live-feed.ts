@@ -3,6 +3,7 @@ import { findStillAdmitted } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { markOfChanges } from '../history/queries.ts'
 import type { EventStream } from '../http/event-stream.ts'
+import { lastMailingAt } from '../mailings/queries.ts'
 import { localDay } from './start-of-day.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -10,9 +11,9 @@ const LOOK_EVERY_MS = 1_000
 type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
 
 /**
- * Tells every open dashboard that a client changed, that the sender stands still or goes again, or that a new
- * day has begun, of which nothing is counted yet. One look a second at the newest changes serves them all, and
- * sees what other processes wrote; nobody looks while nobody listens.
+ * Tells every open dashboard that a client changed, that a mailing to many was made, that the sender stands still
+ * or goes again, or that a new day has begun, of which nothing is counted yet. One look a second at the newest
+ * changes and the last mailing serves them all, and sees what other processes wrote; nobody looks while nobody listens.
  */
 export class LiveFeed {
   readonly #deps: Watched
@@ -59,7 +60,8 @@ export class LiveFeed {
     try {
       const { db, sender, config, now } = this.#deps
       const today = localDay(now(), config.TIME_ZONE)
-      const newest = `${await markOfChanges(db)} ${today} ${sender.trouble ?? ''}`
+      const mailed = await lastMailingAt(db)
+      const newest = `${await markOfChanges(db)} ${mailed} ${today} ${sender.trouble ?? ''}`
       if (this.#seen !== undefined && newest !== this.#seen) await this.#tell('changed')
       else if (performance.now() - this.#spokeAt > HEARTBEAT_MS) await this.#tell('heartbeat')
       this.#seen = newest

@@ -76,6 +76,16 @@ test('that no mail goes out is heard, and stands in the figures', async () => {
   })
 })
 
+test('a mailing to those who have not answered is heard, though it changes no client', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps)
+  const { heard } = await listen(app)
+  await expect.poll(() => heard).toEqual(['heartbeat'])
+  await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'pending' })
+  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+  expect((await app.api.get('/api/admin/stats')).body.lastMailingAt).toEqual(expect.any(String))
+})
+
 test('a change is heard though one with a later number was there first', async () => {
   const app = await startTestApp()
   const { db } = app.deps

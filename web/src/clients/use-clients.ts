@@ -15,15 +15,17 @@ import { useAction } from '../lib/use-action.ts'
 /** What is out of date once a client has changed. */
 const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts']
 
+/** A page of them; `from` is the running number of its first. */
+export const readClients = async (query: ClientQuery, signal: AbortSignal) => ({
+  ...(await call(listClients, { query }, signal)),
+  from: (query.page - 1) * query.limit + 1,
+})
+
 /** Opening the list asks anew, meanwhile what was last seen stands. A newer query drops the older's answer. */
 export const useClients = (query: ClientQuery) =>
   useQuery({
     queryKey: ['clients', query],
-    queryFn: async ({ signal }) => ({
-      ...(await call(listClients, { query }, signal)),
-      /** The running number of the first. */
-      from: (query.page - 1) * query.limit + 1,
-    }),
+    queryFn: ({ signal }) => readClients(query, signal),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })

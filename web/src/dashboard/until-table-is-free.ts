@@ -18,8 +18,9 @@ export function watchPointer(): () => void {
  * Resolves when no row of a table is aimed at, focused or selected: rows that move under a hand would have the wrong
  * client written to, and one that leaves takes the focus along.
  */
-export async function untilTableIsFree(): Promise<void> {
-  while (isInUse()) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+export async function untilTableIsFree(over: AbortSignal): Promise<void> {
+  while (!over.aborted && isInUse())
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
 }
 
 function isInUse(): boolean {

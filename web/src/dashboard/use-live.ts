@@ -2,7 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refresh } from '../lib/use-action.ts'
 import { openLiveLine } from './live-line.ts'
-import { untilTableIsFree, watchPointer } from './until-table-is-free.ts'
+import { readTableInStep } from './read-table-in-step.ts'
+import { watchPointer } from './until-table-is-free.ts'
 import { recentKey } from './use-dashboard.ts'
 
 /** Keeps the dashboard in step with what clients and colleagues do, while its tab is in sight. */
@@ -11,16 +12,19 @@ export function useLive(): boolean {
   const [live, setLive] = useState(false)
   useEffect(() => {
     let close: (() => void) | undefined
+    const left = new AbortController()
+    const onChange = readAfterChange(queries, left.signal)
     const follow = () => {
       close?.()
       close = undefined
       if (document.hidden) return setLive(false)
-      close = openLiveLine({ onChange: readAfterChange(queries), onLive: setLive })
+      close = openLiveLine({ onChange, onLive: setLive })
     }
     follow()
     document.addEventListener('visibilitychange', follow)
     const unwatch = watchPointer()
     return () => {
+      left.abort()
       unwatch()
       document.removeEventListener('visibilitychange', follow)
       close?.()
@@ -30,20 +34,14 @@ export function useLive(): boolean {
 }
 
 /** What an answer of a client touches: the figures at once, the table when nobody is about to press something in it. */
-function readAfterChange(queries: QueryClient) {
+function readAfterChange(queries: QueryClient, left: AbortSignal) {
   const readFigures = oneAtATime(() =>
     Promise.all([
       refresh(queries, ['stats', 'charts']),
       queries.invalidateQueries({ queryKey: recentKey }),
     ]),
   )
-  const readTable = oneAtATime(async () => {
-    await untilTableIsFree()
-    await queries.invalidateQueries({
-      queryKey: ['clients'],
-      predicate: ({ queryKey }) => queryKey[1] !== recentKey[1],
-    })
-  })
+  const readTable = oneAtATime(() => readTableInStep(queries, left))
   return () => {
     readFigures()
     readTable()
