@@ -220,3 +220,24 @@ test('what a newer server adds to its answers breaks nothing', async ({ page, ho
   await openUsers(page)
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })
+
+test('a fault of one screen leaves the rest as it is, and the other screens can be gone to', async ({
+  browser,
+  house,
+}) => {
+  // In a window of its own: in the usual one a fault of the page fails the test.
+  const page = await browser.newPage()
+  const body = 'export function MailingListPage() { throw new Error("A fault") }'
+  await page.route('**/assets/mailing-list-page-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
+  await signIn(page, house)
+  await page.getByRole('link', { name: 'Mailings' }).click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('This screen could not be shown')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('This screen could not be shown')
+  await openUsers(page)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.close()
+})
