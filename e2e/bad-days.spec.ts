@@ -6,6 +6,7 @@ const answers = {
   'answers 500': (route: Route) =>
     route.fulfill({ status: 500, body: '{"message":"Out of order."}' }),
   'talks nonsense': (route: Route) => route.fulfill({ status: 200, body: '<html>Hello</html>' }),
+  'talks of other things': (route: Route) => route.fulfill({ json: { status: 'ok' } }),
   'is down': (route: Route) => route.abort(),
 }
 type Answer = (route: Route) => Promise<void>

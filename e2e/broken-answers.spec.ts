@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, type Route } from '@playwright/test'
 import {
+  addClient,
   fillNewUser,
   type House,
   importQuietly,
@@ -165,7 +166,9 @@ test('an import that the server does not take is told of, and the file stays cho
   const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await dialog.locator('input[type=file]').setInputFiles(list)
   const start = dialog.getByRole('button', { name: 'Import only' })
-  for (const [answer, told] of REFUSALS) {
+  const unread = 'The server’s answer could not be read.'
+  for (const [answer, words] of REFUSALS) {
+    const told = words ?? (answer?.status === 200 ? unread : undefined)
     await page.route('**/api/admin/import', (route) => route.fulfill(answer))
     await start.click()
     await tells(page, ['Import failed', told].filter(Boolean).join(' '), 'failure')
@@ -177,4 +180,64 @@ test('an import that the server does not take is told of, and the file stays cho
   }
   await start.click()
   await tells(page, 'Import Completed 1 user imported.')
+})
+
+test('figures that make no sense are told, and a dialog above them keeps what was typed', async ({
+  page,
+  house,
+}) => {
+  await addClient(house, 1)
+  await signIn(page, house)
+  await page
+    .getByRole('button', { name: /^View Changes/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('First Name').fill('Zora')
+  let n = 1
+  for (const body of ['{"status":"ok"}', 'null', '"ok"', '{"totalUsers":1}']) {
+    await page.route('**/api/admin/stats', (route) => route.fulfill({ body }))
+    const asked = page.waitForResponse('**/api/admin/stats')
+    await addClient(house, ++n)
+    await asked
+    await expect(page.getByText('What you see may be out of date.')).toBeVisible()
+    await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+    await page.unroute('**/api/admin/stats')
+  }
+  await page.getByRole('button', { name: 'Save' }).click()
+  await tells(page, 'Success User updated successfully.')
+})
+
+test('what a newer server adds to its answers breaks nothing', async ({ page, house }) => {
+  await addClient(house, 1)
+  // Every call but the live stream, which never ends.
+  await page.route(/\/api\/(?!admin\/events)/, async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    await route.fulfill({ response, json: Array.isArray(json) ? json : { ...json, newer: 1 } })
+  })
+  await signIn(page, house)
+  await openUsers(page)
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+})
+
+test('a fault of one screen leaves the rest as it is, and the other screens can be gone to', async ({
+  browser,
+  house,
+}) => {
+  // In a window of its own: in the usual one a fault of the page fails the test.
+  const page = await browser.newPage()
+  const body = 'export function MailingListPage() { throw new Error("A fault") }'
+  await page.route('**/assets/mailing-list-page-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
+  await signIn(page, house)
+  await page.getByRole('link', { name: 'Mailings' }).click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('This screen could not be shown')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('This screen could not be shown')
+  await openUsers(page)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.close()
 })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { ADMIN, addClient, signIn, test } from './house.ts'
+import { ADMIN, addClient, openUsers, signIn, tells, test } from './house.ts'
 import { look } from './look.ts'
 
 test('of a deleted client the security log leads to its history, told to the second', {
@@ -40,4 +40,53 @@ test('of a client that never was there is nothing to read but that', async ({ pa
   expect(await (await history).json()).toEqual([])
   await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Change History' })).toHaveCount(0)
+})
+
+test('a client whom a colleague has deleted leaves the list when one writes to it or deletes it', async ({
+  page,
+  house,
+}) => {
+  const [first, second] = [await addClient(house, 1), await addClient(house, 2)]
+  await addClient(house, 3)
+  await signIn(page, house)
+  await openUsers(page)
+  const row = (n: number) => page.getByRole('row').filter({ hasText: `Lee ${n}` })
+  await expect(row(1)).toBeVisible()
+  await house.as('DELETE', `/api/admin/users/${first}`)
+  await row(1)
+    .getByRole('button', { name: /Resend/ })
+    .click()
+  await tells(page, 'Failed to send email User not found', 'failure')
+  await expect(row(1)).toHaveCount(0)
+
+  await row(2).getByRole('checkbox').check()
+  await house.as('DELETE', `/api/admin/users/${second}`)
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await tells(page, 'Nothing to delete The selected user(s) had already been deleted.')
+  await expect(row(2)).toHaveCount(0)
+  await expect(row(3)).toBeVisible()
+})
+
+test('on the screen of a client whom a colleague has deleted what is typed stays until it is given up', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await house.as('DELETE', `/api/admin/users/${id}`)
+  const read = page.waitForResponse(
+    (answer) => answer.status() === 404 && answer.request().method() === 'GET',
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await tells(page, 'Update failed User not found', 'failure')
+  await read
+  await expect(page.getByText('What you see may be out of date.')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
 })

@@ -1,9 +1,16 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import {
+  CatchBoundary,
+  Outlet,
+  useChildMatches,
+  useLocation,
+  useNavigate,
+} from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { BarredScreen } from './barred-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { type Barred, useSession } from './lib/session.ts'
+import { ScreenError } from './screen-error.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -63,6 +70,8 @@ function ToLogin({ remember }: { remember: boolean }) {
 /** After a change of screen the focus starts at its top, as it would on a page of its own. */
 function Main({ barred }: { barred: Barred | null }) {
   const { pathname } = useLocation()
+  // The screen that is shown: while the next one is still loading the address is that one's already.
+  const screen = useChildMatches({ select: ([match]) => match?.id })
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   // Before it is painted, or it could take the focus from what was pressed at sight.
@@ -77,7 +86,9 @@ function Main({ barred }: { barred: Barred | null }) {
       tabIndex={-1}
       className={`row-start-2 w-full min-w-0 px-4 pt-5 pb-34 outline-none md:px-9 md:pt-8 md:pb-16 ${barred ? 'col-span-full mx-auto max-w-[57rem]' : 'col-start-1 max-w-[77.5rem] md:col-start-2'}`}
     >
-      {barred && pathname !== '/account' ? <BarredScreen barred={barred} /> : <Outlet />}
+      <CatchBoundary getResetKey={() => screen} errorComponent={ScreenError}>
+        {barred && pathname !== '/account' ? <BarredScreen barred={barred} /> : <Outlet />}
+      </CatchBoundary>
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import { type Admin, login, logout, me, userSecurity } from '@attest/contract/auth'
-import { CallError, call, messageOf, request } from '../lib/call.ts'
+import { CallError, call, messageOf, replyIn, request } from '../lib/call.ts'
 import {
   awaitSecondStep,
   beginSession,
@@ -62,7 +62,7 @@ export async function goOnSigningIn({ admin, token }: FirstStep, remember: boole
       },
     },
   )
-  const { two_factor_enabled } = (await answer.json()) as { two_factor_enabled: boolean }
+  const { two_factor_enabled } = await replyIn(userSecurity.reply, answer)
   if (two_factor_enabled) awaitSecondStep({ user: admin, token, remember })
   else beginSession(admin, token, remember)
 }

@@ -25,10 +25,11 @@ export function ClientPage() {
   const { userId } = useParams({ strict: false })
   const { data: client, error, refetch } = useClient(Number(userId))
   const refused = error instanceof CallError ? error.status : undefined
-  if (refused === 404) return <GoneClient id={Number(userId)} above={<BackLink />} />
+  const gone = refused === 404
   // What stands in the address is no client's id.
   const noId = refused === 400
-  if (client && !noId) return <ClientScreen key={client.id} client={client} />
+  if (client && !noId) return <ClientScreen key={client.id} client={client} gone={gone} />
+  if (gone) return <GoneClient id={Number(userId)} above={<BackLink />} />
   if (!error) {
     return (
       <>
@@ -63,9 +64,11 @@ export function ClientPage() {
 const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history']), 'details') })
 type TabId = z.infer<typeof TabQuery>['tab']
 
-function ClientScreen({ client }: { client: Client }) {
+/** `gone`: deleted by someone else since it was read; what is being typed stays until it is given up. */
+function ClientScreen({ client, gone }: { client: Client; gone: boolean }) {
   const [editing, setEditing] = useState(() => draftedForm() === editorForm(client.id))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
+  if (gone && !editing) return <GoneClient id={client.id} above={<BackLink />} />
   return (
     <>
       <PageHeader

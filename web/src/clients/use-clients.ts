@@ -77,10 +77,13 @@ export const useDeleteClient = () =>
 export const useDeleteClients = () =>
   useAction(deleteClients, {
     refreshes: TOUCHED,
-    success: ({ deleted }) => ({
-      title: 'Bulk deletion completed',
-      text: `${deleted} user(s) have been deleted successfully`,
-    }),
+    success: ({ deleted }) =>
+      deleted === 0
+        ? { title: 'Nothing to delete', text: 'The selected user(s) had already been deleted.' }
+        : {
+            title: 'Bulk deletion completed',
+            text: `${deleted} user(s) have been deleted successfully`,
+          },
     failure: {
       title: 'Bulk deletion failed',
       text: 'Some users could not be deleted. Please try again.',

@@ -13,7 +13,7 @@ import { readEvents } from '../lib/read-events.ts'
 import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { upload } from '../lib/upload.ts'
-import { refresh } from '../lib/use-action.ts'
+import { isSessionOver, refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { outcomeToast } from './outcome-toast.ts'
 
@@ -23,8 +23,8 @@ const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts', 'mailings', 
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
 
-/** No answer, or a gateway's that has none (spec §8). */
-const UNREACHED = new Set([0, 502, 503, 504])
+/** What ends the wait for an import's row: it may not be read any more, or is not there. */
+const NOT_TO_BE_READ = new Set([403, 404])
 
 export type ImportScreen =
   /** With why the last try with that file failed. */
@@ -40,8 +40,8 @@ export function useImport() {
   const queries = useQueryClient()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
-  // By whether mail is sent. Until it is known how a try ended, the next with that file is the same
-  // import to the server: otherwise all would be written to twice.
+  // By whether mail is sent. Until an import has ended, the next try with that file is the same one to
+  // the server, which may have taken it whatever was answered: otherwise all would be written to twice.
   const tries = useRef(new Map<boolean, { file: File; importId: string }>())
 
   const show = (part: Partial<Importing>) =>
@@ -61,7 +61,7 @@ export function useImport() {
       setScreen({ at: 'done', outcome })
     } catch (error) {
       if (signal.aborted) return
-      if (isTold(error)) tries.current.delete(send)
+      if (error instanceof ImportFailure) tries.current.delete(send)
       const text = reasonOf(error)
       toast({ title: 'Import failed', text, tone: 'danger' })
       setScreen({ at: 'choosing', failure: { file, text } })
@@ -72,16 +72,12 @@ export function useImport() {
   return { screen, start }
 }
 
-/** A failure whose message is meant for the reader. */
+/** It ended so, as its row says. */
 class ImportFailure extends Error {}
-
-/** How it ended is known. Anything else may be an answer that was lost, and the import may be going on. */
-const isTold = (error: unknown) =>
-  error instanceof ImportFailure || (error instanceof CallError && !UNREACHED.has(error.status))
 
 function reasonOf(error: unknown) {
   if (error instanceof ImportFailure) return error.message
-  // Nothing came back: why is all there is to say.
+  // Nothing went out, or nothing came back: why is all there is to say.
   if (error instanceof CallError && error.status === 0) return error.message
   return messageOf(error, 'Import failed')
 }
@@ -95,9 +91,10 @@ interface Run {
 
 async function runImport(file: File, run: Run): Promise<Import> {
   const { importId, send, signal, show } = run
-  if (!currentSession().token) throw new ImportFailure('Authentication required')
+  if (!currentSession().token) throw new CallError(0, 'Authentication required')
   if (!(await isReadable(file))) {
-    throw new ImportFailure(
+    throw new CallError(
+      0,
       'The file has been changed or moved since you chose it. Please choose it again.',
     )
   }
@@ -157,12 +154,13 @@ async function settledImport({ importId, signal, show }: Run): Promise<Import> {
   }
 }
 
-/** Undefined while the server, or the one behind a gateway, cannot be reached: the import may well be going on. */
+/** Undefined while the row cannot be read: the import may well be going on. */
 async function readImport(importId: string, signal: AbortSignal) {
   try {
     return await call(getImport, { params: { importId } }, signal)
   } catch (error) {
-    if (error instanceof CallError && UNREACHED.has(error.status)) return undefined
-    throw error
+    if (!(error instanceof CallError) || isSessionOver(error)) throw error
+    if (NOT_TO_BE_READ.has(error.status)) throw error
+    return undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { takeAskedEarly } from './asked-early.ts'
 import { type Barred, barSession, currentToken, loseToken } from './session.ts'
 import { timeLimit } from './time-limit.ts'
@@ -13,7 +13,7 @@ type Body<E> = E extends { body: infer S extends z.core.$ZodType } ? { body: z.i
 
 /** What an endpoint wants to be told. */
 export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Body<E>
-/** What it answers. The server has already checked it against the same schema. */
+/** What it answers. */
 export type Reply<E> = E extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never
 export type Accepted<E> = E extends { accepted: infer S extends z.core.$ZodType }
   ? z.output<S>
@@ -32,7 +32,7 @@ interface ErrorBody {
   current?: unknown
 }
 
-/** A call that failed. `status` 0: there was no answer. */
+/** A call that failed. `status` 0: there was no answer, or none that makes sense. */
 export class CallError extends Error {
   readonly status: number
   /** What the server said, where it said something. */
@@ -143,16 +143,35 @@ export async function request(
   throw await inTime(refusalOf(response, headers.authorization), signal)
 }
 
-/** The rest of an answer: the time limit holds for that, too. */
+/** The rest of an answer: the time limit holds for that, too, and the line may break. */
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   try {
     return await rest
   } catch (error) {
+    if (signal?.aborted) throw error
     const over = error instanceof DOMException && error.name === 'AbortError'
-    if (over && !signal?.aborted) throw new CallError(0, 'The server took too long.')
-    throw error
+    throw new CallError(0, over ? 'The server took too long.' : 'No connection.')
   }
 }
+
+/**
+ * The JSON of a success as its schema says. The server has checked it, but it may be another one that
+ * answers: a gateway, or a version that this page does not know. What a newer one adds is left out.
+ */
+export function checkedReply(schema: z.core.$ZodType | undefined, text: string) {
+  try {
+    return schema && z.parse(schema, JSON.parse(text))
+  } catch {
+    throw new CallError(0, 'The server’s answer could not be read.')
+  }
+}
+
+/** The same of an answer that is still coming. */
+export const replyIn = async <S extends z.core.$ZodType>(
+  schema: S | undefined,
+  answer: Response,
+  signal?: AbortSignal,
+) => checkedReply(schema, await inTime(answer.text(), signal)) as z.output<S>
 
 /** Calls an endpoint of the contract. */
 export async function call<E extends Endpoint>(
@@ -161,7 +180,7 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
   const answer = await request(endpoint, input as Parts, { signal })
-  return inTime(answer.json(), signal)
+  return replyIn(endpoint.reply, answer, signal) as Promise<Reply<E>>
 }
 
 /** Calls an endpoint that goes on working after its answer. */
@@ -170,5 +189,5 @@ export async function callAsync<E extends Endpoint>(
   input: Input<E>,
 ): Promise<Accepted<E>> {
   const answer = await request(endpoint, input as Parts, { prefer: 'respond-async' })
-  return inTime(answer.json(), undefined)
+  return replyIn(endpoint.accepted, answer) as Promise<Accepted<E>>
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import { type Accepted, addressOf, authorization, CallError, type Reply, refusal } from './call.ts'
+import { addressOf, authorization, CallError, checkedReply, refusal } from './call.ts'
 import { TIMEOUT_MS } from './time-limit.ts'
 
 interface UploadOptions {
@@ -12,18 +12,16 @@ interface UploadOptions {
 /** From the last byte to an answer that waits until all is done: the server may have to send them on to a bucket first. */
 const SAVING_MS = 5 * 60_000
 
-type Answer<E> = E extends { accepted: unknown } ? Accepted<E> : Reply<E>
-
 /**
- * Sends a form and resolves to the answer's JSON: the 202's where the endpoint goes on working. By
+ * Sends a form and resolves once it is taken: by a 202 where the endpoint goes on working. By
  * XMLHttpRequest, for fetch does not tell how far an upload has come. The time limit holds only while
  * no byte moves: lines may be slow. Once all have left, a server that does not answer at once has some minutes.
  */
-export function upload<E extends Endpoint>(
-  endpoint: E,
+export function upload(
+  endpoint: Endpoint,
   form: FormData,
   { params, signal, onProgress }: UploadOptions,
-): Promise<Answer<E>> {
+): Promise<void> {
   const request = new XMLHttpRequest()
   const headers = authorization()
   let limit: ReturnType<typeof setTimeout> | undefined
@@ -39,10 +37,11 @@ export function upload<E extends Endpoint>(
     onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
   }
   request.upload.onload = () => allow(endpoint.accepted ? TIMEOUT_MS : SAVING_MS)
-  const answer = new Promise<Answer<E>>((resolve, reject) => {
+  const answer = new Promise<void>((resolve, reject) => {
     request.onload = () => {
       const { status, statusText, responseText: text } = request
-      if (status >= 200 && status < 300) resolve(parsed(text))
+      const taken = status >= 200 && status < 300
+      if (taken) resolve(check(status === 202 ? endpoint.accepted : endpoint.reply, text))
       else reject(refusal({ status, statusText, text }, headers.authorization))
     }
     request.onerror = () => reject(new CallError(0, 'No connection.'))
@@ -56,4 +55,6 @@ export function upload<E extends Endpoint>(
 }
 
 /** As a promise: what is thrown in an event's listener would reach nobody. */
-const parsed = async (text: string) => JSON.parse(text)
+async function check(schema: Endpoint['reply'], text: string) {
+  checkedReply(schema, text)
+}

@@ -29,8 +29,12 @@ export const isGivenUp = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError'
 
 /** Then the login screen stands there and says so. */
-const isSessionOver = (error: unknown) =>
+export const isSessionOver = (error: unknown) =>
   error instanceof CallError && error.status === 401 && !currentSession().token
+
+/** Someone else was faster, with a change or a deletion: what stands on the screen is from before. */
+const isOutdated = (error: unknown) =>
+  error instanceof CallError && (error.current !== undefined || error.status === 404)
 
 /**
  * TanStack's useMutation, but nothing is begun while it is under way: the second press of a double
@@ -71,8 +75,7 @@ export function useAction<E extends Endpoint>(
       void refresh(queries, outcome.refreshes)
     },
     onError: (error) => {
-      // Someone else was faster: what stands on the screen is from before.
-      if (error instanceof CallError && error.current) void refresh(queries, outcome.refreshes)
+      if (isOutdated(error)) void refresh(queries, outcome.refreshes)
       if (isGivenUp(error) || isSessionOver(error)) return
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })

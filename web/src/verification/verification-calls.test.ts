@@ -47,6 +47,9 @@ test.each([
   [502, '<html>Bad gateway</html>', /^Something went wrong on our side\./],
   [429, { message: 'Too many requests' }, /^There were too many tries/],
   [200, '<html>Accept the terms of this wireless network</html>', /^We could not be reached\./],
+  [200, '"ok"', /^We could not be reached\./],
+  [200, { status: 'ok' }, /^We could not be reached\./],
+  [200, { ...client, city: null }, /^We could not be reached\./],
 ])('a %s that is not about the link is no fault of the link', async (status, body, message) => {
   answerWith(status, body)
   expect(await loadDetails('t')).toEqual({ at: 'trouble', message: expect.stringMatching(message) })
@@ -87,7 +90,7 @@ test('a change that is not on the page asks nobody anything: the answer goes out
   const fetch = vi.fn(async (_address: string, init: RequestInit) => {
     const { last_updated } = JSON.parse(String(init.body))
     const status = last_updated === current.last_updated ? 200 : 409
-    return new Response(JSON.stringify({ current }), { status })
+    return new Response(JSON.stringify({ message: 'Told', current }), { status })
   })
   vi.stubGlobal('fetch', fetch)
   expect(await sendAnswer('t', client, { ...details, city: 'Salem' }, 'update')).toEqual({
@@ -117,6 +120,12 @@ test('a link that died meanwhile is told, with what it may mean', async () => {
       /^This verification link .* there is nothing left to do\. .* the link in the latest email from us\.$/,
     ),
   })
+})
+
+test.each([200, 409])('a %s in JSON of other things is no answer', async (status) => {
+  answerWith(status, { status: 'ok', current: {} })
+  const sent = await sendAnswer('t', client, details, 'update')
+  expect(sent).toMatchObject({ ok: false, message: expect.any(String) })
 })
 
 test('when no answer comes, the page does not claim to know whether it arrived', async () => {

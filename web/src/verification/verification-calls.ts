@@ -17,19 +17,33 @@ export type Sent =
   /** The office was faster: the details as they are now. */
   | { ok: false; current: PublicClient; changes: OfficeChange[] }
 
+type Body = Partial<PublicClient> & {
+  message?: string
+  fields?: Record<string, string>
+  current?: Partial<PublicClient>
+}
+
 interface Answer {
   /** 0: nothing came that is the server's. */
   status: number
-  body: { message?: string; fields?: Record<string, string>; current?: PublicClient }
+  body: Body
   tooSlow?: boolean
 }
+
+/** By hand: zod's schemas would be a third of this page. */
+const isClient = (body: Partial<PublicClient>): body is PublicClient =>
+  [...DETAIL_FIELDS, 'last_updated' as const].every(
+    (name) => typeof body[name] === 'string' || (name === 'alt_number' && body[name] === null),
+  )
+
+const isThanks = ({ message }: Body) => typeof message === 'string'
 
 const addressOf = (token: string) => `/api/verify/${encodeURIComponent(token)}`
 
 /** Reading a link changes nothing, so it may be tried as often as needed. */
 export async function loadDetails(token: string): Promise<Loaded> {
-  const answer = await request(addressOf(token))
-  if (answer.status === 200) return { at: 'form', client: answer.body as unknown as PublicClient }
+  const answer = await request(addressOf(token), isClient)
+  if (answer.status === 200) return { at: 'form', client: answer.body as PublicClient }
   if (answer.status === 404) return { at: 'invalid' }
   return { at: 'trouble', message: troubleWith(answer) }
 }
@@ -45,10 +59,10 @@ export async function sendAnswer(
   action: Action,
 ): Promise<Sent> {
   const { last_updated } = shown
-  const answer = await request(addressOf(token), { ...details, action, last_updated })
+  const answer = await request(addressOf(token), isThanks, { ...details, action, last_updated })
   if (answer.status === 200) return { ok: true }
   const { current } = answer.body
-  if (answer.status === 409 && current) {
+  if (answer.status === 409 && current && isClient(current)) {
     const changes = officeChanges(detailsOf(shown), details, detailsOf(current))
     if (changes.length > 0) return { ok: false, current, changes }
     // The office's change agrees with the answer, or is of something that is not on this page.
@@ -85,7 +99,12 @@ function troubleWith({ status, tooSlow }: Answer): string {
     : 'We could not be reached. Please check your internet connection.'
 }
 
-async function request(address: string, body?: unknown): Promise<Answer> {
+/** `isOurs`: whether a success is what the server would have said. */
+async function request(
+  address: string,
+  isOurs: (body: Body) => boolean,
+  body?: unknown,
+): Promise<Answer> {
   const limit = timeLimit()
   const post = {
     method: 'POST',
@@ -99,8 +118,9 @@ async function request(address: string, body?: unknown): Promise<Answer> {
       signal: limit.signal,
     })
     const json = parsed(await response.text())
-    // A success that is not JSON is the sign-in page of some wireless network.
-    return { status: response.ok && !json ? 0 : response.status, body: json ?? {} }
+    // Any other success is of the sign-in page of some wireless network.
+    const strange = response.ok && !(json && isOurs(json))
+    return { status: strange ? 0 : response.status, body: json ?? {} }
   } catch {
     return { status: 0, body: {}, tooSlow: limit.isOver() }
   } finally {

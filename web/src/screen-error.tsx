@@ -1,0 +1,17 @@
+import { ErrorState } from './ui/error-state.tsx'
+import { PageHeader } from './ui/page-header.tsx'
+import { Sheet } from './ui/sheet.tsx'
+
+/** In place of a screen that has a fault: all around it stays, and so does an import under way. */
+export const ScreenError = ({ reset }: { reset: () => void }) => (
+  <>
+    <PageHeader title="Something went wrong" />
+    <Sheet>
+      <ErrorState
+        title="This screen could not be shown"
+        text="If trying again does not help, please reload the page."
+        onRetry={reset}
+      />
+    </Sheet>
+  </>
+)
