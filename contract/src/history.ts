@@ -32,3 +32,13 @@ export const deleteChange = endpoint({
   params: idParams,
   reply: z.object({ message: z.string() }),
 })
+
+/** Deletes those of the given ids that still exist, all or none. */
+export const deleteChanges = endpoint({
+  method: 'POST',
+  path: '/api/admin/audit-logs/delete',
+  body: z.object({
+    ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(50_000)),
+  }),
+  reply: z.object({ deleted: z.int() }),
+})

@@ -151,10 +151,16 @@ export async function markOfChanges(db: Db): Promise<string> {
   return rows[0]!.mark
 }
 
-/** What it was; undefined where it is gone already. */
-export const removeChange = (db: Db, id: number) =>
-  db
+export interface RemovedChange {
+  client_id: number
+  action: string
+  timestamp: string
+}
+
+/** What they were; those that are gone already are left out. */
+export const removeChanges = (tx: Tx, ids: number[]): Promise<RemovedChange[]> =>
+  tx
     .deleteFrom('changes')
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids})`)
     .returning(['client_id', 'action', 'timestamp'])
-    .executeTakeFirst()
+    .execute()
