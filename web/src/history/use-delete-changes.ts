@@ -1,6 +1,6 @@
 import { deleteChange, deleteChanges } from '@attest/contract/history'
 import { useQueryClient } from '@tanstack/react-query'
-import { call, messageOf } from '../lib/call.ts'
+import { call, isGone, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
@@ -16,9 +16,18 @@ export function useDeleteChange() {
   })
   return {
     isPending,
-    // It may have been gone already: then the list is out of date as well.
-    remove: (id: number, onSuccess: () => void) =>
-      mutate({ params: { id } }, { onSuccess, onError: () => void refresh(queries, TOUCHED) }),
+    remove: (id: number, onGone: () => void) =>
+      mutate(
+        { params: { id } },
+        {
+          onSuccess: onGone,
+          onError: (error) => {
+            // Whatever came of it the list is out of date; it may have been gone already.
+            void refresh(queries, TOUCHED)
+            if (isGone(error)) onGone()
+          },
+        },
+      ),
   }
 }
 
