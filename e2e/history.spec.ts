@@ -37,3 +37,28 @@ test('of a long history a hundred records are drawn at a time, and all are delet
   await expect(page.getByText('No change history available.')).toBeVisible()
   expect(calls).toEqual(['POST /api/admin/audit-logs/delete'])
 })
+
+test('a template is never told by its id: a deleted one has its name, and what cannot be read says so', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  const letter = { name: 'Spring Letter 2026', subject: 'Hello', greeting: 'Dear client,' }
+  await house.as('POST', '/api/admin/email-templates', letter)
+  for (const group_template of ['spring-letter-2026', 'GeneralClients'])
+    await house.as('PUT', `/api/admin/users/${id}`, { group_template })
+  await house.as('DELETE', '/api/admin/email-templates/spring-letter-2026')
+  await page.route('**/api/admin/email-templates', (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  )
+  await openHistory(page, house, id)
+  const last = records(page).first()
+  await expect(last).toContainText('Spring Letter 2026')
+  await expect(last).toContainText('General Clients')
+  await expect(records(page).filter({ hasText: /spring-letter|GeneralClients/ })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Details' }).click()
+  const template = page
+    .getByText('Group Template', { exact: true })
+    .locator('xpath=following-sibling::dd')
+  await expect(template).toHaveText(['Not available', 'Not available'])
+})

@@ -14,6 +14,8 @@ export const Change = z.object({
   /** JSON text of the changed fields; 'null' when there was nothing before. */
   old_data: z.string(),
   new_data: z.string(),
+  /** What the templates that the data names by their ids are called, or were called last. */
+  templates: z.record(z.string(), z.string()),
 })
 export type Change = z.infer<typeof Change>
 

@@ -80,11 +80,16 @@ export async function listChanges(db: Db, clientId: number) {
     .where('client_id', '=', clientId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ admin_email, ...row }) => ({
-    ...row,
-    admins: admin_email === null ? null : { email: admin_email },
-    field: Object.keys(JSON.parse(row.new_data) ?? JSON.parse(row.old_data) ?? {}).join(', '),
-  }))
+  return rows.map(({ admin_email, ...row }) => {
+    const before: Fields = JSON.parse(row.old_data) ?? {}
+    const after: Fields | null = JSON.parse(row.new_data)
+    return {
+      ...row,
+      admins: admin_email === null ? null : { email: admin_email },
+      field: Object.keys(after ?? before).join(', '),
+      templateIds: [before, after].flatMap((fields) => fields?.group_template ?? []),
+    }
+  })
 }
 
 /** What a client has put right: the fields of one answer, before and after. */
