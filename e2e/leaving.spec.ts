@@ -157,6 +157,39 @@ test('an upload under way is not stopped without a question', async ({ page, hou
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
 })
 
+test('with an edit begun and an upload under way each is asked about before either is lost', async ({
+  page,
+  house,
+}) => {
+  await editClient(page, house)
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  await dialog.locator('input[type=file]').setInputFiles(note)
+  await page.route('**/attachments', (route) =>
+    route.request().method() === 'GET' ? route.continue() : undefined,
+  )
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  const uploading = dialog.getByRole('button', { name: 'Uploading...' })
+  const stop = page.getByRole('alertdialog', { name: 'Stop the upload?' })
+  await page.goBack()
+  await stop.getByRole('button', { name: 'Keep uploading' }).click()
+  await expect(asked(page)).toBeHidden()
+  await page.goBack()
+  await stop.getByRole('button', { name: 'Stop and close' }).click()
+  await expect(stay(page)).toBeFocused()
+  await stay(page).click()
+  await expect(uploading).toBeVisible()
+  await expect(page).toHaveURL(/\/user-management\/\d+/)
+
+  await page.goBack()
+  await stop.getByRole('button', { name: 'Stop and close' }).click()
+  await discard(page).click()
+  await expect(page).toHaveURL(/\/user-management$/)
+  await expect(dialog).toBeHidden()
+})
+
 async function signInAgain(page: Page) {
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await page.getByLabel('Email').fill(ADMIN.email)

@@ -84,3 +84,36 @@ test('of a file whose answer is lost it is said that it may have been kept', asy
   await expect(files(page)).toHaveCount(1)
   server.close()
 })
+
+test('in the list of chosen files the focus goes on to the next one when one goes', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  const chosen = ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => ({ ...NOTE, name }))
+  await dialog.locator('input[type=file]').setInputFiles(chosen)
+  const button = (name: string) => dialog.getByRole('button', { name })
+  await button('Remove b.txt').press('Enter')
+  await expect(button('Remove c.txt')).toBeFocused()
+  await button('Remove d.txt').press('Enter')
+  await expect(button('Remove c.txt')).toBeFocused()
+
+  await page.route('**/attachments', (route) => route.abort())
+  await button('Upload 2 Files').click()
+  const again = dialog.getByRole('listitem').getByRole('button', { name: 'Try again' })
+  await expect(again).toHaveCount(2)
+  await page.unroute('**/attachments')
+  const server = await openSlowServer(page, house, '**/attachments')
+  await again.first().press('Enter')
+  await expect(button('Cancel the upload of a.txt')).toBeFocused()
+  server.end('answer')
+  await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(button('Remove c.txt')).toBeFocused()
+  server.close()
+  await button('Remove c.txt').press('Enter')
+  await expect(button('Browse Files')).toBeFocused()
+})

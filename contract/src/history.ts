@@ -14,6 +14,8 @@ export const Change = z.object({
   /** JSON text of the changed fields; 'null' when there was nothing before. */
   old_data: z.string(),
   new_data: z.string(),
+  /** What the templates that the data names by their ids are called, or were called last. */
+  templates: z.record(z.string(), z.string()),
 })
 export type Change = z.infer<typeof Change>
 
@@ -31,4 +33,14 @@ export const deleteChange = endpoint({
   path: '/api/admin/audit-logs/:id',
   params: idParams,
   reply: z.object({ message: z.string() }),
+})
+
+/** Deletes those of the given ids that still exist, all or none. */
+export const deleteChanges = endpoint({
+  method: 'POST',
+  path: '/api/admin/audit-logs/delete',
+  body: z.object({
+    ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(50_000)),
+  }),
+  reply: z.object({ deleted: z.int() }),
 })

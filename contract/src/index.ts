@@ -68,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   clients.deleteClients,
   history.listChanges,
   history.deleteChange,
+  history.deleteChanges,
   attachments.listAttachments,
   attachments.addAttachment,
   attachments.downloadAttachment,

@@ -138,6 +138,31 @@ test('several clients are deleted in one call, the missing ones passed over', as
   expect((await api.get(users)).body).toMatchObject({ users: [{ id: three.id }], total: 1 })
 })
 
+test('records of the history are deleted by one call, and one line of the security log tells of it', async () => {
+  const { api } = await startTestApp()
+  const { body: client } = await api.post(users, clientInput())
+  for (const city of ['Salem', 'Lowell', 'Quincy']) await api.put(`${users}/${client.id}`, { city })
+  const records: { id: number; timestamp: string }[] = (await api.get(historyOf(client.id))).body
+  const [newest, ...others] = records
+  const ids = others.map(({ id }) => id)
+  const remove = (body: object) => api.post('/api/admin/audit-logs/delete', body)
+  expect(await remove({ ids: [] })).toMatchObject({ status: 400 })
+
+  expect(await remove({ ids })).toMatchObject({ status: 200, body: { deleted: 3 } })
+  expect((await api.get(historyOf(client.id))).body).toEqual([newest])
+  const again = await remove({ ids: [...ids, newest!.id] })
+  expect(again).toMatchObject({ status: 200, body: { deleted: 1 } })
+  expect(await remove({ ids })).toMatchObject({ status: 200, body: { deleted: 0 } })
+
+  const { body } = await api.get('/api/security-log')
+  const told = body.entries.filter(({ event }: { event: string }) => event === 'change-deleted')
+  const [from, to] = [others.at(-1)!.timestamp, others[0]!.timestamp]
+  expect(told.map(({ detail }: { detail: string }) => detail)).toEqual([
+    `updated of client ${client.id}, ${newest!.timestamp}`,
+    `3: ${from} to ${to}, of client ${client.id}`,
+  ])
+})
+
 test('no token and no search column ever leaves', async () => {
   const { api, deps } = await startTestApp()
   await aLink(deps, await aClient(deps))

@@ -80,11 +80,16 @@ export async function listChanges(db: Db, clientId: number) {
     .where('client_id', '=', clientId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ admin_email, ...row }) => ({
-    ...row,
-    admins: admin_email === null ? null : { email: admin_email },
-    field: Object.keys(JSON.parse(row.new_data) ?? JSON.parse(row.old_data) ?? {}).join(', '),
-  }))
+  return rows.map(({ admin_email, ...row }) => {
+    const before: Fields = JSON.parse(row.old_data) ?? {}
+    const after: Fields | null = JSON.parse(row.new_data)
+    return {
+      ...row,
+      admins: admin_email === null ? null : { email: admin_email },
+      field: Object.keys(after ?? before).join(', '),
+      templateIds: [before, after].flatMap((fields) => fields?.group_template ?? []),
+    }
+  })
 }
 
 /** What a client has put right: the fields of one answer, before and after. */
@@ -151,10 +156,16 @@ export async function markOfChanges(db: Db): Promise<string> {
   return rows[0]!.mark
 }
 
-/** What it was; undefined where it is gone already. */
-export const removeChange = (db: Db, id: number) =>
-  db
+export interface RemovedChange {
+  client_id: number
+  action: string
+  timestamp: string
+}
+
+/** What they were; those that are gone already are left out. */
+export const removeChanges = (tx: Tx, ids: number[]): Promise<RemovedChange[]> =>
+  tx
     .deleteFrom('changes')
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids})`)
     .returning(['client_id', 'action', 'timestamp'])
-    .executeTakeFirst()
+    .execute()

@@ -1,15 +1,19 @@
 import * as contract from '@attest/contract/history'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
-import { deleteChange } from './delete-change.ts'
-import { listChanges } from './queries.ts'
+import { deleteChanges } from './delete-changes.ts'
+import { listNamedChanges } from './list-changes.ts'
 
 /** A deleted client's history stays readable, so an unknown client is an empty list. */
 export function historyRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.listChanges, ({ params }) => listChanges(deps.db, params.id))
+  mount(app, contract.listChanges, ({ params }) => listNamedChanges(deps.db, params.id))
   mount(app, contract.deleteChange, async ({ params, admin }) => {
-    await deleteChange(deps, admin, params.id)
+    if ((await deleteChanges(deps, admin, [params.id])) === 0) notFound('Change record')
     return { message: 'Change record deleted' }
   })
+  mount(app, contract.deleteChanges, async ({ body, admin }) => ({
+    deleted: await deleteChanges(deps, admin, body.ids),
+  }))
 }

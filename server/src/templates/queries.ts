@@ -1,5 +1,5 @@
 import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, TemplateColumns, TemplateRow, Tx } from '../db/schema.ts'
 
 export type TemplateRecord = Selectable<TemplateRow>
@@ -70,6 +70,17 @@ export const listVersions = (db: Db, id: string) =>
     .selectFrom('template_versions')
     .select(['version', 'created_at', 'admin_email', 'name', 'subject'])
     .where('template_id', '=', id)
+    .orderBy('version', 'desc')
+    .execute()
+
+/** What these are called, or were called last: of deleted ones as well. */
+export const listLastNames = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('template_versions')
+    .distinctOn('template_id')
+    .select(['template_id as id', 'name'])
+    .where(sql<boolean>`template_id = any(${ids})`)
+    .orderBy('template_id')
     .orderBy('version', 'desc')
     .execute()
 

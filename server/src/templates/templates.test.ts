@@ -149,6 +149,22 @@ test('a template in use is not deleted, and the refusal says how many clients us
   expect((await api.post(templates, content())).body.version).toBe(2)
 })
 
+test('a history calls a deleted template by its last name', async () => {
+  const { api, deps } = await startTestApp()
+  const { id } = (await api.post(templates, content())).body
+  await api.put(`${templates}/${id}`, content({ name: 'Summer Letter' }))
+  const client = `/api/admin/users/${(await aClient(deps)).id}`
+  for (const group_template of [id, 'BigClients']) await api.put(client, { group_template })
+  expect((await api.delete(`${templates}/${id}`)).status).toBe(200)
+  await api.put(client, { city: 'Salem' })
+  const { body } = await api.get(`${client}/audit-logs`)
+  expect(body.map(({ templates }: { templates: object }) => templates)).toEqual([
+    {},
+    { [id]: 'Summer Letter', BigClients: 'Big Clients' },
+    { GeneralClients: 'General Clients', [id]: 'Summer Letter' },
+  ])
+})
+
 test('the template of new clients cannot be deleted', async () => {
   const { api } = await startTestApp()
   expect((await api.delete(`${templates}/GeneralClients`)).status).toBe(409)

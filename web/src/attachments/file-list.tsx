@@ -1,6 +1,7 @@
 import type { Attachment } from '@attest/contract/attachments'
 import { Paperclip, Plus, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '../lib/call.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
@@ -48,11 +49,7 @@ export function FileList({ clientId }: { clientId: number }) {
         />
       )}
       {data && data.length > 0 && (
-        <Rows
-          files={data}
-          refetch={async () => (await refetch()).data ?? []}
-          onDeleted={focusAdd}
-        />
+        <Rows files={data} refetch={async () => (await refetch()).data ?? []} onGone={focusAdd} />
       )}
       {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
     </Sheet>
@@ -75,29 +72,33 @@ const NoFiles = ({ onAdd }: { onAdd: () => void }) => (
 interface RowsProps {
   files: Attachment[]
   refetch: () => Promise<Attachment[]>
-  /** The focus goes with the row; it needs another place. */
-  onDeleted: () => void
+  onGone: () => void
 }
 
-function Rows({ files, refetch, onDeleted }: RowsProps) {
+function Rows({ files, refetch, onGone }: RowsProps) {
   // By id: the list may be read again meanwhile.
   const [viewed, setViewed] = useState<number>()
   const shown = files.find(({ id }) => id === viewed)
   const renew = async () => (await refetch()).find(({ id }) => id === viewed)?.preview_url
+  const leave = () => {
+    flushSync(() => setViewed(undefined))
+    // Once the preview has given the focus back, to the row that is about to go.
+    setTimeout(onGone)
+  }
   return (
     <>
       <ul aria-label="Files">
         {files.map((file) => (
-          <FileRow
-            key={file.id}
-            file={file}
-            onView={() => setViewed(file.id)}
-            onDeleted={onDeleted}
-          />
+          <FileRow key={file.id} file={file} onView={() => setViewed(file.id)} onGone={onGone} />
         ))}
       </ul>
       {shown && (
-        <ImagePreview file={shown} onExpired={renew} onClose={() => setViewed(undefined)} />
+        <ImagePreview
+          file={shown}
+          onExpired={renew}
+          onClose={() => setViewed(undefined)}
+          onGone={leave}
+        />
       )}
     </>
   )

@@ -10,10 +10,11 @@ import { useDeleteAttachment, useDownload } from './use-attachments.ts'
 interface FileRowProps {
   file: Attachment
   onView: () => void
-  onDeleted: () => void
+  /** The focus goes with the row; it needs another place. */
+  onGone: () => void
 }
 
-export function FileRow({ file, onView, onDeleted }: FileRowProps) {
+export function FileRow({ file, onView, onGone }: FileRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line px-4 py-3.5 first:border-t-0 md:flex-nowrap md:px-5.5">
       <Thumbnail file={file} />
@@ -33,16 +34,17 @@ export function FileRow({ file, onView, onDeleted }: FileRowProps) {
           <p className="mt-0.5 text-md text-ink-2 wrap-anywhere">{file.description}</p>
         )}
       </div>
-      <RowActions file={file} onView={onView} onDeleted={onDeleted} />
+      <RowActions file={file} onView={onView} onGone={onGone} />
     </li>
   )
 }
 
-function RowActions({ file, onView, onDeleted }: FileRowProps) {
+function RowActions({ file, onView, onGone }: FileRowProps) {
   const { original_name: name } = file
   const [asking, setAsking] = useState(false)
-  const download = useDownload()
-  const { remove, isPending } = useDeleteAttachment(file.id, onDeleted)
+  const download = useDownload(onGone)
+  const downloading = download.isPending ? 'Downloading...' : 'Download'
+  const { remove, isPending } = useDeleteAttachment(file.id, onGone)
   return (
     <div className="flex gap-1 max-md:-my-1 max-md:w-full max-md:pl-10.5 md:-mr-2.75 md:self-start md:pt-1">
       {file.preview_url && (
@@ -54,12 +56,12 @@ function RowActions({ file, onView, onDeleted }: FileRowProps) {
       <Button
         variant="quiet"
         size="sm"
-        aria-label={`Download ${name}`}
+        aria-label={`${downloading} ${name}`}
         blocked={download.isPending}
         onClick={() => download.mutate(file)}
       >
         <Download aria-hidden />
-        Download
+        {downloading}
       </Button>
       <Button
         variant="quiet"

@@ -12,10 +12,12 @@ interface ImagePreviewProps {
   /** The picture's address lives an hour at most; resolves to the one of a fresh list. */
   onExpired: () => Promise<string | null | undefined>
   onClose: () => void
+  /** Somebody has deleted it meanwhile. */
+  onGone: () => void
 }
 
-export function ImagePreview({ file, onExpired, onClose }: ImagePreviewProps) {
-  const download = useDownload()
+export function ImagePreview({ file, onExpired, onClose, onGone }: ImagePreviewProps) {
+  const download = useDownload(onGone)
   return (
     <Dialog
       wide
@@ -62,7 +64,7 @@ export function ImagePreview({ file, onExpired, onClose }: ImagePreviewProps) {
 }
 
 /** The first failure asks for a fresh address. If there is none, or it fails as well, that is the picture's own. */
-function Picture({ file, onExpired }: Omit<ImagePreviewProps, 'onClose'>) {
+function Picture({ file, onExpired }: Pick<ImagePreviewProps, 'file' | 'onExpired'>) {
   const [renewed, setRenewed] = useState(false)
   const [broken, setBroken] = useState(false)
   const fail = async () => {

@@ -5,7 +5,8 @@ import {
   listAttachments,
 } from '@attest/contract/attachments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, messageOf, request } from '../lib/call.ts'
+import { call, isGone, messageOf } from '../lib/call.ts'
+import { download } from '../lib/download.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
@@ -22,7 +23,7 @@ export const useAttachments = (clientId: number) =>
   })
 
 /** Deletes one file; whatever came of it, the list is read again: it may have been gone already. */
-export function useDeleteAttachment(id: number, onDeleted: () => void) {
+export function useDeleteAttachment(id: number, onGone: () => void) {
   const queries = useQueryClient()
   const { mutate, isPending } = useAction(deleteAttachment, {
     refreshes: TOUCHED,
@@ -32,23 +33,35 @@ export function useDeleteAttachment(id: number, onDeleted: () => void) {
   const remove = () =>
     mutate(
       { params: { id } },
-      { onSuccess: onDeleted, onError: () => void refresh(queries, ['attachments']) },
+      {
+        onSuccess: onGone,
+        onError: (error) => {
+          void refresh(queries, ['attachments'])
+          if (isGone(error)) onGone()
+        },
+      },
     )
   return { remove, isPending }
 }
 
 /** Saves a file under its own name. */
-export const useDownload = () =>
-  useSingleMutation({
+export function useDownload(onGone: () => void) {
+  const queries = useQueryClient()
+  return useSingleMutation({
     mutationFn: async ({ id, original_name }: Attachment) => {
-      const response = await request(downloadAttachment, { params: { id } }, { download: true })
+      const { content } = await download(downloadAttachment, { params: { id } })
       toast({ title: 'Download started', text: original_name })
-      saveFile(original_name, await response.blob())
+      saveFile(original_name, await content())
     },
-    onError: (error) =>
+    onError: (error) => {
       toast({
         title: 'Download failed',
         text: messageOf(error, 'Failed to download file'),
         tone: 'danger',
-      }),
+      })
+      if (!isGone(error)) return
+      void refresh(queries, ['attachments'])
+      onGone()
+    },
   })
+}

@@ -1,12 +1,18 @@
 import { useTemplateName } from '../templates/use-templates.ts'
 
 /** A field's stored value as people read it: a template by its name, a status as a word. */
+export function fieldText(
+  field: string,
+  value: string | null | undefined,
+  templateName: (id: string) => string,
+): string {
+  if (!value) return ''
+  if (field === 'group_template') return templateName(value)
+  if (field === 'status') return value.charAt(0).toUpperCase() + value.slice(1)
+  return value
+}
+
 export function useFieldText() {
   const templateName = useTemplateName()
-  return (field: string, value: string | null | undefined): string => {
-    if (!value) return ''
-    if (field === 'group_template') return templateName(value)
-    if (field === 'status') return value.charAt(0).toUpperCase() + value.slice(1)
-    return value
-  }
+  return (field: string, value: string | null | undefined) => fieldText(field, value, templateName)
 }

@@ -1,7 +1,8 @@
 import { type ExportFormat, exportClients } from '@attest/contract/exports'
 import { FileSpreadsheet, FileText } from 'lucide-react'
-import { messageOf, request } from '../lib/call.ts'
-import { saveAnswer } from '../lib/save-file.ts'
+import { messageOf } from '../lib/call.ts'
+import { download } from '../lib/download.ts'
+import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,8 +10,7 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
 /** Fetches the file and hands it to the browser. Resolves to the file's name. */
 async function exportAs(format: ExportFormat) {
-  const response = await request(exportClients, { query: { format } }, { download: true })
-  return saveAnswer(response, `export.${format}`)
+  return saveDownload(await download(exportClients, { query: { format } }), `export.${format}`)
 }
 
 const useExport = () =>

@@ -1,5 +1,6 @@
 import type { Change } from '@attest/contract/history'
 import { Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -14,11 +15,13 @@ interface ChangeItemProps {
   selected: boolean
   /** One is being deleted. */
   busy: boolean
-  onSelect: (on: boolean) => void
-  onDelete: () => void
+  onSelect: (id: number, on: boolean) => void
+  onDelete: (id: number) => void
 }
 
-export function ChangeItem({ change, selected, busy, onSelect, onDelete }: ChangeItemProps) {
+/** Drawn again only when it itself changes: there may be thousands. */
+export const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
+  const { change, selected, busy, onSelect, onDelete } = props
   const when = formatDateTime(change.timestamp)
   return (
     <li className="border-t border-line px-4 py-5 md:px-5.5">
@@ -27,7 +30,7 @@ export function ChangeItem({ change, selected, busy, onSelect, onDelete }: Chang
           <Checkbox
             aria-label={`Select the change of ${when}`}
             checked={selected}
-            onChange={(event) => onSelect(event.target.checked)}
+            onChange={(event) => onSelect(change.id, event.target.checked)}
           />
         </span>
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
@@ -43,7 +46,7 @@ export function ChangeItem({ change, selected, busy, onSelect, onDelete }: Chang
               className="w-8 px-0! hover:text-danger!"
               aria-label={`Delete the change of ${when}`}
               blocked={busy}
-              onClick={onDelete}
+              onClick={() => onDelete(change.id)}
             >
               <Trash2 aria-hidden />
             </Button>
@@ -53,4 +56,4 @@ export function ChangeItem({ change, selected, busy, onSelect, onDelete }: Chang
       <ChangeTable change={change} />
     </li>
   )
-}
+})

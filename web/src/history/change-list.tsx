@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { ChangeItem } from './change-item.tsx'
+import { AT_ONCE, ChangeRows } from './change-rows.tsx'
 import { useChanges } from './use-changes.ts'
 import { useDeleteChange, useDeleteChanges } from './use-delete-changes.ts'
 
@@ -66,25 +66,20 @@ function Changes({ changes }: { changes: Change[] }) {
         className="flex min-h-15.5 flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-5.5"
       >
         <Checkbox
-          label="Select All"
+          label={changes.length > AT_ONCE ? `Select All (${changes.length})` : 'Select All'}
           checked={selected.size === changes.length}
           mixed={selected.size > 0 && selected.size < changes.length}
           onChange={(event) => setAll(event.target.checked)}
         />
         <DeleteSelected ids={[...selected]} onDone={focusAll} />
       </div>
-      <ul aria-label="Changes">
-        {changes.map((change) => (
-          <ChangeItem
-            key={change.id}
-            change={change}
-            selected={selected.has(change.id)}
-            busy={isPending}
-            onSelect={(on) => select(change.id, on)}
-            onDelete={() => setAsking(change.id)}
-          />
-        ))}
-      </ul>
+      <ChangeRows
+        changes={changes}
+        selected={selected}
+        busy={isPending}
+        onSelect={select}
+        onDelete={setAsking}
+      />
       <ConfirmDialog
         open={asking !== undefined}
         onOpenChange={() => setAsking(undefined)}

@@ -1,7 +1,7 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import { fieldLabel } from '../clients/field-labels.ts'
-import { useFieldText } from '../clients/use-field-text.ts'
+import { fieldText } from '../clients/use-field-text.ts'
 import { PlainTable } from '../ui/table.tsx'
 import { fileRows, isFileEvent } from './file-event.ts'
 
@@ -9,8 +9,7 @@ type Values = Record<string, string | null>
 
 /** The fields that one change touched, before and after. */
 export function ChangeTable({ change }: { change: Change }) {
-  const text = useFieldText()
-  const rows = isFileEvent(change) ? fileRows(change) : fieldRows(change, text)
+  const rows = isFileEvent(change) ? fileRows(change) : fieldRows(change)
   if (rows.length === 0) return <p className="text-ink-2">No field was changed.</p>
   return (
     <PlainTable head={['Field', 'Old Value', 'New Value']}>
@@ -38,14 +37,15 @@ const Nothing = () => (
   </>
 )
 
-function fieldRows(change: Change, text: ReturnType<typeof useFieldText>) {
+function fieldRows(change: Change) {
+  const templateName = (id: string) => change.templates[id] ?? id
   const before = parse(change.old_data)
   const after = parse(change.new_data)
   return COMPARED_FIELDS.filter((field) => (before[field] ?? '') !== (after[field] ?? '')).map(
     (field) => ({
       label: fieldLabel(field),
-      before: text(field, before[field]),
-      after: text(field, after[field]),
+      before: fieldText(field, before[field], templateName),
+      after: fieldText(field, after[field], templateName),
     }),
   )
 }

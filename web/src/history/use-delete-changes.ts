@@ -1,6 +1,6 @@
-import { deleteChange } from '@attest/contract/history'
+import { deleteChange, deleteChanges } from '@attest/contract/history'
 import { useQueryClient } from '@tanstack/react-query'
-import { CallError, call, messageOf } from '../lib/call.ts'
+import { call, isGone, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
@@ -16,51 +16,36 @@ export function useDeleteChange() {
   })
   return {
     isPending,
-    // It may have been gone already: then the list is out of date as well.
-    remove: (id: number, onSuccess: () => void) =>
-      mutate({ params: { id } }, { onSuccess, onError: () => void refresh(queries, TOUCHED) }),
+    remove: (id: number, onGone: () => void) =>
+      mutate(
+        { params: { id } },
+        {
+          onSuccess: onGone,
+          onError: (error) => {
+            // Whatever came of it the list is out of date; it may have been gone already.
+            void refresh(queries, TOUCHED)
+            if (isGone(error)) onGone()
+          },
+        },
+      ),
   }
 }
 
-/** One by one, as there is no call for several. Those that fail stay on screen, and so selected. */
+/** All or none, in one call. */
 export function useDeleteChanges() {
   const queries = useQueryClient()
   return useSingleMutation({
-    mutationFn: deleteOneByOne,
-    onSuccess: ({ failed, reason }, ids) => {
-      if (failed > 0) {
-        const text = `Failed to delete ${failed} change record(s)`
-        toast({
-          title: 'Delete failed',
-          text: reason ? `${text}: ${reason}` : text,
-          tone: 'danger',
-        })
-      } else {
-        const text = ids.length > 1 ? `${ids.length} records are gone.` : undefined
-        toast({ title: 'Change record deleted', text })
-      }
+    mutationFn: (ids: number[]) => call(deleteChanges, { body: { ids } }),
+    onSuccess: (_, ids) => {
+      const text = ids.length > 1 ? `${ids.length} records are gone.` : undefined
+      toast({ title: 'Change record deleted', text })
     },
+    onError: (error, ids) =>
+      toast({
+        title: 'Delete failed',
+        text: messageOf(error, `Failed to delete ${ids.length} change record(s)`),
+        tone: 'danger',
+      }),
     onSettled: () => void refresh(queries, TOUCHED),
   })
-}
-
-async function deleteOneByOne(ids: number[]) {
-  let failed = 0
-  let reason = ''
-  for (const [n, id] of ids.entries()) {
-    try {
-      await call(deleteChange, { params: { id } })
-    } catch (error) {
-      // Somebody else was faster: it is gone, as was wished.
-      if (error instanceof CallError && error.status === 404) continue
-      failed++
-      reason ||= messageOf(error, '')
-      // Without a server or a session the rest would only make everybody wait.
-      if (error instanceof CallError && (error.status === 0 || error.status === 401)) {
-        failed = ids.length - n + failed - 1
-        break
-      }
-    }
-  }
-  return { failed, reason }
 }

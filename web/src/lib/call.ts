@@ -2,7 +2,7 @@ import type { Endpoint } from '@attest/contract/endpoint'
 import * as z from 'zod/mini'
 import { takeAskedEarly } from './asked-early.ts'
 import { type Barred, barSession, currentToken, loseToken } from './session.ts'
-import { timeLimit } from './time-limit.ts'
+import { type TimeLimit, timeLimit } from './time-limit.ts'
 
 type Part<E, K extends 'params' | 'query'> = E extends {
   [key in K]: infer S extends z.core.$ZodType
@@ -19,7 +19,7 @@ export type Accepted<E> = E extends { accepted: infer S extends z.core.$ZodType 
   ? z.output<S>
   : never
 
-interface Parts {
+export interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -57,6 +57,9 @@ export class CallError extends Error {
 /** The server's own message where there is one, else `fallback`. */
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.told) || fallback
+
+/** Someone else was faster: what was to be read, changed or deleted is no longer there. */
+export const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts = {}) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -110,21 +113,20 @@ interface Options {
   /** Beside or instead of the usual ones. */
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** A file: once it comes, it may take its time. */
-  download?: boolean
+  /** Instead of the usual one: a file is given more time as it comes. */
+  limit?: TimeLimit
 }
 
 /** The answer as it comes, within the time limit. Throws a CallError for anything but success. */
 export async function request(
   endpoint: Endpoint,
   parts: Parts = {},
-  { prefer, headers: more, signal, download }: Options = {},
+  { prefer, headers: more, signal, limit = timeLimit(signal) }: Options = {},
 ) {
   const address = addressOf(endpoint, parts)
   const headers: Record<string, string> = { ...authorization(), ...more }
   if (prefer) headers.prefer = prefer
   if (parts.body !== undefined) headers['content-type'] = 'application/json'
-  const limit = timeLimit(signal)
   let response: Response
   try {
     response = await (takeAskedEarly(address, headers.authorization) ??
@@ -136,12 +138,14 @@ export async function request(
       }))
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new CallError(0, limit.isOver() ? 'The server took too long.' : 'No connection.')
+    throw noAnswer(limit)
   }
-  if (download) limit.end()
   if (response.ok) return response
   throw await inTime(refusalOf(response, headers.authorization), signal)
 }
+
+export const noAnswer = (limit: TimeLimit) =>
+  new CallError(0, limit.isOver() ? 'The server took too long.' : 'No connection.')
 
 /** The rest of an answer: the time limit holds for that, too, and the line may break. */
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {

@@ -1,3 +1,5 @@
+import type { Download } from './download.ts'
+
 /** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: Blob) {
   const link = document.createElement('a')
@@ -9,9 +11,9 @@ export function saveFile(name: string, content: Blob) {
 }
 
 /** Saves a file under the name that the server gives it, else as `fallback`. Resolves to the name. */
-export async function saveAnswer(response: Response, fallback: string) {
-  const name = fileName(response.headers.get('content-disposition')) ?? fallback
-  saveFile(name, await response.blob())
+export async function saveDownload({ headers, content }: Download, fallback: string) {
+  const name = fileName(headers.get('content-disposition')) ?? fallback
+  saveFile(name, await content())
   return name
 }
 

@@ -1,25 +1,34 @@
 /** Every call but an upload answers within this time (spec §9). */
 export const TIMEOUT_MS = 15_000
 
+export type TimeLimit = ReturnType<typeof timeLimit>
+
 /** Aborts then, or when `outer` does. The browser's own AbortSignal.timeout and .any are too new for some clients' phones. */
 export function timeLimit(outer?: AbortSignal) {
   const controller = new AbortController()
   let over = false
-  const timer = setTimeout(() => {
-    over = true
-    controller.abort()
-  }, TIMEOUT_MS)
+  let timer: ReturnType<typeof setTimeout> | undefined
   const end = () => clearTimeout(timer)
+  const renew = () => {
+    end()
+    timer = setTimeout(() => {
+      over = true
+      controller.abort()
+    }, TIMEOUT_MS)
+  }
   const stop = () => {
     end()
     controller.abort()
   }
+  renew()
   if (outer?.aborted) stop()
   outer?.addEventListener('abort', stop, { once: true })
   return {
     signal: controller.signal,
     /** Lifts the limit. */
     end,
+    /** It begins anew. */
+    renew,
     isOver: () => over,
   }
 }

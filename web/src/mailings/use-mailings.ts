@@ -11,9 +11,10 @@ import {
 } from '@attest/contract/mailings'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { call, messageOf, request } from '../lib/call.ts'
+import { call, messageOf } from '../lib/call.ts'
+import { download } from '../lib/download.ts'
 import { formatNumber } from '../lib/format.ts'
-import { saveAnswer } from '../lib/save-file.ts'
+import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useAction, useSingleMutation } from '../lib/use-action.ts'
 
@@ -101,10 +102,7 @@ export const useExportMessages = (id: number) =>
   useSingleMutation({
     mutationFn: async ({ search, state }: MessageQuery) => {
       const parts = { params: { id }, query: { search, state } }
-      return saveAnswer(
-        await request(exportMessages, parts, { download: true }),
-        `mailing-${id}.csv`,
-      )
+      return saveDownload(await download(exportMessages, parts), `mailing-${id}.csv`)
     },
     onSuccess: (file) => toast({ title: 'Export Successful', text: `Saved as ${file}.` }),
     onError: (error) =>

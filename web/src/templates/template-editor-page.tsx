@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { CallError, messageOf } from '../lib/call.ts'
+import { isGone, messageOf } from '../lib/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -24,12 +24,11 @@ export function EditTemplatePage() {
       </>
     )
   }
-  const gone = error instanceof CallError && error.status === 404
   return (
     <>
       <PageHeader title="Template" above={<BackToTemplates />} />
       <Sheet>
-        {gone ? (
+        {isGone(error) ? (
           <EmptyState
             icon={SearchX}
             title="Template not found"

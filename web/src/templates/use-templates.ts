@@ -66,8 +66,11 @@ export const useSendTest = () =>
     failure: { title: 'Test email failed', text: 'Failed to send test email' },
   })
 
-/** A template's name by its id; the id itself until it is known or if it is gone. */
+/** A template's name by its id: never the id for want of the name, which is on its way or could not be read. */
 export function useTemplateName() {
-  const { data } = useTemplates()
-  return (id: string) => data?.find((template) => template.id === id)?.name ?? id
+  const { data, isError } = useTemplates()
+  return (id: string) => {
+    if (!data) return isError ? 'Not available' : '…'
+    return data.find((template) => template.id === id)?.name ?? id
+  }
 }

@@ -19,13 +19,13 @@ const TYPED: Question = {
 
 type Ask = (how: () => void) => void
 
-/** Of the half-done works on the page, the last begun is asked about first. */
+/** Of the half-done works on the page, the last begun comes last. */
 const guards: Ask[] = []
 
-/** Leaves all that is half done, as signing out does: asks first if there is something to lose. */
-export function leavePage(how: () => void) {
-  const ask = guards.at(-1)
-  if (ask) ask(how)
+/** Leaves all that is half done, as signing out does: asks about each, the last begun first, and goes once all is given up. */
+export function leavePage(how: () => void, asked: Ask[] = []) {
+  const ask = guards.findLast((guard) => !asked.includes(guard))
+  if (ask) ask(() => leavePage(how, [...asked, ask]))
   else how()
 }
 
@@ -40,7 +40,8 @@ export function useLeaveGuard(dirty: boolean, question = TYPED) {
     disabled: !dirty,
     shouldBlockFn: ({ action, current, next }) => {
       if (current.pathname === next.pathname) return false
-      setLeaving(() => () => goOn(action, next))
+      // Whichever guard the router comes to first: it is asked about in the order above.
+      leavePage(() => goOn(action, next))
       return true
     },
   })

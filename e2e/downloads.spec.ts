@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
+import { addClient, type House, signIn, tells, test } from './house.ts'
+
+const FILES = ['deed.txt', 'will.txt']
+
+/** The files of a client who has two, the newest first. */
+async function openFiles(page: Page, house: House): Promise<void> {
+  const id = await addClient(house, 1)
+  for (const name of FILES.toReversed()) {
+    const form = new FormData()
+    form.set('file', new File(['text'], name))
+    await house.as('POST', `/api/admin/users/${id}/attachments`, form)
+  }
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await expect(rows(page)).toHaveCount(2)
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+
+/** Answers downloads in the house's place; what it sends, and when, the test decides. */
+async function openDrippingServer(page: Page) {
+  const begun = Promise.withResolvers<ServerResponse>()
+  const server = createServer((_, response) => begun.resolve(response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await page.route('**/download', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }))
+  return {
+    answer: begun.promise,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Presses Download; gives the answer with its head and first part sent. */
+async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Download deed.txt' }).click()
+  const response = await answer
+  response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '3000' })
+  response.write('a'.repeat(1000))
+  await tells(page, 'Download started deed.txt')
+  await expect(rows(page).first()).toContainText('Downloading...')
+  return response
+}
+
+test('a download over a slow line takes its time', async ({ page, house }) => {
+  await openFiles(page, house)
+  const server = await openDrippingServer(page)
+  const response = await beginDownload(page, server.answer)
+  const waiting = page.waitForEvent('download')
+  await page.clock.runFor(10_000)
+  response.write('b'.repeat(1000))
+  // So that the second part is there before the clock goes on.
+  await page.waitForTimeout(500)
+  await page.clock.runFor(10_000)
+  response.end('c'.repeat(1000))
+  const content = await readFile(await (await waiting).path(), 'utf8')
+  expect(content).toBe(['a', 'b', 'c'].map((letter) => letter.repeat(1000)).join(''))
+  server.close()
+})
+
+test('a download of which no more comes ends and says so', async ({ page, house }) => {
+  await openFiles(page, house)
+  const server = await openDrippingServer(page)
+  await beginDownload(page, server.answer)
+  await page.clock.runFor(16_000)
+  await tells(page, 'Download failed Failed to download file', 'failure')
+  const again = page.getByRole('button', { name: 'Download deed.txt' })
+  await expect(again).not.toHaveAttribute('aria-disabled')
+  await expect(again).toBeFocused()
+  server.close()
+})
+
+test('a file that somebody has deleted meanwhile leaves the list, and the focus is not lost', async ({
+  page,
+  house,
+}) => {
+  await openFiles(page, house)
+  const add = page.getByRole('button', { name: 'Add File' })
+  for (const id of [1, 2]) await house.as('DELETE', `/api/admin/attachments/${id}`)
+  await page.getByRole('button', { name: 'Download deed.txt' }).press('Enter')
+  await tells(page, 'Download failed File not found', 'failure')
+  await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
+  await expect(add).toBeFocused()
+})
+
+test('a picture that somebody has deleted meanwhile closes when it is to be downloaded', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  const form = new FormData()
+  const png = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })
+  form.set('file', new File([new Uint8Array(png)], 'seal.png'))
+  await house.as('POST', `/api/admin/users/${id}/attachments`, form)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await page.getByRole('button', { name: 'View seal.png' }).press('Enter')
+  const preview = page.getByRole('dialog', { name: 'Image Preview' })
+  await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 9)
+  await house.as('DELETE', '/api/admin/attachments/1')
+  await preview.getByRole('button', { name: 'Download' }).click()
+  await tells(page, 'Download failed File not found', 'failure')
+  await expect(preview).toBeHidden()
+  await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
+})
+
+test('the focus is not lost with a file or a record that somebody else has deleted before', async ({
+  page,
+  house,
+}) => {
+  await openFiles(page, house)
+  const sure = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ })
+  await house.as('DELETE', '/api/admin/attachments/1')
+  await page.getByRole('button', { name: 'Delete will.txt' }).press('Enter')
+  await sure.press('Enter')
+  await tells(page, 'Delete failed File not found', 'failure')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
+
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  await expect(records).toHaveCount(4)
+  await house.as('DELETE', '/api/admin/audit-logs/3')
+  await records
+    .nth(1)
+    .getByRole('button', { name: /^Delete/ })
+    .press('Enter')
+  await sure.press('Enter')
+  await tells(page, 'Delete failed Change record not found', 'failure')
+  await expect(records).toHaveCount(3)
+  await expect(page.getByRole('checkbox', { name: 'Select All' })).toBeFocused()
+})

@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test'
+import { addClient, type House, signIn, tells, test } from './house.ts'
+
+const records = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+
+async function openHistory(page: Page, house: House, id: number): Promise<void> {
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=history`)
+}
+
+test('of a long history a hundred records are drawn at a time, and all are deleted by one call', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  for (let n = 1; n < 105; n++) {
+    await house.as('PUT', `/api/admin/users/${id}`, { address: `${n} Elm Street` })
+  }
+  await openHistory(page, house, id)
+  await expect(page.getByText('Showing 100 of 105 records')).toBeVisible()
+  await expect(records(page)).toHaveCount(100)
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(records(page)).toHaveCount(105)
+  await expect(records(page).nth(100).getByRole('checkbox')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+
+  await page.reload()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET')
+      calls.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  await page.getByRole('checkbox', { name: 'Select All (105)' }).check()
+  await page.getByRole('button', { name: 'Delete Selected (105)' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await tells(page, 'Change record deleted 105 records are gone.')
+  await expect(page.getByText('No change history available.')).toBeVisible()
+  expect(calls).toEqual(['POST /api/admin/audit-logs/delete'])
+})
+
+test('a template is never told by its id: a deleted one has its name, and what cannot be read says so', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  const letter = { name: 'Spring Letter 2026', subject: 'Hello', greeting: 'Dear client,' }
+  await house.as('POST', '/api/admin/email-templates', letter)
+  for (const group_template of ['spring-letter-2026', 'GeneralClients'])
+    await house.as('PUT', `/api/admin/users/${id}`, { group_template })
+  await house.as('DELETE', '/api/admin/email-templates/spring-letter-2026')
+  await page.route('**/api/admin/email-templates', (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  )
+  await openHistory(page, house, id)
+  const last = records(page).first()
+  await expect(last).toContainText('Spring Letter 2026')
+  await expect(last).toContainText('General Clients')
+  await expect(records(page).filter({ hasText: /spring-letter|GeneralClients/ })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Details' }).click()
+  const template = page
+    .getByText('Group Template', { exact: true })
+    .locator('xpath=following-sibling::dd')
+  await expect(template).toHaveText(['Not available', 'Not available'])
+})

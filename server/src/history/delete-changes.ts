@@ -1,0 +1,24 @@
+import type { SignedIn } from '../auth/guard.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { type RemovedChange, removeChanges } from './queries.ts'
+
+/** Removes those that still exist, all or none; resolves to how many. */
+export const deleteChanges = ({ db, now }: Deps, admin: SignedIn, ids: number[]) =>
+  transact(db, async (tx) => {
+    const removed = await removeChanges(tx, ids)
+    if (removed.length > 0) await logEvent(tx, 'change-deleted', admin, now(), describe(removed))
+    return removed.length
+  })
+
+/** One by what it was, several by their clients and from when to when they were. */
+function describe(removed: RemovedChange[]) {
+  const [first] = removed
+  if (removed.length === 1)
+    return `${first!.action} of client ${first!.client_id}, ${first!.timestamp}`
+  const clients = [...new Set(removed.map(({ client_id }) => client_id))]
+  const times = removed.map(({ timestamp }) => timestamp).sort()
+  const whose = `client${clients.length > 1 ? 's' : ''} ${clients.join(', ')}`
+  return `${removed.length}: ${times[0]} to ${times.at(-1)}, of ${whose}`
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from '@attest/contract/endpoint'
+import { noAnswer, type Parts, request } from './call.ts'
+import { type TimeLimit, timeLimit } from './time-limit.ts'
+
+/** A file that has begun to come. */
+export interface Download {
+  headers: Headers
+  /** Resolves once all of it is there; rejects with a CallError where the rest does not come. */
+  content: () => Promise<Blob>
+}
+
+/** Asks for a file. The time limit holds only while no byte comes: lines may be slow. */
+export async function download(endpoint: Endpoint, parts: Parts): Promise<Download> {
+  const limit = timeLimit()
+  const answer = await request(endpoint, parts, { limit })
+  return { headers: answer.headers, content: () => contentOf(answer, limit) }
+}
+
+async function contentOf({ body, headers }: Response, limit: TimeLimit) {
+  const chunks: BlobPart[] = []
+  const reader = body!.getReader()
+  try {
+    for (;;) {
+      limit.renew()
+      const { done, value } = await reader.read()
+      if (done) return new Blob(chunks, { type: headers.get('content-type') ?? '' })
+      chunks.push(value)
+    }
+  } catch {
+    throw noAnswer(limit)
+  } finally {
+    limit.end()
+  }
+}
