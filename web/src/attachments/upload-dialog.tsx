@@ -40,7 +40,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const guard = useLeaveGuard(underWay || open.length > 0, underWay ? UNDER_WAY : CHOSEN)
   useTabGuard(busy)
   const close = () => guard.leave(onClose)
-  const keptFocus = useKeptFocus()
+  const keptFocus = useKeptFocus('li')
   // What has not arrived stands first, but nothing moves while it is being watched.
   const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))
 

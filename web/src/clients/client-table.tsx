@@ -1,8 +1,8 @@
 import { type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
 import { messageOf } from '../lib/call.ts'
-import { useFocusSuccessor } from '../lib/use-focus-successor.ts'
+import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -22,8 +22,7 @@ interface ClientTableProps {
 
 /** One page of the clients that `query` asks for, with everything one can do to them there. */
 export function ClientTable({ query, onQuery }: ClientTableProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const keepFocus = useFocusSuccessor(box, 'tbody tr[tabindex]')
+  const keptFocus = useKeptFocus('tbody tr[tabindex]')
   const { data: page, error, isPlaceholderData, refetch } = useClients(query)
   usePageInRange(query, isPlaceholderData ? undefined : page?.total, (page) =>
     onQuery({ page }, { replace: true }),
@@ -33,7 +32,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
   const failed = error && !data
   const isEmpty = data?.total === 0
   return (
-    <div ref={box} tabIndex={-1} className="outline-none" {...keepFocus}>
+    <div tabIndex={-1} className="outline-none" {...keptFocus}>
       {failed && (
         <ErrorState
           title="Failed to fetch users"

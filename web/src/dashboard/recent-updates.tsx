@@ -1,11 +1,11 @@
 import type { Client } from '@attest/contract/clients'
 import { Inbox } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { draftedInDialog } from '../clients/form-names.ts'
 import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { useFocusSuccessor } from '../lib/use-focus-successor.ts'
+import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -26,11 +26,10 @@ export function RecentUpdates({ live }: { live: boolean }) {
   const recent = useRecentUpdates()
   const [viewed, setViewed] = useState(draftedInDialog)
   const clients = recent.data?.users.slice(0, SHOWN)
-  const box = useRef<HTMLDivElement>(null)
-  const keepFocus = useFocusSuccessor(box, 'button')
+  const keptFocus = useKeptFocus('button')
   return (
     <Sheet title="Recent Updates" mark={live && recent.data && <Live />}>
-      <div ref={box} tabIndex={-1} className="outline-none" {...keepFocus}>
+      <div tabIndex={-1} className="outline-none" {...keptFocus}>
         {clients?.map((client) => (
           <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
         ))}

@@ -1,33 +1,50 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * Where a list's buttons go away under the focus it goes on to the same item, else to the next one, else to the one
- * before, else to the first button above the list. To be spread on what holds list and button.
+ * For a box whose items, or the buttons in them, come and go: a focus that would be lost with one goes on to the same
+ * item, else to the next one, else to the one before, else to the box or its first button. To be spread on the box;
+ * `selector` finds the items.
  */
-export function useKeptFocus() {
+export function useKeptFocus(selector: string) {
   const ref = useRef<HTMLDivElement>(null)
-  const last = useRef<{ element: Element; item: Element; place: number }>(undefined)
+  const last = useRef<{ element: Element; item: HTMLElement | undefined; place: number }>(null)
+  const items = () => [...(ref.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
+  const note = (element: Element) => {
+    const place = items().findIndex((item) => item.contains(element))
+    last.current = { element, item: items()[place], place: Math.max(0, place) }
+  }
   // At once: a dialog that finds the focus gone takes it itself.
   useLayoutEffect(() => {
-    if (!last.current || last.current.element.isConnected) return
-    const { item, place } = last.current
-    last.current = undefined
-    if (document.activeElement !== document.body) return
-    const items = itemsOf(ref.current!)
-    const here = items.indexOf(item)
-    const from = here < 0 ? place : here
-    const nearest = [...items.slice(from), ...items.slice(0, from).reverse(), ref.current!]
+    const had = last.current
+    if (!had) return
+    const all = items()
+    const here = all.indexOf(had.item as HTMLElement)
+    if (here >= 0) had.place = here
+    if (had.element.isConnected) return
+    last.current = null
+    const focused = document.activeElement
+    if (focused && focused !== document.body) {
+      // What took the element away has given its focus to another.
+      if (ref.current?.contains(focused)) note(focused)
+      return
+    }
+    const nearest = [...all.slice(had.place), ...all.slice(0, had.place).reverse(), ref.current!]
     nearest
-      .map((each) => each.querySelector('button'))
-      .find((button) => button)
-      ?.focus()
+      .map(focusableIn)
+      .find((element) => element)
+      ?.focus({ preventScroll: true })
   })
-  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
-    const item = target.closest('li')
-    const place = item ? itemsOf(ref.current!).indexOf(item) : -1
-    last.current = item && place >= 0 ? { element: target, item, place } : undefined
+  return {
+    ref,
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => note(target),
+    // React does not tell of a focus that went with its element.
+    onBlur: () => {
+      last.current = null
+    },
   }
-  return { ref, onFocus }
 }
 
-const itemsOf = (whole: Element): Element[] => [...whole.querySelectorAll('li')]
+function focusableIn(element: HTMLElement): HTMLElement | null {
+  if (element.matches('button, [tabindex="0"]')) return element
+  return element.querySelector('button') ?? (element.matches('[tabindex]') ? element : null)
+}
