@@ -3,7 +3,10 @@ import { type Disk, KeyNormalizer } from 'flydrive'
 import type { Config } from '../config.ts'
 import { openFolder } from './folder.ts'
 
-/** Else a listing ends where somebody else's file has an unusual name. */
+/**
+ * Else a listing ends where somebody else's file has an unusual name. Those are left alone (`OWN_KEY`), our own keys come
+ * from nobody's words, and a way out of the folder is refused as before.
+ */
 KeyNormalizer.allowedCharacterSet = /^/
 
 /** Where the bytes of attachments lie: a folder beside the database, or a bucket. */

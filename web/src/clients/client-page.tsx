@@ -5,7 +5,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
-import { CallError, messageOf } from '../lib/call.ts'
+import { CallError, isGone, messageOf } from '../lib/call.ts'
 import { draftedForm } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ export function ClientPage() {
   const { userId } = useParams({ strict: false })
   const { data: client, error, refetch } = useClient(Number(userId))
   const refused = error instanceof CallError ? error.status : undefined
-  const gone = refused === 404
+  const gone = isGone(error)
   // What stands in the address is no client's id.
   const noId = refused === 400
   if (client && !noId) return <ClientScreen key={client.id} client={client} gone={gone} />

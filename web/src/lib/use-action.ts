@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { CallError, call, type Input, messageOf, type Reply } from './call.ts'
+import { CallError, call, type Input, isGone, messageOf, type Reply } from './call.ts'
 import { currentSession } from './session.ts'
 import { type Toast, toast } from './toast.ts'
 
@@ -34,7 +34,7 @@ export const isSessionOver = (error: unknown) =>
 
 /** Someone else was faster, with a change or a deletion: what stands on the screen is from before. */
 const isOutdated = (error: unknown) =>
-  error instanceof CallError && (error.current !== undefined || error.status === 404)
+  isGone(error) || (error instanceof CallError && error.current !== undefined)
 
 /**
  * TanStack's useMutation, but nothing is begun while it is under way: the second press of a double
