@@ -112,6 +112,19 @@ test('bad rows are listed with their number and reason; closing starts afresh', 
   await expect(again.dialog.getByText('Drag and drop a file here')).toBeVisible()
 })
 
+test('an import of which every row is refused says that no emails were sent', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  const { dialog, input } = await openDialog(page)
+  await input.setInputFiles(csv('list.csv', `${HEAD}X2,,Lee,bad,1,2 Main,Boston,Mars,1\n`))
+  await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
+  await expect(dialog.getByText('No emails were sent.')).toBeVisible()
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+  await expect(page.getByText('0 users imported, 1 refused.').first()).toBeVisible()
+})
+
 test('what of a file was not read is told', async ({ page, house }) => {
   await signIn(page, house)
   const { dialog, input } = await openDialog(page)

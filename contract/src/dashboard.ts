@@ -13,6 +13,7 @@ export const Stats = z.object({
   todayUpdates: z.int(),
   /** Whole percent by which the list has grown since before the last import; null without one. */
   growthSinceLastImport: z.nullable(z.int()),
+  /** Of those to many; one that had nobody to go to, or was canceled before its first mail, is none. */
   lastMailingAt: z.nullable(timestamp),
   mail: z.object({
     /** The SMTP host, or 'outbox' while none is set. */
@@ -46,7 +47,7 @@ const StateShare = z.object({
 })
 
 export const Charts = z.object({
-  /** The last mailing, or null when there was none: then no days are told. */
+  /** The last mailing, as in Stats, or null when there was none: then no days are told. */
   since: z.nullable(timestamp),
   /**
    * Every day since then, also those without an answer, the oldest first. At most MOST_DAYS: then the first

@@ -31,7 +31,7 @@ const ImportOutcome = z.object({
   refused: z.int(),
   /** The first 1,000 refused rows. */
   results: z.array(RefusedRow),
-  /** null when no mail was to be sent. */
+  /** null when no mail was to be sent, or there was nobody to send it to. */
   bulkUpdate: z.nullable(
     z.object({
       emailsSent: z.int(),
@@ -40,7 +40,7 @@ const ImportOutcome = z.object({
       emailDetails: z.array(EmailError),
     }),
   ),
-  /** The mailing that the import made; null when no mail was to be sent. */
+  /** The mailing that the import made; null when it made none. */
   mailingId: z.nullable(z.int()),
   /** Why some mail has not gone out, in words. */
   bulkUpdateError: z.nullable(z.string()),

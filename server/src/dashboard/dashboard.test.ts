@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { shareOf } from '@attest/contract/dashboard'
 import { expect, test } from 'vitest'
+import { csv, importFile, row } from '../testing/import-file.ts'
 import { aClient, aLink, aToken, clientInput } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { startOfDay } from './start-of-day.ts'
+
+const bulk = '/api/admin/bulk-send-emails'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
 
@@ -71,7 +75,7 @@ test('the pictures tell the answers of each day since the last mailing, and each
       { state: 'NH', total: 1, answered: 0 },
     ],
   })
-  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await api.post(bulk, { statusFilter: 'all' })
   const answer = async (n: number, action: string) => {
     const url = `/api/verify/${await aLink(deps, clients[n]!)}`
     await api.post(url, { ...details, state: clients[n]!.state, action })
@@ -93,7 +97,7 @@ test('the pictures tell the answers of each day since the last mailing, and each
 test('answers older than the picture count on its first day', async () => {
   const { api, send, deps, clock } = await startTestApp({ TIME_ZONE: 'UTC' })
   const client = await aClient(deps)
-  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await api.post(bulk, { statusFilter: 'all' })
   await api.post(`/api/verify/${await aLink(deps, client)}`, { ...details, action: 'confirm' })
   clock.ahead = 400 * 24 * 60 * 60 * 1000
   const headers = { authorization: `Bearer ${await aToken(deps)}` }
@@ -101,4 +105,53 @@ test('answers older than the picture count on its first day', async () => {
   expect(days).toHaveLength(366)
   expect(days[0]).toMatchObject({ confirmed: 1, updated: 0 })
   expect(days.slice(1)).not.toContainEqual(expect.objectContaining({ confirmed: 1 }))
+})
+
+/** A mailing to three, of whom two confirm; after it, a minute passes. */
+async function afterTwoAnswers() {
+  const app = await startTestApp({ TIME_ZONE: 'UTC' })
+  const clients = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]
+  await app.api.post(bulk, { statusFilter: 'all' })
+  for (const client of clients.slice(1)) {
+    const answer = { ...details, action: 'confirm' }
+    await app.api.post(`/api/verify/${await aLink(app.deps, client)}`, answer)
+  }
+  app.clock.ahead = 60_000
+  return { ...app, told: await lastMailingTold(app) }
+}
+
+async function lastMailingTold({ api }: Pick<TestApp, 'api'>) {
+  const { lastMailingAt } = (await api.get('/api/admin/stats')).body
+  const { since, days } = (await api.get('/api/admin/charts')).body
+  const confirmed = days.reduce((sum: number, day: { confirmed: number }) => sum + day.confirmed, 0)
+  return { lastMailingAt, since, confirmed }
+}
+
+test('an import of which every row is refused sends nothing, and leaves the last mailing and its answers', async () => {
+  const { told, ...app } = await afterTwoAnswers()
+  expect(told).toEqual({ lastMailingAt: told.since, since: expect.any(String), confirmed: 2 })
+  const importId = randomUUID()
+  await importFile(app, csv(row('1', { email: 'no address' })), { importId })
+  const { body } = await app.api.get(`/api/admin/imports/${importId}`)
+  expect(body).toMatchObject({ state: 'completed', progress: 100, successful: 0, refused: 1 })
+  expect(body).toMatchObject({ bulkUpdate: null, mailingId: null, bulkUpdateError: null })
+  expect((await app.api.get('/api/admin/mailings')).body.total).toBe(1)
+  expect(await lastMailingTold(app)).toEqual(told)
+})
+
+test('a bulk send to nobody, or canceled before its first mail, is not the last mailing', async () => {
+  const { told, send, ...app } = await afterTwoAnswers()
+  const { body } = await app.api.post(bulk, { statusFilter: 'updated' })
+  expect(body).toMatchObject({ totalUsers: 0, emailsSent: 0 })
+  expect(await lastMailingTold(app)).toEqual(told)
+
+  await app.deps.sender.stop()
+  const begun = await send('POST', bulk, {
+    payload: { statusFilter: 'all' },
+    headers: { authorization: `Bearer ${app.token}`, prefer: 'respond-async' },
+  })
+  expect((await lastMailingTold(app)).lastMailingAt).not.toBe(told.lastMailingAt)
+  const canceled = await app.api.post(`/api/admin/mailings/${begun.body.mailingId}/cancel`)
+  expect(canceled.body).toMatchObject({ totalUsers: 3, emailsCanceled: 3 })
+  expect(await lastMailingTold(app)).toEqual(told)
 })

@@ -3,7 +3,7 @@ import { findStillAdmitted } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { markOfChanges } from '../history/queries.ts'
 import type { EventStream } from '../http/event-stream.ts'
-import { lastMailingAt } from '../mailings/queries.ts'
+import { lastMailingAt } from '../mailings/last-mailing.ts'
 import { localDay } from './start-of-day.ts'
 
 const LOOK_EVERY_MS = 1_000

@@ -2,7 +2,7 @@ import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { countByState } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { countAnswersByDay } from '../history/queries.ts'
-import { lastMailingAt } from '../mailings/queries.ts'
+import { lastMailingAt } from '../mailings/last-mailing.ts'
 import { localDay } from './start-of-day.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

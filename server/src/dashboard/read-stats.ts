@@ -3,7 +3,7 @@ import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { countCorrectionsSince } from '../history/queries.ts'
 import { lastFinishedImport } from '../imports/queries.ts'
-import { lastMailingAt } from '../mailings/queries.ts'
+import { lastMailingAt } from '../mailings/last-mailing.ts'
 import { startOfDay } from './start-of-day.ts'
 
 /** The figures of the dashboard's cards. */

@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { countSelected } from '../clients/queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import {
@@ -148,7 +149,7 @@ export class ImportRunner {
     }
   }
 
-  /** The last row is in: one mailing for the file's clients, in the transaction that ends the import. */
+  /** The last row is in: one mailing for the file's clients, if any, in the transaction that ends the import. */
   async #finish(record: ImportRecord, rows: number): Promise<void> {
     const { db, config, now, sender } = this.#parts
     const at = now().toISOString()
@@ -158,11 +159,11 @@ export class ImportRunner {
       if (!(await endImport(tx, record.id, end, rows))) throw new ImportTaken()
       const selection = { importId: record.id }
       const author = { adminEmail: record.admin_email, at }
-      const mailing = record.send
-        ? await makeMailing(tx, config, { kind: 'import', selection, author })
-        : undefined
+      if (record.send && (await countSelected(tx, selection)) > 0) {
+        const mailing = await makeMailing(tx, config, { kind: 'import', selection, author })
+        await updateImport(tx, record.id, { mailing_id: mailing.id })
+      }
       await clearRecipients(tx, record.id)
-      if (mailing) await updateImport(tx, record.id, { mailing_id: mailing.id })
     })
     sender.sendNow()
     await rm(this.fileOf(record), { force: true })

@@ -11,7 +11,7 @@ import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../
 import { listMailingsTo } from './message-list.ts'
 
 /** Kinds of mailings that go to more than one client. */
-const MANY = ['import', 'bulk', 'retry'] as const satisfies MailingRow['kind'][]
+export const MANY = ['import', 'bulk', 'retry'] as const satisfies MailingRow['kind'][]
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
@@ -282,16 +282,4 @@ export async function findProvider(db: Db, mailingId: number): Promise<string | 
     .limit(1)
     .executeTakeFirst()
   return one?.provider ?? undefined
-}
-
-/** When mail last went out to more than one client, or to the first. */
-export async function lastMailingAt(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom('mailings')
-    .select('created_at')
-    .where('kind', 'in', MANY)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at ?? null
 }
