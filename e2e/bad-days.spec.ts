@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, importQuietly, openUsers, signIn, test, toast } from './house.ts'
+import { addClient, type House, importQuietly, openUsers, signIn, test, toast } from './house.ts'
 import { look } from './look.ts'
 
 const answers = {
@@ -168,6 +168,48 @@ test('a client deleted meanwhile is told, and what was typed stays', async ({ pa
   await dialog.locator('input[type=file]').setInputFiles(note)
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(dialog.getByRole('listitem')).toContainText('User not found')
+})
+
+test('figures that come at the second try do not lose the focus', { tag: '@phone' }, async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  const out = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })
+  const reads = ['**/api/admin/stats', '**/api/admin/users?*limit=25*']
+  for (const read of reads) await page.route(read, out)
+  await signIn(page, house)
+  for (const [n, title] of ['Failed to fetch stats', 'Failed to fetch users'].entries()) {
+    await expect(page.getByText(title)).toBeVisible()
+    await page.unroute(reads[n]!, out)
+    await page
+      .getByRole('alert')
+      .filter({ hasText: title })
+      .getByRole('button', { name: 'Try again' })
+      .press('Enter')
+    await expect(page.getByText(title)).toBeHidden()
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
+  }
+})
+
+test('who deletes a client that a colleague has deleted sees that it is gone', async ({
+  page,
+  house,
+}) => {
+  await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/1`)
+  await page.getByRole('button', { name: 'Delete User' }).click()
+  await house.as('DELETE', '/api/admin/users/1')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).press('Enter')
+  await expect(toast(page, 'User not found')).toBeVisible()
+  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(
+    page
+      .getByRole('table', { name: 'Changed fields' })
+      .or(page.getByText('Deleted', { exact: true }).first()),
+  ).toBeVisible()
+  expect(await page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
 })
 
 test('a start without a server says so and can be tried again; one that refuses the session ends it', {

@@ -90,3 +90,54 @@ test('on the screen of a client whom a colleague has deleted what is typed stays
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
 })
+
+test('the files of a client whom a colleague has deleted are not told as none, nor is one taken', async ({
+  page,
+  house,
+}) => {
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  const filesTab = page.getByRole('tab', { name: 'Files & Attachments' })
+  const gone = page.getByText('There is no such user; it may have been deleted.')
+  const focused = page.locator(':focus')
+  const [first, second] = [await addClient(house, 1), await addClient(house, 2)]
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${first}`)
+  await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
+  await house.as('DELETE', `/api/admin/users/${first}`)
+  await filesTab.click()
+  await expect(gone).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Deleted')
+  await expect(focused).toHaveCount(1)
+
+  await page.goto(`${house.url}/user-management/${second}?tab=files`)
+  await page.getByRole('button', { name: 'Upload First File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await dialog.locator('input[type=file]').setInputFiles(note)
+  await house.as('DELETE', `/api/admin/users/${second}`)
+  await dialog.getByRole('button', { name: 'Upload File' }).press('Enter')
+  await tells(page, 'Upload failed User not found', 'failure')
+  await expect(gone).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(focused).toHaveCount(1)
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL(/\/user-management$/)
+})
+
+test('who edits a client whom a colleague has deleted looks at its files without losing the edit', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await house.as('DELETE', `/api/admin/users/${id}`)
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch files' })).toContainText(
+    'User not found',
+  )
+  await expect(page.getByText('No files attached to this user yet.')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+})

@@ -85,6 +85,56 @@ test('of a file whose answer is lost it is said that it may have been kept', asy
   server.close()
 })
 
+test('a file that is refused stays with its reason when the others have arrived', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await dialog.locator('input[type=file]').setInputFiles([NOTE, { ...NOTE, name: 'setup.exe' }])
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await tells(page, 'File uploaded successfully note.txt')
+  await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
+  const refused = dialog.getByRole('listitem').filter({ hasText: 'setup.exe' })
+  await expect(refused).toContainText('Please select a supported file type')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(files(page)).toHaveCount(1)
+})
+
+test('a file that something before the server finds too large can be tried again as it was described', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await dialog.locator('input[type=file]').setInputFiles(NOTE)
+  await dialog.getByLabel('Category').selectOption('Other')
+  await dialog.getByLabel('Description').fill('From the notary')
+  await page.route('**/attachments', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 413, body: '<html><h1>413 Request Entity Too Large</h1></html>' })
+      : route.fallback(),
+  )
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  const reason = 'The file is too large for the server or for what stands before it.'
+  await tells(page, `Upload failed ${reason}`, 'failure')
+  await expect(dialog.getByRole('listitem')).toContainText(reason)
+  await expect(dialog.getByLabel('Category')).toHaveValue('other')
+  await expect(dialog.getByLabel('Description')).toHaveValue('From the notary')
+  await page.unroute('**/attachments')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(files(page)).toContainText('From the notary')
+  await expect(files(page)).toContainText('Other')
+})
+
 test('in the list of chosen files the focus goes on to the next one when one goes', async ({
   page,
   house,

@@ -163,12 +163,10 @@ test('a name is shown as it is but never leads anywhere', async () => {
 test('no file, a client who is gone and a wrong category are told', async () => {
   const app = await withClient()
   expect((await app.api.upload(app.url, {})).body.message).toBe('Please select a file to upload')
-  const nobody = await app.api.upload(
-    '/api/admin/users/999/attachments',
-    {},
-    new File([PDF], 'a.pdf'),
-  )
-  expect(nobody).toMatchObject({ status: 404, body: { message: 'User not found' } })
+  const unknown = '/api/admin/users/999/attachments'
+  const nobody = { status: 404, body: { message: 'User not found' } }
+  expect(await app.api.upload(unknown, {}, new File([PDF], 'a.pdf'))).toMatchObject(nobody)
+  expect(await app.api.get(unknown)).toMatchObject(nobody)
   expect((await app.add(PDF, 'a.pdf', { category: 'secret' })).status).toBe(400)
   expect(await stored(app)).toEqual([])
 })

@@ -5,6 +5,10 @@ import { startTestApp } from '../testing/start-test-app.ts'
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
 /** What a printer's driver writes before a job. */
 const PJL = Buffer.from('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = PDF\r\n')
+/** What Office writes of any kind when a password is set. */
+const LOCKED = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 async function withClient() {
   const app = await startTestApp()
@@ -33,9 +37,28 @@ test.each([
   ['letter.doc', '{\\rtf1\\ansi Dear client}', 'application/rtf', 'document'],
   ['break.pdf', Buffer.concat([Buffer.from('\r\n'), PDF]), 'application/pdf', 'document'],
   ['printed.pdf', Buffer.concat([PJL, PDF]), 'application/pdf', 'document'],
+  ['with a password.docx', LOCKED, DOCX, 'document'],
+  ['with a password.xlsx', LOCKED, XLSX, 'spreadsheet'],
 ])('%s is taken by its name and its content', async (name, content, mime_type, category) => {
   const { add } = await withClient()
   expect((await add(content, name)).body).toMatchObject({ mime_type, category })
+})
+
+test.each([
+  ['notes.txt', 'Our notes'],
+  ['list.csv', 'a;b\r\n1;2'],
+  // No byte of it is a control character.
+  ['chinese.txt', '\u4e2d\u6587'],
+])('%s in UTF-16 is refused with the advice to save it as UTF-8', async (name, text) => {
+  const app = await withClient()
+  const littleEndian = Buffer.from(`\ufeff${text}`, 'utf16le')
+  for (const content of [littleEndian, Buffer.from(littleEndian).swap16()]) {
+    expect(await app.add(content, name)).toMatchObject({
+      status: 400,
+      body: { message: 'Please save this text as UTF-8.' },
+    })
+  }
+  expect(await app.files()).toEqual([])
 })
 
 test('a GIF that is also a script is an image and never anything else', async () => {

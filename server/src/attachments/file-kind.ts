@@ -19,6 +19,8 @@ interface Kind {
 }
 
 const office = (mime: string): Kind => ({ mime, content: [mime, ZIP] })
+/** With a password set, Microsoft's programs put the new kind into the old container. */
+const microsoft = (mime: string): Kind => ({ mime, content: [mime, ZIP, OLD_OFFICE] })
 const only = (mime: string): Kind => ({ mime, content: [mime] })
 const text = (mime: string): Kind => ({ mime, content: [TEXT] })
 
@@ -28,12 +30,12 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
     pdf: only(PDF),
     // Word opens it just so, and many programs name it so.
     doc: { mime: 'application/msword', content: [OLD_OFFICE, RTF] },
-    docx: office('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
+    docx: microsoft('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
     txt: text('text/plain'),
     rtf: only(RTF),
     odt: office('application/vnd.oasis.opendocument.text'),
     xls: { mime: 'application/vnd.ms-excel', content: [OLD_OFFICE] },
-    xlsx: office('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
+    xlsx: microsoft('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
     csv: text('text/csv'),
     ods: office('application/vnd.oasis.opendocument.spreadsheet'),
     jpeg: only('image/jpeg'),
@@ -57,16 +59,18 @@ export async function kindOf({ path: file, fileName, size }: ReceivedFile): Prom
   const kind = KINDS.get(endingOf(fileName))
   if (!kind) throw new Refusal(400, 'Please select a supported file type')
   if (size === 0) throw new Refusal(400, 'The file is empty.')
-  const detected = await contentOf(file, kind)
+  const head = await readHead(file)
+  const detected = await contentOf(file, head, kind)
   if (!kind.content.includes(detected)) {
+    if (kind.content.includes(TEXT) && isUtf16(head))
+      throw new Refusal(400, 'Please save this text as UTF-8.')
     throw new Refusal(400, 'The content of this file is not what its name says.')
   }
   return detected === RTF ? RTF : kind.mime
 }
 
 /** Asked first for what the name says: by its marks alone "BMW" would be a picture, "MZ" a program. */
-async function contentOf(file: string, { content }: Kind): Promise<string> {
-  const head = await readHead(file)
+async function contentOf(file: string, head: Buffer, { content }: Kind): Promise<string> {
   if (content.includes(TEXT) && looksLikeText(head)) return TEXT
   if (content.includes(PDF) && looksLikePdf(head)) return PDF
   return (await fileTypeFromFile(file))?.mime ?? ''
@@ -89,9 +93,13 @@ const CTRL_Z = 26
 
 /** No NUL and no other control characters: texts in UTF-8 or in an old code page, never a program. */
 function looksLikeText(head: Buffer): boolean {
+  if (isUtf16(head)) return false
   const text = head.at(-1) === CTRL_Z ? head.subarray(0, -1) : head
   return !text.some((byte) => byte < 9 || (byte > 13 && byte < 32))
 }
+
+/** By its byte order mark, in either order. */
+const isUtf16 = (head: Buffer) => ['fffe', 'feff'].includes(head.toString('hex', 0, 2))
 
 /** Readers of PDF look for the mark so far: printers put their commands before it, others a line break. */
 const looksLikePdf = (head: Buffer) => head.subarray(0, 1024).includes('%PDF-')

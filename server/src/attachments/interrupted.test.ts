@@ -5,6 +5,7 @@ import { readdir, stat, utimes } from 'node:fs/promises'
 import { type ClientRequest, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import type { Attachment } from '@attest/contract/attachments'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aClient, clientInput } from '../testing/make.ts'
@@ -142,3 +143,18 @@ test.runIf(mayMount()).each([
     expect((await app.api.get(url)).body).toHaveLength(1)
   },
 )
+
+test('a store that breaks while a download is noted is told in words and takes nothing down', async () => {
+  const app = await startTestApp()
+  const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
+  const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))
+  app.deps.store.getStream = async () => {
+    const bytes = Readable.from(['a', 'b'])
+    return bytes.once('readable', () => setImmediate(() => bytes.destroy(new Error('reset'))))
+  }
+  expect(await app.api.get(`/api/admin/attachments/${body.id}/download`)).toMatchObject({
+    status: 503,
+    body: { message: 'The file cannot be read just now. Please try again later.' },
+  })
+  expect(app.logged.splice(0)).toHaveLength(1)
+})

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   addAttachment as addAttachmentCall,
   deleteAttachment as deleteAttachmentCall,
@@ -10,11 +10,12 @@ import {
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findStillAdmitted, fromOf, identify, type SignedIn } from '../auth/guard.ts'
+import { findClient } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { receiveForm } from '../http/receive-file.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { type Actor, logEvent } from '../security-log/log-event.ts'
 import { ATTACHMENT_LIMITS, addAttachment } from './add-attachment.ts'
 import { deleteAttachment } from './delete-attachment.ts'
 import { mayBeShown } from './file-kind.ts'
@@ -27,9 +28,11 @@ const MAX_THUMBNAIL_BYTES = 1024 * 1024
 export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   const uploads = path.join(deps.config.DATA_DIR, 'uploads')
 
-  mount(app, listAttachments, async ({ params, admin }) =>
-    (await listAttachmentRows(deps.db, params.id)).map((row) => asAttachment(deps, admin, row)),
-  )
+  mount(app, listAttachments, async ({ params, admin }) => {
+    if (!(await findClient(deps.db, params.id))) notFound('User')
+    const rows = await listAttachmentRows(deps.db, params.id)
+    return rows.map((row) => asAttachment(deps, admin, row))
+  })
   mountRaw(app, addAttachmentCall, async ({ params, admin, request }) => {
     const form = await receiveForm(request, uploads, ATTACHMENT_LIMITS)
     const row = await addAttachment(deps, admin, params.id, form)
@@ -47,11 +50,12 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ params, query, request }, reply) => {
       const { actor, purpose } = await admit(deps, request, params.id, query.token)
       const row = (await findAttachment(deps.db, params.id)) ?? notFound('File')
+      const shown = query.token !== undefined
+      if (request.method === 'HEAD') return sendFile(row, Readable.from([]), reply, shown)
+      const bytes = await openStored(deps, row.key)
       // The thumbnails of a list are loaded by the page, not fetched by a person.
-      if (purpose !== 'list') {
-        await logEvent(deps.db, 'file-downloaded', actor, deps.now(), row.original_name)
-      }
-      return sendFile(deps, row, reply, query.token !== undefined)
+      if (purpose !== 'list') await noteDownload(deps, actor, row, bytes)
+      return sendFile(row, bytes, reply, shown)
     },
     byToken,
   )
@@ -68,16 +72,7 @@ async function admit(deps: Deps, request: FastifyRequest, id: number, token: str
 }
 
 /** Sandboxed whatever it is: a file is somebody else's page in our house. */
-async function sendFile(
-  { store, log }: Deps,
-  row: AttachmentRecord,
-  reply: FastifyReply,
-  shown: boolean,
-) {
-  const bytes = await openStored(store, row.key).catch((error) => {
-    log.error(error, 'a file cannot be read from the store')
-    throw new Refusal(503, 'The file cannot be read just now. Please try again later.')
-  })
+function sendFile(row: AttachmentRecord, bytes: Readable, reply: FastifyReply, shown: boolean) {
   const type = shown && mayBeShown(row.mime_type) ? 'inline' : 'attachment'
   return reply
     .header('content-disposition', contentDisposition(row.original_name, { type }))
@@ -87,11 +82,36 @@ async function sendFile(
     .send(bytes)
 }
 
-/** With its first bytes there: a folder opens a file only when it is read, when it is too late to say that it is not. */
-async function openStored(store: Deps['store'], key: string): Promise<Readable> {
-  const bytes = await store.getStream(key)
-  await once(bytes, 'readable')
-  return bytes
+/**
+ * With its first bytes there: a folder opens a file only when it is read, when it is too late to say that it is not.
+ * @throws Refusal 503
+ */
+async function openStored(deps: Deps, key: string): Promise<Readable> {
+  try {
+    const bytes = await deps.store.getStream(key)
+    await once(bytes, 'readable')
+    return bytes
+  } catch (error) {
+    return unreadable(deps, error)
+  }
+}
+
+function unreadable({ log }: Deps, error: unknown): never {
+  log.error(error, 'a file cannot be read from the store')
+  throw new Refusal(503, 'The file cannot be read just now. Please try again later.')
+}
+
+/** Only of what is there to be sent; what cannot be noted is not sent. */
+async function noteDownload(deps: Deps, by: Actor, row: AttachmentRecord, bytes: Readable) {
+  // Nobody reads yet: an error that none hears would end the process.
+  bytes.on('error', () => {})
+  try {
+    await logEvent(deps.db, 'file-downloaded', by, deps.now(), row.original_name)
+  } catch (error) {
+    bytes.destroy()
+    throw error
+  }
+  if (bytes.errored) unreadable(deps, bytes.errored)
 }
 
 function asAttachment({ secretKey, now }: Deps, admin: SignedIn, row: AttachmentRecord) {

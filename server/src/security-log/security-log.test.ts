@@ -1,6 +1,7 @@
 import type { SecurityEntry } from '@attest/contract/security-log'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { pagesOfKeys } from '../attachments/stored-keys.ts'
 import { ADMIN, aClient, anAdmin } from '../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -53,6 +54,35 @@ test('exports, downloads and deletions are noted with what they were of', async 
     ['file-downloaded', 'will.pdf'],
     ['clients-exported', 'CSV'],
   ])
+})
+
+test('what could not be read, or was only asked about, is not noted as downloaded', async () => {
+  const app = await startTestApp()
+  const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
+  const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))
+  const url = `/api/admin/attachments/${body.id}/download`
+  const asked = await app.send('HEAD', url)
+  expect(asked).toMatchObject({ status: 200, body: '' })
+  expect(asked.headers['content-length']).toBe('6')
+  for await (const page of pagesOfKeys(app.deps.store))
+    for (const key of page) await app.deps.store.delete(key)
+  expect((await app.api.get(url)).status).toBe(503)
+  expect(app.logged.splice(0)).toHaveLength(1)
+  expect(await entries(app)).toEqual([])
+})
+
+test('a download that cannot be noted is not sent', async () => {
+  const app = await startTestApp()
+  const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
+  const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))
+  await app.deps.db.schema.alterTable('security_log').renameTo('log_away').execute()
+  const answer = await app.api.get(`/api/admin/attachments/${body.id}/download`)
+  await app.deps.db.schema.alterTable('log_away').renameTo('security_log').execute()
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { message: 'Something went wrong. Please try again.' },
+  })
+  expect(app.logged.splice(0)).toHaveLength(1)
 })
 
 test('a mailing that was exported and a template that was deleted are noted', async () => {

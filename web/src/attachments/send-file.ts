@@ -32,6 +32,8 @@ const UNSURE =
 /** All bytes are gone, the answer is still to come: no longer to be called back. */
 export const isSaving = ({ state }: Upload) => state.at === 'sending' && state.percent === 100
 
+const TOO_LARGE = 'The file is too large for the server or for what stands before it.'
+
 /** What the server said of the file itself: it is not taken, or too large. */
 const FOR_GOOD = [400, 413]
 
@@ -71,5 +73,6 @@ function failureOf(error: unknown, gone: boolean): Outcome {
     return { at: 'failed', reason: UNSURE }
   // Nothing came back: why is all there is to say.
   if (status === 0) return { at: 'failed', reason: `${reason}. ${error.message}` }
-  return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
+  if (told) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
+  return { at: 'failed', reason: status === 413 ? TOO_LARGE : reason }
 }

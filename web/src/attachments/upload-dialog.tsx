@@ -55,7 +55,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
       return
     }
     const arrived = await send(pending)
-    if (arrived && pending.length === open.length) onClose()
+    if (arrived && items.every((item) => isSent(item) || pending.includes(item))) onClose()
   }
   return (
     <Dialog

@@ -14,11 +14,18 @@ import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 /** What is out of date once a file has come or gone: the history tells of both. */
 export const TOUCHED = ['attachments', 'history']
 
-/** A client's files, newest first. */
+/** A client's files, newest first. Where the client is gone, its screen reads the client again and says so. */
 export const useAttachments = (clientId: number) =>
   useQuery({
     queryKey: ['attachments', clientId],
-    queryFn: ({ signal }) => call(listAttachments, { params: { id: clientId } }, signal),
+    queryFn: async ({ signal, client: queries }) => {
+      try {
+        return await call(listAttachments, { params: { id: clientId } }, signal)
+      } catch (error) {
+        if (isGone(error)) void refresh(queries, ['client'])
+        throw error
+      }
+    },
     refetchOnMount: 'always',
   })
 

@@ -1,7 +1,7 @@
 import type { Client } from '@attest/contract/clients'
 import { Link, useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { ChevronLeft, Mail, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
@@ -28,7 +28,10 @@ export function ClientPage() {
   const gone = isGone(error)
   // What stands in the address is no client's id.
   const noId = refused === 400
-  if (client && !noId) return <ClientScreen key={client.id} client={client} gone={gone} />
+  if (client && !noId) {
+    const reread = () => void refetch()
+    return <ClientScreen key={client.id} client={client} gone={gone} onGone={reread} />
+  }
   if (gone) return <GoneClient id={Number(userId)} above={<BackLink />} />
   if (!error) {
     return (
@@ -65,10 +68,24 @@ const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history
 type TabId = z.infer<typeof TabQuery>['tab']
 
 /** `gone`: deleted by someone else since it was read; what is being typed stays until it is given up. */
-function ClientScreen({ client, gone }: { client: Client; gone: boolean }) {
+function ClientScreen({
+  client,
+  gone,
+  onGone,
+}: {
+  client: Client
+  gone: boolean
+  onGone: () => void
+}) {
   const [editing, setEditing] = useState(() => draftedForm() === editorForm(client.id))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
-  if (gone && !editing) return <GoneClient id={client.id} above={<BackLink />} />
+  const isOver = gone && !editing
+  useLayoutEffect(() => {
+    // With the screen went the button that had the focus.
+    if (isOver && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+  }, [isOver])
+  if (isOver) return <GoneClient id={client.id} above={<BackLink />} />
   return (
     <>
       <PageHeader
@@ -76,7 +93,7 @@ function ClientScreen({ client, gone }: { client: Client; gone: boolean }) {
         badge={<StatusBadge status={client.status} />}
         text={`Client ${client.client_number}`}
         above={<BackLink />}
-        actions={<Actions client={client} editing={editing} />}
+        actions={<Actions client={client} editing={editing} onGone={onGone} />}
       />
       <Tabs
         label="User"
@@ -130,8 +147,15 @@ function BackLink() {
   )
 }
 
+interface ActionsProps {
+  client: Client
+  editing: boolean
+  /** Who was to be deleted already is. */
+  onGone: () => void
+}
+
 /** While the record is edited, Save is the screen's one primary button. */
-function Actions({ client, editing }: { client: Client; editing: boolean }) {
+function Actions({ client, editing, onGone }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
   const resend = useResendEmail()
@@ -162,7 +186,12 @@ function Actions({ client, editing }: { client: Client; editing: boolean }) {
         title="Delete User"
         text={`Are you sure you want to delete ${client.first_name} ${client.last_name}? This action cannot be undone.`}
         action="Delete User"
-        onConfirm={() => remove.mutate({ params: { id: client.id } }, { onSuccess: leave })}
+        onConfirm={() =>
+          remove.mutate(
+            { params: { id: client.id } },
+            { onSuccess: leave, onError: (error) => isGone(error) && onGone() },
+          )
+        }
       />
     </>
   )

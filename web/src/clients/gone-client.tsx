@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChangeList } from '../history/change-list.tsx'
 import { useChanges } from '../history/use-changes.ts'
+import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -13,6 +14,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const { data: changes = [], error } = useChanges(id)
   const last = lastKnown(changes)
+  const keptFocus = useKeptFocus('li')
   return (
     <>
       {last ? (
@@ -25,12 +27,15 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       ) : (
         <PageHeader title="User" above={above} />
       )}
-      <NoSuchUser />
-      {(changes.length > 0 || error) && (
-        <div className="mt-6">
-          <ChangeList clientId={id} title="Change History" />
-        </div>
-      )}
+      {/* With its last record the history goes, and the focus in it. */}
+      <div tabIndex={-1} className="outline-none" {...keptFocus}>
+        <NoSuchUser />
+        {(changes.length > 0 || error) && (
+          <div className="mt-6">
+            <ChangeList clientId={id} title="Change History" />
+          </div>
+        )}
+      </div>
     </>
   )
 }
