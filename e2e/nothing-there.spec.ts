@@ -32,6 +32,18 @@ test('before the first client each screen says that there is nothing, and what t
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })
 
+test('at an address that cannot be decoded nothing is there, as at any unknown one', async ({
+  page,
+  house,
+}) => {
+  for (const path of ['/100%', '/user-management/%E0%A4%A']) {
+    await page.goto(house.url + path)
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  }
+  await page.goto(`${house.url}/verify/abc%`)
+  await says(page, 'This verification link is invalid or has expired.')
+})
+
 test('a client without files or history, and a firm without templates, say so', {
   tag: '@phone',
 }, async ({ page, house }) => {

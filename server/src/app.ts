@@ -13,6 +13,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { historyRoutes } from './history/routes.ts'
+import { decodable } from './http/decodable.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { endEventStreams } from './http/event-stream.ts'
 import { healthRoutes } from './http/health.ts'
@@ -35,6 +36,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => decodable(url),
   })
   app.setErrorHandler(answerError)
   app.addHook('preClose', async () => endEventStreams(app.server))
@@ -67,7 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     routes(app, deps)
   }
   await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
-  app.all('/api/*', { config: { access: 'page' } }, () => notFound('Call'))
+  answerUnknown(app)
   await serveWeb(app, deps.config)
   return app
 }
@@ -79,6 +81,18 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parse(request, body as string, done),
   )
+}
+
+/** What is neither a call, a page nor a file of the web. */
+function answerUnknown(app: FastifyInstance): void {
+  for (const calls of ['/api/*', '/auth/*', '/rest/*']) {
+    app.all(calls, { config: { access: 'page' } }, () => notFound('Call'))
+  }
+  app.setNotFoundHandler((_, reply) => {
+    // Files of the web are else kept for ever.
+    reply.header('cache-control', 'no-store')
+    notFound('Page')
+  })
 }
 
 /** One line an answer, with the route's pattern: a real path may hold a link's token. */

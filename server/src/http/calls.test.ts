@@ -69,6 +69,43 @@ test('an unknown call is a 404 in JSON, any other path the web', async () => {
   }
 })
 
+test.each([
+  ['/100%', 'Attest'],
+  ['/user-management/%E0%A4%A?tab=files%', 'Attest'],
+  ['/verify/abc%', 'Verify your information'],
+])('%s, which cannot be decoded, is answered with the page', async (path, title) => {
+  const { send } = await startTestApp()
+  const { status, headers, body } = await send('GET', path, { headers: { authorization: '' } })
+  expect(status).toBe(200)
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(body).toContain(`<title>${title}</title>`)
+})
+
+test.each([
+  ['/api/100%', 404, { message: 'Call not found' }],
+  ['/rest/v1/100%', 404, { message: 'Call not found' }],
+  ['/auth/100%', 404, { message: 'Call not found' }],
+  ['/auth/v1/100%', 404, { code: 'not_found', message: 'Call not found' }],
+  ['/api/admin/users/1%', 400, { message: expect.any(String), fields: expect.anything() }],
+  ['/api/verify/abc%', 404, { message: expect.any(String) }],
+])('%s, a call that cannot be decoded, is refused in words', async (path, status, body) => {
+  const { api } = await startTestApp()
+  const answer = await api.get(path)
+  expect(answer).toEqual({ status, body, headers: expect.anything() })
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test.each([
+  ['GET', '/assets/nothing.js'],
+  ['GET', '/assets/100%'],
+  ['POST', '/login'],
+] as const)('%s %s is told in words that nothing is there, for now', async (method, path) => {
+  const { send } = await startTestApp()
+  const { status, body, headers } = await send(method, path)
+  expect({ status, body }).toEqual({ status: 404, body: { message: 'Page not found' } })
+  expect(headers['cache-control']).toBe('no-store')
+})
+
 test('every answer forbids foreign content, framing, sniffing and referrers', async () => {
   const { send } = await startTestApp()
   for (const path of ['/', '/verify/x', '/api/auth/me']) {
