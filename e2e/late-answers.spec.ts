@@ -24,6 +24,30 @@ test('an edit given up because another was faster leaves theirs on the screen, a
   await tells(page, 'User updated successfully')
 })
 
+test('leaving while a client is being saved promises nothing that cannot be kept', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  const arrived = Promise.withResolvers<Route>()
+  await page.route('**/api/admin/users/*', (route) =>
+    route.request().method() === 'PUT' ? arrived.resolve(route) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  const put = await arrived.promise
+  await page.getByRole('link', { name: 'Mailings' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave while it is being saved?' })
+  await expect(question).toContainText('Leaving does not stop that.')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Mailings' })).toBeVisible()
+  await put.continue()
+  await tells(page, 'User updated successfully')
+})
+
 test('while a client is being saved nothing can be typed that would be lost, and the focus stays', async ({
   page,
   house,

@@ -187,6 +187,19 @@ test.describe('when it takes a while', () => {
 test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' } })
 
+  test('that nothing goes out moves no row', async ({ page, house }) => {
+    await importQuietly(house, 'clients-500.csv')
+    await page.setViewportSize({ width: 1280, height: 2400 })
+    await signIn(page, house)
+    const row = page.locator('tr[tabindex]').nth(3)
+    const top = async () => Math.round((await row.boundingBox())!.y)
+    await row.getByRole('checkbox').check()
+    const before = await top()
+    await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+    await expect(page.getByText('No email goes out just now.')).toBeVisible()
+    expect(await top()).toBe(before)
+  })
+
   test('the dashboard and the mailing say that nothing goes out, and why', async ({
     page,
     house,

@@ -17,9 +17,10 @@ import { useSaveClient } from './use-clients.ts'
 
 /** The client page's edit mode. */
 export function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
-  const { form, began = client, guard } = useClientForm(editorForm(client.id), client)
-  const [base, setBase] = useState(began)
   const save = useSaveClient()
+  const name = editorForm(client.id)
+  const { form, began = client, guard } = useClientForm({ name, saving: save.isPending, client })
+  const [base, setBase] = useState(began)
 
   const submit = form.handleSubmit((changes) =>
     save.mutate(

@@ -9,7 +9,7 @@ import { useDraft } from '../lib/drafts.ts'
 import { toast } from '../lib/toast.ts'
 import { TemplateSelect } from '../templates/template-select.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { useLeaveGuard } from '../ui/leave-guard.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
 import { FIELD_LABELS } from './field-labels.ts'
 
@@ -37,16 +37,20 @@ interface ClientDraft {
   values: ClientValues
 }
 
+interface ClientFormOptions {
+  /** Tells it from other forms. */
+  name: string
+  saving: boolean
+  client?: Client
+  /** The contract's, or the part that is edited. */
+  schema?: z.core.$ZodType
+}
+
 /**
- * A form over a client's fields; what is typed is not left without a question, and not lost with the
- * session. `name` tells it from other forms, `schema` is the contract's or the part that is edited.
+ * A form over a client's fields; what is typed is not left without a question, and not lost with the session.
  * `began` is the client when the editing began: a refetch meanwhile must not hide that someone was faster.
  */
-export function useClientForm(
-  name: string,
-  client?: Client,
-  schema: z.core.$ZodType = ClientInput,
-) {
+export function useClientForm({ name, saving, client, schema = ClientInput }: ClientFormOptions) {
   const draft = useDraft(name, (): ClientDraft | undefined =>
     typed ? { began, values: form.getValues() } : undefined,
   )
@@ -62,7 +66,7 @@ export function useClientForm(
     form.reset(draft.values, { keepDefaultValues: true })
     toast({ title: 'Nothing is lost', text: 'What you typed before your session ended is here.' })
   }, [draft, form])
-  return { form, began, guard: useLeaveGuard(typed) }
+  return { form, began, guard: useFormGuard(typed, saving) }
 }
 
 const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })

@@ -18,9 +18,9 @@ import { CREATE_FORM } from './form-names.ts'
 import { useCreateClient } from './use-clients.ts'
 
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
-  const { form, guard } = useClientForm(CREATE_FORM)
-  const close = () => guard.leave(onClose)
   const create = useCreateClient()
+  const { form, guard } = useClientForm({ name: CREATE_FORM, saving: create.isPending })
+  const close = () => guard.leave(onClose)
   const { data: templates } = useTemplates()
 
   const first = templates?.[0]?.id

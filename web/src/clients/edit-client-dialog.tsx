@@ -36,8 +36,13 @@ interface EditClientDialogProps {
 }
 
 export function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
-  const { form, began, guard } = useClientForm(dialogForm(id), client, EditedFields)
   const update = useUpdateClient()
+  const { form, began, guard } = useClientForm({
+    name: dialogForm(id),
+    saving: update.isPending,
+    client,
+    schema: EditedFields,
+  })
   const [base, setBase] = useState(began)
   const close = () => guard.leave(onClose)
 

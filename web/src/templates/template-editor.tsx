@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Saving } from '../ui/field.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { type ContentTab, ContentTabs } from './content-tabs.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -25,7 +26,7 @@ const TestEmailDialog = lazyPart(
 export function TemplateEditor({ template }: { template?: Template }) {
   const formId = useId()
   const edited = useTemplateForm(template)
-  const { form, base, theirs, guard } = edited
+  const { form, base, theirs, typed } = edited
   const [tab, setTab] = useState<ContentTab>('fields')
   const [view, setView] = useState(firstView)
   const [tested, setTested] = useState<TemplateValues>()
@@ -40,6 +41,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
     else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
   }
   const { submit, creating, saving } = useSaveTemplate(edited, showInvalid)
+  const guard = useFormGuard(typed, saving)
   const test = async () => {
     if (await form.trigger(LETTER_FIELDS)) return setTested(form.getValues())
     const [first, ...rest] = LETTER_FIELDS.filter((name) => form.getFieldState(name).invalid)

@@ -6,7 +6,6 @@ import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { toast } from '../lib/toast.ts'
-import { useLeaveGuard } from '../ui/leave-guard.tsx'
 import {
   FIELDS,
   LETTER_FIELDS,
@@ -25,7 +24,7 @@ interface TemplateDraft {
 }
 
 /**
- * The editor's form; what is typed is not left without a question, and not lost with the session.
+ * The editor's form; what is typed is not lost with the session.
  * `base` is the template that is edited, as it was last read or saved here.
  */
 export function useTemplateForm(template?: Template) {
@@ -74,7 +73,7 @@ export function useTemplateForm(template?: Template) {
     form.reset(valuesOf(template))
     setBase(template)
   }, [newer, template, form])
-  return { form, base, theirs, takeSaved, takeRefusal, guard: useLeaveGuard(typed) }
+  return { form, base, theirs, takeSaved, takeRefusal, typed }
 }
 
 /** Puts the server's complaints beside the fields they are about. */

@@ -17,6 +17,14 @@ const TYPED: Question = {
   stay: 'Keep editing',
 }
 
+/** What has been sent off cannot be called back. */
+const SAVING: Question = {
+  title: 'Leave while it is being saved?',
+  text: 'Leaving does not stop that. Should it fail, you will be told, but what you typed is gone.',
+  leave: 'Leave',
+  stay: 'Stay',
+}
+
 type Ask = (how: () => void) => void
 
 /** Of the half-done works on the page, the last begun comes last. */
@@ -33,7 +41,7 @@ export function leavePage(how: () => void, asked: Ask[] = []) {
  * Asks before `dirty` work is left: by whatever `leave` is given to, by a link or the browser's
  * buttons, by signing out, and (in the browser's own words) by closing the tab. A move within the page goes through.
  */
-export function useLeaveGuard(dirty: boolean, question = TYPED) {
+export function useLeaveGuard(dirty: boolean, question: Question) {
   const [leaving, setLeaving] = useState<() => void>()
   const goOn = useGoOn()
   useBlocker({
@@ -46,7 +54,7 @@ export function useLeaveGuard(dirty: boolean, question = TYPED) {
     },
   })
   useEffect(() => {
-    if (!dirty) return
+    if (!dirty) return setLeaving(undefined)
     const ask: Ask = (how) => setLeaving(() => how)
     guards.push(ask)
     return () => void guards.splice(guards.indexOf(ask), 1)
@@ -69,6 +77,10 @@ export function useLeaveGuard(dirty: boolean, question = TYPED) {
     dialog,
   }
 }
+
+/** The same of a form. */
+export const useFormGuard = (typed: boolean, saving: boolean) =>
+  useLeaveGuard(typed, saving ? SAVING : TYPED)
 
 /** While `busy`, closing the tab asks in the browser's own words. For what a move within the product does not stop. */
 export const useTabGuard = (busy: boolean) =>
