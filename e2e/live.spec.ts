@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, importQuietly, linkIn, signIn, test } from './house.ts'
+import { addClient, type House, importQuietly, linkIn, signIn, tells, test } from './house.ts'
 
 test('an answer shows on the dashboard within two seconds, without a reload', async ({
   page,
@@ -58,12 +58,23 @@ test('rows stand still while one of them has the focus, and come in order when i
   const first = page.locator('tr[tabindex]').first()
   const before = await first.innerText()
   await first.focus()
+  await page.keyboard.press('Shift')
   await addClient(house, 1)
   await expect(page.getByRole('region', { name: 'Recent Updates' }).getByText('Ana')).toBeVisible()
   await expect(first).toBeFocused()
   expect(await first.innerText()).toBe(before)
   await page.getByRole('button', { name: 'Export Data' }).focus()
   await expect(first).toContainText('ana1@example.com')
+})
+
+test('a focus that a press of the mouse has left behind holds no row', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.locator('tr[tabindex]').nth(2).getByRole('button').click()
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  await page.mouse.move(5, 5)
+  await addClient(house, 1)
+  await expect(page.locator('tr[tabindex]').first()).toContainText('ana1@example.com')
 })
 
 /** Every page of the clients' table takes its time; gives how many were asked for. */
@@ -174,7 +185,7 @@ test('rows that are held are forgotten with the screen, and nothing is read afte
 }) => {
   await openLive(page, house)
   const asked = await slowTable(page)
-  await page.locator('tr[tabindex]').first().focus()
+  await page.locator('tr[tabindex]').first().press('Shift')
   await addClient(house, 1)
   await expect.poll(asked).toBe(1)
   await page.waitForTimeout(2000)

@@ -115,7 +115,7 @@ test('nor does the notice that the page may be out of date, with a selection or 
     .getByRole('button', { name: /^Resend/ })
     .first()
     .click()
-  const notice = page.locator('.stale-notice')
+  const notice = page.locator('.lower-notice')
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await seesAllFocused(page)

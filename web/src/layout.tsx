@@ -10,17 +10,18 @@ import { BarredScreen } from './barred-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { type Barred, useSession } from './lib/session.ts'
+import { LowerNotice } from './lower-notice.tsx'
 import { ScreenError } from './screen-error.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { StaleNotice } from './stale-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
   const { user, loading, left, unreachable, barred } = useSession()
-  // The first screen is drawn in slices and not in one go, so that the page answers meanwhile.
-  const opening = useDeferredValue(loading)
+  // The first screen is drawn in slices and not in one go, so that the page answers meanwhile; also where it is
+  // known already who is signed in.
+  const opening = useDeferredValue(loading, true)
   if (unreachable) return <ErrorPage error="The server cannot be reached." />
   if (loading || opening) return <LoadingPage />
   if (!user) return <ToLogin remember={!left} />
@@ -37,7 +38,7 @@ export function Layout() {
           <TopBar email={user.email} barred={barred !== null} />
           {!barred && <Sidebar />}
           <Main barred={barred} />
-          <StaleNotice className={barred ? 'col-span-full' : 'col-start-1 md:col-start-2'} />
+          <LowerNotice className={barred ? 'col-span-full' : 'col-start-1 md:col-start-2'} />
         </div>
       </ImportDialogHost>
     </TooltipProvider>

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useDeferredValue } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { cellClasses, rowClass } from './client-row.tsx'
 import { COLUMN_COUNT } from './client-table-head.tsx'
@@ -6,9 +6,11 @@ import { COLUMN_COUNT } from './client-table-head.tsx'
 /** What a window shows of them; drawing all of a hundred would keep the real ones waiting. */
 const DRAWN = Array.from({ length: 12 }, (_, n) => `row ${n}`)
 
-/** As high as the rows that will stand here. */
+const NONE: string[] = []
+
+/** As high as the rows that will stand here; drawn after what is above them, or not at all when those are quicker. */
 export function ClientRowsSkeleton({ rows }: { rows: number }) {
-  const drawn = DRAWN.slice(0, rows)
+  const drawn = useDeferredValue(DRAWN, NONE).slice(0, rows)
   return (
     <>
       {drawn.map((key) => (

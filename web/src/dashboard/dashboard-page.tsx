@@ -1,10 +1,10 @@
 import { ClientQuery } from '@attest/contract/clients'
 import type { Stats } from '@attest/contract/dashboard'
-import { Link } from '@tanstack/react-router'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
 import { messageOf } from '../lib/call.ts'
 import { formatDay, formatNumber } from '../lib/format.ts'
+import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -23,21 +23,23 @@ export function DashboardPage() {
   const stats = useStats()
   const charts = useCharts()
   const live = useLive()
+  const keptFocus = useKeptFocus('button')
   return (
     <>
       <PageHeader title="Dashboard" text={stats.data ? answered(stats.data) : '\u00a0'} />
-      {stats.data?.mail.trouble && <MailTrouble trouble={stats.data.mail.trouble} />}
-      {stats.error && !stats.data ? (
-        <Sheet className="mb-5">
-          <ErrorState
-            title="Failed to fetch stats"
-            text={messageOf(stats.error, 'The server did not answer.')}
-            onRetry={() => void stats.refetch()}
-          />
-        </Sheet>
-      ) : (
-        <StatCards stats={stats.data} />
-      )}
+      <div tabIndex={-1} className="outline-none" {...keptFocus}>
+        {stats.error && !stats.data ? (
+          <Sheet className="mb-5">
+            <ErrorState
+              title="Failed to fetch stats"
+              text={messageOf(stats.error, 'The server did not answer.')}
+              onRetry={() => void stats.refetch()}
+            />
+          </Sheet>
+        ) : (
+          <StatCards stats={stats.data} />
+        )}
+      </div>
       <div className="mb-5 grid gap-5 lg:grid-cols-[1.55fr_1fr]">
         <AnswersChart charts={charts} />
         <RecentUpdates live={live} />
@@ -54,16 +56,6 @@ export function DashboardPage() {
     </>
   )
 }
-
-const MailTrouble = ({ trouble }: { trouble: string }) => (
-  <div
-    role="status"
-    className="mb-5 rounded-lg border border-danger bg-danger-soft px-4 py-3 md:px-5.5"
-  >
-    <span className="font-semibold text-danger">No email goes out just now.</span> {trouble} Nothing
-    is lost: sending is tried again by itself. <Link to="/mailings">Show the mailings</Link>
-  </div>
-)
 
 function answered({ confirmed, updated, totalUsers, lastMailingAt }: Stats) {
   if (totalUsers === 0) return 'There are no clients yet. Import a file to begin.'

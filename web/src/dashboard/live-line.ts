@@ -4,30 +4,39 @@ import { readEvents } from '../lib/read-events.ts'
 /** Pauses before it is tried again; the last one from then on (spec §9). */
 const PAUSES_MS = [1000, 2000, 5000, 10_000]
 
+/** A screen that has just opened is busy with its own readings so long; then it catches up with what they have missed. */
+const OPENING_MS = 1000
+
 interface Listener {
   onChange: () => void
-  /** Whether the line stands. */
+  /** Whether the line stands, and what happened before it did is read again. */
   onLive: (live: boolean) => void
+  /** The screen has just opened. */
+  opening: boolean
 }
 
 /** Listens for changes until the returned function is called: one stream, opened again when it breaks. */
-export function openLiveLine({ onChange, onLive }: Listener): () => void {
+export function openLiveLine(listener: Listener): () => void {
   const closed = new AbortController()
-  void keepListening(closed.signal, { onChange, onLive })
+  void keepListening(closed.signal, listener)
   return () => closed.abort()
 }
 
-async function keepListening(closed: AbortSignal, { onChange, onLive }: Listener) {
+async function keepListening(closed: AbortSignal, { onChange, onLive, opening }: Listener) {
   for (let failures = 0; !closed.aborted; failures++) {
+    const broken = new AbortController()
     await listen(closed, {
       onChange,
-      onLive: () => {
+      onOpen: async () => {
         failures = 0
+        if (opening) await pause(OPENING_MS, broken.signal)
+        opening = false
+        if (broken.signal.aborted) return
         onLive(true)
-        // What happened while nobody listened.
         onChange()
       },
     })
+    broken.abort()
     if (closed.aborted) return
     onLive(false)
     await pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0, closed)
@@ -37,9 +46,9 @@ async function keepListening(closed: AbortSignal, { onChange, onLive }: Listener
 /** Hears one stream to its end, whichever way that comes. */
 async function listen(
   signal: AbortSignal,
-  { onChange, onLive }: { onChange: () => void; onLive: () => void },
+  { onChange, onOpen }: { onChange: () => void; onOpen: () => void },
 ) {
-  const options = { signal, onOpen: onLive }
+  const options = { signal, onOpen }
   try {
     for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, options)) {
       if (type === 'changed') onChange()

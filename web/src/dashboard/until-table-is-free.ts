@@ -3,15 +3,27 @@ const AIMING_MS = 1_500
 const LOOK_EVERY_MS = 500
 
 let lastMove = Number.NEGATIVE_INFINITY
+/** A press of the pointer leaves a focus behind that nobody uses; where a key was pressed last, keys go on from it. */
+let byKey = false
 
 const noteMove = () => {
   lastMove = performance.now()
 }
+const noteKey = () => {
+  byKey = true
+}
+const notePress = () => {
+  byKey = false
+}
 
-/** Keeps in mind when the pointer last moved, until the returned function is called. */
-export function watchPointer(): () => void {
-  document.addEventListener('pointermove', noteMove, { passive: true })
-  return () => document.removeEventListener('pointermove', noteMove)
+/** Keeps in mind what the hand does, until the returned function is called. */
+export function watchHand(): () => void {
+  const over = new AbortController()
+  const options = { passive: true, capture: true, signal: over.signal }
+  document.addEventListener('pointermove', noteMove, options)
+  document.addEventListener('pointerdown', notePress, options)
+  document.addEventListener('keydown', noteKey, options)
+  return () => over.abort()
 }
 
 /**
@@ -25,6 +37,8 @@ export async function untilTableIsFree(over: AbortSignal): Promise<void> {
 
 function isInUse(): boolean {
   const isAiming = performance.now() - lastMove < AIMING_MS
-  const inUse = `tr:focus-within, tr[aria-selected=true]${isAiming ? ', tr:hover' : ''}`
-  return document.querySelector(`tbody :is(${inUse})`) !== null
+  const uses = ['tr[aria-selected=true]']
+  if (isAiming) uses.push('tr:hover')
+  if (isAiming || byKey) uses.push('tr:focus-within')
+  return document.querySelector(`tbody :is(${uses.join()})`) !== null
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { refresh } from '../lib/use-action.ts'
 import { openLiveLine } from './live-line.ts'
 import { readTableInStep } from './read-table-in-step.ts'
-import { watchPointer } from './until-table-is-free.ts'
+import { watchHand } from './until-table-is-free.ts'
 import { recentKey } from './use-dashboard.ts'
 
 /** Keeps the dashboard in step with what clients and colleagues do, while its tab is in sight. */
@@ -14,15 +14,17 @@ export function useLive(): boolean {
     let close: (() => void) | undefined
     const left = new AbortController()
     const onChange = readAfterChange(queries, left.signal)
+    let opening = true
     const follow = () => {
       close?.()
       close = undefined
       if (document.hidden) return setLive(false)
-      close = openLiveLine({ onChange, onLive: setLive })
+      close = openLiveLine({ onChange, onLive: setLive, opening })
+      opening = false
     }
     follow()
     document.addEventListener('visibilitychange', follow)
-    const unwatch = watchPointer()
+    const unwatch = watchHand()
     return () => {
       left.abort()
       unwatch()

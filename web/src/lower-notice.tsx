@@ -1,0 +1,75 @@
+import type { Stats } from '@attest/contract/dashboard'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useCallback, useSyncExternalStore } from 'react'
+import { messageOf } from './lib/call.ts'
+import { Button } from './ui/button.tsx'
+
+/** What was read once, is on the screen, and could not be read again. */
+const STALE = {
+  type: 'active',
+  predicate: ({ state }: Query) => state.status === 'error' && state.data !== undefined,
+} as const
+
+const noticeClass =
+  'lower-notice flex min-h-(--lower-notice) items-center gap-x-4 border-t px-4 py-2 text-md leading-snug md:px-9'
+
+/**
+ * What an administrator must know of the screen that stands there. At the lower edge, over room that is always kept
+ * free: it comes and goes without moving a row under the pointer.
+ */
+export function LowerNotice({ className }: { className: string }) {
+  const stale = useStale()
+  const trouble = useMailTrouble()
+  return (
+    <div
+      role="status"
+      className={`sticky bottom-(--bottom-bar) z-1 row-start-2 self-end low:in-[html:has(.selection-bar)]:relative ${className}`}
+    >
+      {stale && <StaleNotice {...stale} />}
+      {!stale && trouble && <MailTrouble trouble={trouble} />}
+    </div>
+  )
+}
+
+/** Where a screen could not be read again it stands as it was; for all lists and figures alike. */
+function useStale() {
+  const queries = useQueryClient()
+  const cache = queries.getQueryCache()
+  const reason = useSyncExternalStore(
+    useCallback((listen) => cache.subscribe(listen), [cache]),
+    () => cache.findAll(STALE)[0]?.state.error,
+  )
+  return reason && { reason, onRetry: () => void queries.refetchQueries(STALE) }
+}
+
+const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale>>) => (
+  <div className={`${noticeClass} border-line-strong bg-sheet`}>
+    <p>
+      <span className="font-semibold">What you see may be out of date.</span>{' '}
+      {messageOf(reason, 'It could not be read again.')}
+    </p>
+    <Button size="sm" className="ml-auto" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+)
+
+/** Why no mail goes out, on the dashboard: there the line to the server keeps it true. */
+function useMailTrouble() {
+  const { pathname } = useLocation()
+  const { data } = useQuery<Stats>({ queryKey: ['stats'], enabled: false })
+  return pathname === '/dashboard' ? data?.mail.trouble : null
+}
+
+const MailTrouble = ({ trouble }: { trouble: string }) => (
+  <div className={`${noticeClass} border-danger bg-danger-soft`}>
+    <p>
+      <span className="font-semibold text-danger">No email goes out just now.</span> {trouble}
+      <span className="max-md:hidden"> Nothing is lost: sending is tried again by itself.</span>
+    </p>
+    <Link to="/mailings" className="ml-auto shrink-0 max-md:max-w-22">
+      Show the mailings
+    </Link>
+  </div>
+)
