@@ -32,6 +32,21 @@ async function sendBulk(page: Page, house: House) {
   await page.getByRole('button', { name: 'Send Emails' }).click()
 }
 
+test('a part of the screen that is slow to come says so, and is given up in time', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, house)
+  await page.clock.install()
+  await page.route('**/assets/import-dialog*', () => {})
+  await page.getByRole('button', { name: 'Import Data' }).click()
+  await page.clock.fastForward(400)
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await page.clock.fastForward(15_000)
+  await expect(toast(page, 'This part could not be loaded. Please reload the page.')).toBeVisible()
+  await expect(page.getByText('Loading...')).toBeHidden()
+})
+
 test('a part of the screen that does not come is told, and what was typed stays', async ({
   page,
   house,

@@ -85,6 +85,24 @@ test('the list goes by keyboard: / to search, arrows through the rows, space sel
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowak')
 })
 
+test('what is still being typed in the search does not outlive a way out of it', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management?search=john`)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await expect(search).toHaveValue('john')
+  await search.press('End')
+  await search.press('q')
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(search).toHaveValue('')
+  await page.waitForTimeout(400)
+  await expect(page).not.toHaveURL(/search/)
+  await expect(search).toHaveValue('')
+})
+
 test('creating a user is checked in order, tells a taken number, and outlives a stray click', {
   tag: '@phone',
 }, async ({ page, house }) => {

@@ -38,6 +38,41 @@ test('of a long history a hundred records are drawn at a time, and all are delet
   expect(calls).toEqual(['POST /api/admin/audit-logs/delete'])
 })
 
+const confirmDeletion = (page: Page) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+
+test('the focus is not lost with the last records, of a deleted client either', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  const focused = page.locator(':focus')
+  await openHistory(page, house, id)
+  await page.getByRole('button', { name: /^Delete the change/ }).press('Enter')
+  await confirmDeletion(page)
+  await expect(page.getByText('No change history available.')).toBeVisible()
+  await expect(focused).toHaveText('No change history available.')
+
+  const deleteAll = async () => {
+    await expect(records(page)).toHaveCount(2)
+    await page.getByRole('checkbox', { name: 'Select All' }).check()
+    await page.getByRole('button', { name: 'Delete Selected (2)' }).press('Enter')
+    await confirmDeletion(page)
+    await tells(page, 'Change record deleted 2 records are gone.')
+    await expect(records(page)).toHaveCount(0)
+  }
+  for (const city of ['Salem', 'Lynn']) await house.as('PUT', `/api/admin/users/${id}`, { city })
+  await page.reload()
+  await deleteAll()
+  await expect(focused).toHaveText('No change history available.')
+
+  await house.as('PUT', `/api/admin/users/${id}`, { city: 'Boston' })
+  await house.as('DELETE', `/api/admin/users/${id}`)
+  await page.reload()
+  await deleteAll()
+  await expect(focused).toContainText('There is no such user')
+})
+
 test('a template is never told by its id: a deleted one has its name, and what cannot be read says so', async ({
   page,
   house,

@@ -3,6 +3,7 @@ import { History, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSelection } from '../clients/use-selection.ts'
 import { messageOf } from '../lib/call.ts'
+import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -22,6 +23,7 @@ interface ChangeListProps {
 
 export function ChangeList({ clientId, title }: ChangeListProps) {
   const { data, error, isPending, refetch } = useChanges(clientId)
+  const keptFocus = useKeptFocus('li')
   return (
     <Sheet title={title}>
       {isPending && <ChangesSkeleton />}
@@ -32,8 +34,10 @@ export function ChangeList({ clientId, title }: ChangeListProps) {
           onRetry={() => void refetch()}
         />
       )}
-      {data?.length === 0 && <EmptyState icon={History} title="No change history available." />}
-      {data && data.length > 0 && <Changes changes={data} />}
+      <div tabIndex={-1} className="outline-none" {...keptFocus}>
+        {data?.length === 0 && <EmptyState icon={History} title="No change history available." />}
+        {data && data.length > 0 && <Changes changes={data} />}
+      </div>
     </Sheet>
   )
 }

@@ -1,5 +1,9 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { TIMEOUT_MS } from './time-limit.ts'
 import { toast } from './toast.ts'
+
+/** What comes sooner needs no word. */
+const SLOW_MS = 300
 
 /**
  * A dialog, or another part that can be closed, loaded when it is first opened. If it does not come (no server, or a
@@ -12,6 +16,7 @@ export function lazyPart<Props extends { onClose: () => void }>(
   let loaded: ComponentType<Props> | undefined
   return function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => loaded)
+    const [slow, setSlow] = useState(false)
     const giveUp = useEffectEvent(() => {
       toast({
         title: 'Error',
@@ -27,11 +32,27 @@ export function lazyPart<Props extends { onClose: () => void }>(
         loaded = part
         if (!left) setPart(() => part)
       }
-      load().then(take, () => !left && giveUp())
+      const fail = () => {
+        if (!left && !loaded) giveUp()
+      }
+      load().then(take, fail)
+      const limit = setTimeout(fail, TIMEOUT_MS)
+      const patience = setTimeout(setSlow, SLOW_MS, true)
       return () => {
         left = true
+        clearTimeout(limit)
+        clearTimeout(patience)
       }
     }, [])
-    return Part && <Part {...props} />
+    return Part ? <Part {...props} /> : slow && <Coming />
   }
 }
+
+const Coming = () => (
+  <p
+    role="status"
+    className="fixed inset-x-0 top-1/3 z-20 mx-auto w-fit rounded-lg border border-line bg-sheet px-5 py-3 text-ink-2 shadow-up"
+  >
+    Loading...
+  </p>
+)

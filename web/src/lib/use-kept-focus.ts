@@ -46,5 +46,8 @@ export function useKeptFocus(selector: string) {
 
 function focusableIn(element: HTMLElement): HTMLElement | null {
   if (element.matches('button, [tabindex="0"]')) return element
-  return element.querySelector('button') ?? (element.matches('[tabindex]') ? element : null)
+  const buttons = [...element.querySelectorAll('button')]
+  return buttons.find(isDrawn) ?? (element.matches('[tabindex]') ? element : null)
 }
+
+const isDrawn = (element: HTMLElement) => element.getClientRects().length > 0

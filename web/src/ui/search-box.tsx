@@ -21,7 +21,9 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
 
   // The back button and the sidebar change the search from outside.
   useEffect(() => {
-    if (value !== asked.current) setText(value)
+    if (value === asked.current) return
+    clearTimeout(timer.current)
+    setText(value)
     asked.current = value
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
