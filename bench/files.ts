@@ -3,10 +3,11 @@ import { MAX_ATTACHMENT_BYTES } from '@attest/contract/attachments'
 import { startChild } from './child.ts'
 import { benchClient } from './clients.ts'
 import { type House, memoryOf, newFolder, openHouse, peakMemory } from './house.ts'
-import { type Figure, medians, milliseconds } from './report.ts'
+import { type Figure, medians, middle, milliseconds } from './report.ts'
 
 const RUNS = 9
 const AT_ONCE = 10
+const PROCESSES = 3
 const bytes = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'The will of a client.\n')
 
 /**
@@ -19,12 +20,7 @@ export async function benchFiles(): Promise<Figure[]> {
   const drain = async (answer: Response) => void (await answer.arrayBuffer())
   const house = await openHouse()
   const url = await aClientsFiles(house)
-  // The first of all loads code as well.
   const { id } = await upload(house, url)
-  const idle = memoryOf(house.pid)
-  const peak = await peakMemory(house.pid, () =>
-    Promise.all(Array.from({ length: AT_ONCE }, () => upload(house, url))),
-  )
   const [up, bareUp] = await medians(
     RUNS,
     () => upload(house, url),
@@ -38,17 +34,39 @@ export async function benchFiles(): Promise<Figure[]> {
   await bare.kill()
   await rm(folder, { recursive: true })
   await house.close()
+  const memory = await memoryAtOnce()
   return [
     figure('upload of 50 MB', up, bareUp),
     figure('download of 50 MB', down, bareDown),
     {
       what: `memory of ${AT_ONCE} such uploads at once`,
-      ours: `${(peak - idle).toFixed(0)} MB over idle`,
+      ours: `${memory.toFixed(0)} MB over idle`,
       yardstick: '40 MB',
-      ratio: (peak - idle) / 40,
+      ratio: memory / 40,
       promise: 'at most 1',
     },
   ]
+}
+
+/**
+ * Over idle, in MB. The middle of some processes: how much of what it has read a process holds depends on when it
+ * clears that away, between 1 and 80 MB at any moment.
+ */
+async function memoryAtOnce(): Promise<number> {
+  const peaks: number[] = []
+  while (peaks.length < PROCESSES) {
+    const house = await openHouse()
+    const url = await aClientsFiles(house)
+    // The first of all loads code as well.
+    await upload(house, url)
+    const idle = memoryOf(house.pid)
+    const peak = await peakMemory(house.pid, () =>
+      Promise.all(Array.from({ length: AT_ONCE }, () => upload(house, url))),
+    )
+    peaks.push(peak - idle)
+    await house.close()
+  }
+  return middle(peaks)
 }
 
 const figure = (what: string, ours: number, bare: number): Figure => ({

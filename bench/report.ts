@@ -31,19 +31,15 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** The middle of several runs, after one that is not counted. */
-export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
-  const [middle] = await medians(runs, work)
-  return middle
-}
+export const middle = (numbers: number[]): number =>
+  numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-/** The same of several works that take turns. */
+/** Of several works that take turns the middle of each one's times, after one that is not counted. */
 export async function medians<W extends (() => Promise<unknown>)[]>(runs: number, ...works: W) {
   for (const work of works) await work()
   const times = works.map((): number[] => [])
   for (let n = 0; n < runs; n++) {
     for (const [i, work] of works.entries()) times[i]!.push(await time(work))
   }
-  const middles = times.map((each) => each.sort((a, b) => a - b)[Math.floor(runs / 2)]!)
-  return middles as { [i in keyof W]: number }
+  return times.map(middle) as { [i in keyof W]: number }
 }
