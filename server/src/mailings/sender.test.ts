@@ -44,12 +44,14 @@ test('who stops in the middle of a mailing leaves nothing taken up, and a start 
 async function whileAnEndIsHeld(
   meanwhile: (app: Started, tx: Tx) => Promise<void>,
 ): Promise<Started> {
-  const app = await startWithSmtp({ slow: 500 }, { MAIL_CONNECTIONS: '1' })
+  const locked = Promise.withResolvers<void>()
+  const app = await startWithSmtp({ slow: () => locked.promise }, { MAIL_CONNECTIONS: '1' })
   await addClients(app, 4)
   await begin(app)
   await expect.poll(() => app.sink.received.length).toBe(1)
   await transact(app.deps.db, async (tx) => {
     await sql`select from messages for update`.execute(tx)
+    locked.resolve()
     await expect.poll(() => app.sink.begun).toBe(2)
     await meanwhile(app, tx)
   })

@@ -25,8 +25,8 @@ interface SinkOptions {
   refuseSender?: () => string | undefined
   /** Refuses every sign-in with these words. */
   refuseSignIn?: string
-  /** Milliseconds before a mail is acknowledged. */
-  slow?: number
+  /** Milliseconds before a mail is acknowledged, or what is waited for. */
+  slow?: number | (() => Promise<void>)
   port?: number
 }
 
@@ -119,7 +119,7 @@ function sinkServer(
         const to = envelope.rcptTo[0]!.address
         received.push({ to, mail: await PostalMime.parse(Buffer.concat(chunks)), at })
         if (treatments.get(to) === 'drop after data') return breakConnections(server, id)
-        if (slow) await sleep(slow)
+        if (slow) await (typeof slow === 'number' ? sleep(slow) : slow())
         done()
       })
     },
