@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { accountLinkIn, mailTo, sixDigitsIn } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, openUsers, signIn, test } from './house.ts'
 
 const NEW_EMAIL = 'registry@example.com'
 
@@ -106,6 +106,7 @@ test('after a while, who changes how one signs in is asked first who it is; givi
 test('the places one is signed in at are listed and ended', async ({ page, house, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, house)
+  await openUsers(elsewhere)
   await signIn(page, house)
   await page.goto(`${house.url}/account`)
   const sessions = page.getByRole('region', { name: 'Sessions' })
@@ -115,7 +116,7 @@ test('the places one is signed in at are listed and ended', async ({ page, house
   ).toHaveCount(0)
   await sessions.getByRole('button', { name: /^End the session of Chrome on Linux/ }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await elsewhere.getByRole('link', { name: 'Users' }).click()
+  await elsewhere.getByRole('link', { name: 'Email Templates' }).click()
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
 
   await sessions.getByRole('button', { name: 'End All Others' }).click()

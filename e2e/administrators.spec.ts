@@ -62,7 +62,8 @@ test('a colleague is invited, comes in, is switched off and is out at once, come
   await mailTo(house, COLLEAGUE.email, 'Two-factor authentication was switched off')
   await theirs.goto(`${house.url}/login`)
   await giveCredentials(theirs, COLLEAGUE)
-  await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await theirs.getByRole('link', { name: 'Email Templates' }).click()
+  await expect(theirs.getByText('General Clients')).toBeVisible()
 
   await choose(page, 'Switch Off', 'signed out everywhere at once')
   await expect(rowOf(page)).toContainText('Switched off')

@@ -122,7 +122,10 @@ export async function signIn(page: Page, { url }: House, who = ADMIN): Promise<v
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 }
 
-/** To the list; the dashboard one comes from has a table of the same kind. */
+/**
+ * To the list; the dashboard one comes from has a table of the same kind, and hears by itself of a session's end,
+ * before anything there is pressed.
+ */
 export async function openUsers(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Users' }).click()
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, openUsers, signIn, test } from './house.ts'
 
 test('an authenticator app is set up and asked for at the next sign-in; a recovery code opens, once', async ({
   page,
@@ -101,12 +101,13 @@ test('another tab goes on with the new token; who signed in without the factor e
   await expect(tab.getByText('No users yet')).toBeVisible()
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, house)
+  await openUsers(elsewhere)
 
   await page.goto(`${house.url}/account`)
   await addApp(page)
   await tab.getByRole('link', { name: 'Email Templates' }).click()
   await expect(tab.getByText('General Clients')).toBeVisible()
-  await elsewhere.getByRole('link', { name: 'Users' }).click()
+  await elsewhere.getByRole('link', { name: 'Email Templates' }).click()
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
 })
 

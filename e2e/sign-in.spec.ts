@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { accountLinkIn, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, openUsers, signIn, test } from './house.ts'
 
 const entries = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
@@ -32,6 +32,7 @@ test('a forgotten password is chosen anew by the mail’s link, which works once
 }) => {
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, house)
+  await openUsers(elsewhere)
 
   await page.goto(`${house.url}/login`)
   await page.getByLabel('Email').fill(ADMIN.email)
@@ -59,7 +60,7 @@ test('a forgotten password is chosen anew by the mail’s link, which works once
   await giveCredentials(page, { ...ADMIN, password: 'winter harbour lantern' })
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 
-  await elsewhere.getByRole('link', { name: 'Users' }).click()
+  await elsewhere.getByRole('link', { name: 'Email Templates' }).click()
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
   await page.goto(house.url + accountLinkIn(mail))
   await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()

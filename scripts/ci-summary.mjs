@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
+/** So much of one error is told. */
+const LINES = 12
+
 /** A report of Vitest: files with their tests. A file that could not be loaded has none. */
 const ofVitest = ({ testResults }) =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -23,10 +26,16 @@ const ofPlaywright = (suite, names = []) => [
     tests.map(({ projectName, status, results }) => ({
       name: [projectName, ...names, title].join(' › '),
       status: { expected: 'passed', skipped: 'skipped' }[status] ?? 'failed',
-      why: results.find(({ error }) => error)?.error.message,
+      why: results.flatMap(({ errors }) => errors.map(tellError)).join('\n'),
     })),
   ),
 ]
+
+/** A test whose time is over says in a second error what it waited for. */
+const tellError = ({ message = '', location }) => {
+  const place = location ? `  at ${path.relative('.', location.file)}:${location.line}` : ''
+  return [...message.split('\n').slice(0, LINES), place].join('\n')
+}
 
 let [passed, failed] = [0, 0]
 for (const file of process.argv.slice(2)) {
@@ -37,7 +46,7 @@ for (const file of process.argv.slice(2)) {
     if (status === 'passed') passed++
     if (status !== 'failed') continue
     failed++
-    const words = stripVTControlCharacters(why).split('\n').slice(0, 12)
+    const words = stripVTControlCharacters(why).split('\n').filter(Boolean).slice(0, 3 * LINES)
     console.log(`\nFAILED (${path.basename(file, '.json')}): ${name}\n    ${words.join('\n    ')}`)
   }
 }
