@@ -122,6 +122,15 @@ export async function signIn(page: Page, { url }: House, who = ADMIN): Promise<v
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 }
 
+/** On the server alone: the page has yet to hear of it. */
+export const endSession = (page: Page) =>
+  page.evaluate(() =>
+    fetch('/api/auth/logout', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${localStorage.getItem('attest.token')}` },
+    }),
+  )
+
 /**
  * To the list; the dashboard one comes from has a table of the same kind, and hears by itself of a session's end,
  * before anything there is pressed.

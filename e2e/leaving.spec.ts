@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import {
   ADMIN,
   addClient,
+  endSession,
   fillNewUser,
   type House,
   importQuietly,
@@ -196,14 +197,6 @@ async function signInAgain(page: Page) {
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
 }
-
-const endSession = (page: Page) =>
-  page.evaluate(() =>
-    fetch('/api/auth/logout', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${localStorage.getItem('attest.token')}` },
-    }),
-  )
 
 test('what was typed when the session ended is there again after signing in', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, type Route } from '@playwright/test'
-import { ADMIN, giveCredentials, signIn, tells, test } from './house.ts'
+import { ADMIN, endSession, giveCredentials, signIn, tells, test } from './house.ts'
 
 test('a wrong password is told at the field and in a toast; too many tries ask for patience', async ({
   page,
@@ -57,12 +57,7 @@ test('a session that ends in the middle of work says so and leads back there', a
   await signIn(page, house)
   await page.goto(`${house.url}/user-management?status=confirmed`)
   await expect(page.getByText('No users found', { exact: true })).toBeVisible()
-  await page.evaluate(() =>
-    fetch('/api/auth/logout', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${localStorage.getItem('attest.token')}` },
-    }),
-  )
+  await endSession(page)
   await page.getByLabel('Status').selectOption('Updated')
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)

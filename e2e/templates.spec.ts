@@ -1,5 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, giveCredentials, type House, importQuietly, signIn, test, toast } from './house.ts'
+import {
+  ADMIN,
+  endSession,
+  giveCredentials,
+  type House,
+  importQuietly,
+  signIn,
+  test,
+  toast,
+} from './house.ts'
 
 const letter = (page: Page) => page.frameLocator('iframe[title="Preview of the letter"]:visible')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -237,12 +246,7 @@ test('what was written when the session ended is there again after signing in', 
 }) => {
   await openTemplate(page, house)
   await page.getByLabel('Greeting').fill('Not saved yet,')
-  await page.evaluate(() =>
-    fetch('/api/auth/logout', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${localStorage.getItem('attest.token')}` },
-    }),
-  )
+  await endSession(page)
   await button(page, 'Update Template').click()
   await expect(page.getByRole('alert')).toContainText('Your session has ended.')
   await giveCredentials(page)

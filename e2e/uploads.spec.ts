@@ -1,5 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, signIn, tells, test } from './house.ts'
+import {
+  addClient,
+  endSession,
+  giveCredentials,
+  type House,
+  openUsers,
+  signIn,
+  tells,
+  test,
+} from './house.ts'
 import { openSlowServer } from './slow-server.ts'
 
 const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -166,4 +175,48 @@ test('in the list of chosen files the focus goes on to the next one when one goe
   server.close()
   await button('Remove c.txt').press('Enter')
   await expect(button('Browse Files')).toBeFocused()
+})
+
+test('files chosen when the session ended are there again after signing in, with what came of each', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await dialog.locator('input[type=file]').setInputFiles([NOTE, { ...NOTE, name: 'deed.txt' }])
+  await dialog.getByLabel('Description').last().fill('The deed of 1962')
+  await endSession(page)
+  await dialog.getByRole('button', { name: 'Upload 2 Files' }).click()
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await giveCredentials(page)
+  await expect(dialog.getByLabel('Description').last()).toHaveValue('The deed of 1962')
+  await dialog.getByRole('button', { name: 'Upload Again' }).click()
+  await tells(page, 'File uploaded successfully 2 files')
+  await expect(files(page)).toHaveCount(2)
+  await expect(files(page).filter({ hasText: 'deed.txt' })).toContainText('The deed of 1962')
+})
+
+test('a file that was being saved when the tab was signed out is told as what it has become', async ({
+  page,
+  house,
+}) => {
+  const server = await openSlowServer(page, house, '**/attachments')
+  const dialog = await uploadNote(page, house)
+  const other = await page.context().newPage()
+  await other.goto(`${house.url}/login`)
+  await other.evaluate(() => localStorage.removeItem('attest.token'))
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await giveCredentials(page)
+  await openUsers(page)
+  await page.getByText('Ana Lee 1').click()
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await expect(dialog.getByText('Saving...')).toBeVisible()
+  server.end('answer')
+  await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(files(page)).toHaveCount(1)
+  server.close()
 })

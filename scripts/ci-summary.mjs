@@ -46,7 +46,10 @@ for (const file of process.argv.slice(2)) {
     if (status === 'passed') passed++
     if (status !== 'failed') continue
     failed++
-    const words = stripVTControlCharacters(why).split('\n').filter(Boolean).slice(0, 3 * LINES)
+    const words = stripVTControlCharacters(why)
+      .split('\n')
+      .filter(Boolean)
+      .slice(0, 3 * LINES)
     console.log(`\nFAILED (${path.basename(file, '.json')}): ${name}\n    ${words.join('\n    ')}`)
   }
 }

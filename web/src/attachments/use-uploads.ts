@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { uploadForm } from '../clients/form-names.ts'
+import { useDraft } from '../lib/drafts.ts'
+import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
@@ -12,9 +15,15 @@ const AT_ONCE = 3
 
 export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.at === 'failed'
 
+interface UploadsDraft {
+  items: Upload[]
+  /** What will have come of those that were under way. */
+  run: Promise<Upload[]>
+}
+
 /** The files of the upload dialog: chosen, described, sent, and what came of each. */
 export function useUploads(clientId: number) {
-  const [items, setItems] = useState<Upload[]>([])
+  const { items, setItems, run } = useKeptItems(clientId)
   const queries = useQueryClient()
   const { aborts, left } = useAborts()
 
@@ -28,7 +37,7 @@ export function useUploads(clientId: number) {
     setItems((old) => [...old, ...added])
   }
 
-  async function sendOne(item: Upload) {
+  async function sendOne(item: Upload): Promise<Upload> {
     const abort = aborts.current.get(item.key)!
     const state = abort.signal.aborted
       ? CANCELLED
@@ -41,7 +50,7 @@ export function useUploads(clientId: number) {
           },
         })
     change(item.key, { state })
-    return 'reason' in state ? state.reason : undefined
+    return { ...item, state }
   }
 
   /** Says whether all of them arrived while this dialog stands: another may be open by then. */
@@ -50,12 +59,14 @@ export function useUploads(clientId: number) {
       aborts.current.set(key, new AbortController())
       change(key, { state: { at: 'sending', percent: 0 } })
     }
-    const reasons = await inParallel(pending, sendOne)
+    run.current = inParallel(pending, sendOne)
+    const sent = await run.current
+    // Whoever looks at the page now is not to read of a client's files; after the next sign-in they are here.
+    if (!currentSession().token) return false
     void refresh(queries, TOUCHED)
     // Who left knows what that stopped: they were asked.
-    const outcomes = pending.map(({ file }, n) => ({ name: file.name, reason: reasons[n] }))
-    tell(outcomes.filter(({ reason }) => !left.current || reason !== CANCELLED.reason))
-    return !left.current && reasons.every((reason) => reason === undefined)
+    tell(sent.filter(({ state }) => !left.current || state !== CANCELLED))
+    return !left.current && sent.every((item) => reasonOf(item) === undefined)
   }
 
   return {
@@ -68,6 +79,32 @@ export function useUploads(clientId: number) {
     stop: (key: string) => aborts.current.get(key)?.abort(),
   }
 }
+
+/** The items, and the last run that sent some: like what is typed in a form, they outlive their session. */
+function useKeptItems(clientId: number) {
+  const queries = useQueryClient()
+  const run = useRef(Promise.resolve<Upload[]>([]))
+  const draft = useDraft(uploadForm(clientId), (): UploadsDraft | undefined =>
+    items.length > 0 ? { items, run: run.current } : undefined,
+  )
+  const [items, setItems] = useState(draft?.items ?? [])
+  useEffect(() => {
+    if (!draft) return
+    toast({
+      title: 'Nothing is lost',
+      text: 'The files you chose before your session ended are here.',
+    })
+    void draft.run.then((sent) => {
+      setItems((old) => old.map((item) => outcomeOf(item, sent)))
+      if (sent.length > 0) void refresh(queries, TOUCHED)
+    })
+  }, [draft, queries])
+  return { items, setItems, run }
+}
+
+/** What has come of it; what was no longer under way may have been described anew since that run. */
+const outcomeOf = (item: Upload, sent: Upload[]) =>
+  (item.state.at === 'sending' && sent.find(({ key }) => key === item.key)) || item
 
 /** What ends an upload that is on its way, by its key; leaving ends them all. */
 function useAborts() {
@@ -109,17 +146,19 @@ async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>) {
   return outcomes
 }
 
+const reasonOf = ({ state }: Upload) => ('reason' in state ? state.reason : undefined)
+
 /** One toast for all of them: there is only ever one on screen. */
-function tell(outcomes: { name: string; reason: string | undefined }[]) {
-  const [first] = outcomes
+function tell(sent: Upload[]) {
+  const [first] = sent
   if (!first) return
-  const failed = outcomes.filter(({ reason }) => reason !== undefined)
-  const single = outcomes.length === 1
+  const failed = sent.filter((item) => reasonOf(item) !== undefined)
+  const single = sent.length === 1
   if (failed.length === 0) {
-    const text = single ? first.name : `${outcomes.length} files`
+    const text = single ? first.file.name : `${sent.length} files`
     toast({ title: 'File uploaded successfully', text })
     return
   }
-  const text = single ? first.reason : `${failed.length} of ${outcomes.length} files failed.`
+  const text = single ? reasonOf(first) : `${failed.length} of ${sent.length} files failed.`
   toast({ title: 'Upload failed', text, tone: 'danger' })
 }

@@ -3,6 +3,7 @@ import { draftedForm } from '../lib/drafts.ts'
 /** The forms over a client, told apart where what was typed in one outlives its session. */
 export const CREATE_FORM = 'new client'
 export const editorForm = (id: number) => `client ${id}`
+export const uploadForm = (id: number) => `files of client ${id}`
 
 const IN_DIALOG = 'client in the dialog '
 export const dialogForm = (id: number) => `${IN_DIALOG}${id}`
