@@ -1,7 +1,13 @@
 import { cp, lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
 
@@ -71,7 +77,7 @@ export const test = base.extend<Fixtures, { freshData: string }>({
     },
     { scope: 'worker' },
   ],
-  house: async ({ settings, freshData }, use) => {
+  house: async ({ settings, freshData, context }, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
     await cp(freshData, folder, { recursive: true, filter: isPlain })
     const env = { DATA_DIR: folder, ...SETTINGS, ...settings, NODE_COMPILE_CACHE }
@@ -91,10 +97,24 @@ export const test = base.extend<Fixtures, { freshData: string }>({
       outbox: () => readOutbox(path.join(folder, 'outbox')),
       accountMails: () => readOutbox(path.join(folder, 'account-mails')),
     })
+    await leave(context)
     await running.kill()
     await rm(folder, { recursive: true, force: true })
   },
 })
+
+/**
+ * Before the server goes: a call that a test still holds back or alters would fail it then, and a browser
+ * that it opened beside its own would go on asking.
+ */
+async function leave(own: BrowserContext) {
+  for (const context of own.browser()!.contexts()) {
+    for (const each of [context, ...context.pages()]) {
+      await each.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    if (context !== own) await context.close()
+  }
+}
 
 /** A killed server leaves its socket behind, which cannot be copied. */
 const isPlain = async (file: string) => !(await lstat(file)).isSocket()
