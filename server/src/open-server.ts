@@ -61,9 +61,9 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
       await house.start()
     }
     const logVacuum = (error: unknown) => log.error(error, 'the database cannot be vacuumed')
-    const endVacuum = database.embedded ? keepVacuumed(database.db, logVacuum) : () => {}
+    const endVacuum = database.embedded ? keepVacuumed(database.db, logVacuum) : undefined
     const close = async () => {
-      endVacuum()
+      await endVacuum?.()
       await house.stop()
       await database.close()
     }
@@ -108,7 +108,7 @@ function atWork(
   { mail, embedded }: { mail: Mail; embedded: boolean },
 ) {
   const { sender, imports, accountMail, removals } = deps
-  let chores: NodeJS.Timeout[] = []
+  let chores: (() => Promise<void>)[] = []
   return {
     /** Takes up what an earlier process left behind, and new work. */
     async start() {
@@ -119,7 +119,7 @@ function atWork(
     /** Answers what was taken on; lets the batch and the mails under way end. */
     async stop() {
       await app.close()
-      for (const chore of chores) clearInterval(chore)
+      await Promise.all(chores.map((end) => end()))
       await imports.stop()
       await sender.stop()
       await accountMail.close()

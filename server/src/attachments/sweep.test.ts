@@ -1,5 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aClient } from '../testing/make.ts'
 import { startS3Server } from '../testing/s3-server.ts'
@@ -149,10 +150,32 @@ test('what killed uploads left goes at the start and, in time, without one', asy
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   await leave('earlier.part')
-  const timer = startSweeping(app.deps, { alone: false })
-  onTestFinished(() => clearInterval(timer))
+  onTestFinished(startSweeping(app.deps, { alone: false }))
   await allGone()
   await leave('later.part')
   vi.advanceTimersByTime(6 * HOURS_MS)
   await allGone()
+})
+
+test('a stop waits for the sweep under way, which leaves the rest to the next one', async () => {
+  const app = await startTestApp()
+  await sweepFiles(app.deps)
+  await leaveOrphans(app, '1/a', '1/b', '1/c')
+  app.clock.ahead = 2 * HOURS_MS
+  const remove = app.deps.store.delete.bind(app.deps.store)
+  const begun = Promise.withResolvers<void>()
+  const disk = Promise.withResolvers<void>()
+  app.deps.store.delete = async (key) => {
+    begun.resolve()
+    await disk.promise
+    await remove(key)
+  }
+  const stop = startSweeping(app.deps, { alone: false })
+  await begun.promise
+  const stopped = stop()
+  const waits = Symbol('waits')
+  expect(await Promise.race([stopped, sleep(50, waits)])).toBe(waits)
+  disk.resolve()
+  await stopped
+  expect(await stored(app)).toHaveLength(2)
 })

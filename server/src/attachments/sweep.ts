@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
 import { sweepUploads } from '../imports/sweep-uploads.ts'
+import { repeat } from '../repeat.ts'
 import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
 import { changedAt, pagesOfKeys } from './stored-keys.ts'
@@ -15,27 +16,31 @@ const NOT_BOUND =
   `name what belongs together, or, if the files are this database's, remove ${MARKER} from the store`
 
 /**
- * Sweeps now and every six hours; the interval is to be cleared.
+ * Sweeps now and every six hours, until the returned function is called.
  * @param alone no other process works on this database
  */
-export function startSweeping(deps: Deps, { alone }: { alone: boolean }): NodeJS.Timeout {
+export function startSweeping(deps: Deps, { alone }: { alone: boolean }): () => Promise<void> {
   const { db, config, log } = deps
   const uploads = path.join(config.DATA_DIR, 'uploads')
-  const sweep = () => {
-    sweepUploads(db, uploads, { alone }).catch((error) =>
-      log.error(error, 'uploads cannot be swept'),
-    )
-    sweepFiles(deps).catch((error) => log.error(error, 'files cannot be swept'))
-  }
-  sweep()
-  return setInterval(sweep, EVERY_MS)
+  const sweep = (stopped: AbortSignal) =>
+    Promise.all([
+      sweepUploads(db, uploads, { alone }).catch((error) =>
+        log.error(error, 'uploads cannot be swept'),
+      ),
+      sweepFiles(deps, stopped).catch((error) => log.error(error, 'files cannot be swept')),
+    ])
+  return repeat(EVERY_MS, sweep, { atOnce: true })
 }
 
 /**
  * Removes bytes that no row knows: of uploads that were cut off, and of deletions that were.
+ * @param stopped leaves the rest to the next sweep
  * @returns how many files' bytes
  */
-export async function sweepFiles(deps: Pick<Deps, 'db' | 'store' | 'now' | 'log'>) {
+export async function sweepFiles(
+  deps: Pick<Deps, 'db' | 'store' | 'now' | 'log'>,
+  stopped?: AbortSignal,
+) {
   const { db, store, now, log } = deps
   if (!(await isBound(deps))) {
     log.warn(NOT_BOUND)
@@ -45,7 +50,9 @@ export async function sweepFiles(deps: Pick<Deps, 'db' | 'store' | 'now' | 'log'
   const failures: unknown[] = []
   let swept = 0
   for await (const keys of pagesOfKeys(store)) {
+    if (stopped?.aborted) break
     for (const key of await unknownKeys(db, keys)) {
+      if (stopped?.aborted) break
       try {
         if (await removeOld(store, key, before)) swept++
       } catch (error) {

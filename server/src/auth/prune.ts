@@ -2,6 +2,7 @@ import { pruneCodes } from '../codes/queries.ts'
 import type { Deps } from '../deps.ts'
 import { pruneChallenges } from '../factors/queries.ts'
 import { pruneFlows } from '../providers/queries.ts'
+import { repeat } from '../repeat.ts'
 import { pruneSessions } from './queries.ts'
 import { pruneTries } from './throttle-queries.ts'
 
@@ -20,9 +21,8 @@ export async function prune({ db, config, tokens, now }: Deps): Promise<void> {
   await tokens.rotate(at)
 }
 
-export function startPruning(deps: Deps): NodeJS.Timeout {
-  const run = () => {
-    prune(deps).catch((error) => deps.log.error(error, 'what has run out cannot be removed'))
-  }
-  return setInterval(run, HOUR_MS).unref()
-}
+/** Every hour, until the returned function is called. */
+export const startPruning = (deps: Deps): (() => Promise<void>) =>
+  repeat(HOUR_MS, () =>
+    prune(deps).catch((error) => deps.log.error(error, 'what has run out cannot be removed')),
+  )

@@ -41,6 +41,11 @@ export class LiveFeed {
     stream.send({ type: 'heartbeat' } satisfies LiveEvent)
   }
 
+  /** Lets the look under way end, once the streams have. */
+  async close(): Promise<void> {
+    await this.#looking
+  }
+
   #leave(stream: EventStream): void {
     this.#streams.delete(stream)
     if (this.#streams.size > 0) return

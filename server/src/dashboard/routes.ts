@@ -9,6 +9,7 @@ import { readStats } from './read-stats.ts'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = new LiveFeed(deps)
+  app.addHook('onClose', () => feed.close())
   mount(app, getStats, () => readStats(deps))
   mount(app, getCharts, () => readCharts(deps))
   mountRaw(app, liveEvents, async ({ admin }, reply) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { repeat } from '../repeat.ts'
 import type { Db } from './schema.ts'
 
 const EVERY_MS = 60_000
@@ -8,10 +9,8 @@ const EVERY_MS = 60_000
  * leaves a dead row behind for ever, and the planner works with the figures of an empty table.
  * The thresholds are those of PostgreSQL's autovacuum. Gives the function that ends it.
  */
-export function keepVacuumed(db: Db, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => vacuumWorn(db).catch(onError), EVERY_MS)
-  return () => clearInterval(timer)
-}
+export const keepVacuumed = (db: Db, onError: (error: unknown) => void): (() => Promise<void>) =>
+  repeat(EVERY_MS, () => vacuumWorn(db).catch(onError))
 
 /** Vacuums the tables that need it; gives their names. 100,000 rows take about a second. */
 export async function vacuumWorn(db: Db): Promise<string[]> {

@@ -12,6 +12,7 @@ import {
 } from '../db/transact.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import type { Sender } from '../mailings/sender.ts'
+import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
 import {
   claimDeadImports,
@@ -44,7 +45,7 @@ export class ImportRunner {
   readonly #parts: Parts
   readonly #running = new Map<string, Promise<void>>()
   #stopping = false
-  #timer: NodeJS.Timeout | undefined
+  #endLooking: (() => Promise<void>) | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -62,17 +63,17 @@ export class ImportRunner {
   /** @param alone no other process imports into this database */
   async start({ alone }: { alone: boolean }): Promise<void> {
     await this.#takeUpDead(alone)
-    this.#timer = setInterval(() => {
+    this.#endLooking = repeat(LOOK_EVERY_MS, () =>
       this.#takeUpDead(false).catch((error) =>
         this.#parts.log.error(error, 'imports cannot be looked for'),
-      )
-    }, LOOK_EVERY_MS)
+      ),
+    )
   }
 
   /** Ends after the batch under way; the next start goes on. */
   async stop(): Promise<void> {
     this.#stopping = true
-    clearInterval(this.#timer)
+    await this.#endLooking?.()
     await Promise.all(this.#running.values())
   }
 

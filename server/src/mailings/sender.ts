@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
+import { repeat } from '../repeat.ts'
 import { Claims, LeaseOver, type TakenUp } from './claims.ts'
 import { type Delivery, deliver, failed, untried } from './deliver.ts'
 import { hasDue, type Outcome } from './ledger.ts'
@@ -54,7 +55,8 @@ export class Sender {
   /** Sent since the clock's last look, and between the two before. */
   #sent = 0
   #sentBefore = 0
-  #timers: NodeJS.Timeout[] = []
+  #looks: NodeJS.Timeout | undefined
+  #endTending: (() => Promise<void>) | undefined
   #slot: NodeJS.Timeout | undefined
 
   constructor(parts: Parts) {
@@ -91,10 +93,8 @@ export class Sender {
     const since = new Date(this.#time - CANCELED_LATELY_MS).toISOString()
     void this.#restore(await listCanceledReopened(this.#parts.db, since))
     this.#running = true
-    this.#timers = [
-      setInterval(() => this.#look(), LOOK_EVERY_MS),
-      setInterval(() => void this.#claims.tend(), TEND_EVERY_MS),
-    ]
+    this.#looks = setInterval(() => this.#look(), LOOK_EVERY_MS)
+    this.#endTending = repeat(TEND_EVERY_MS, () => this.#claims.tend())
     this.wake()
   }
 
@@ -113,10 +113,11 @@ export class Sender {
   /** Lets what is on its way end and writes it down; gives the rest back. */
   async stop(): Promise<void> {
     this.#running = false
-    for (const timer of this.#timers) clearInterval(timer)
+    clearInterval(this.#looks)
     clearTimeout(this.#slot)
     this.#slot = undefined
     await this.#claiming
+    await this.#endTending?.()
     await this.giveBack()
     while (this.#lanes > 0 || this.#restoring > 0) await sleep(20)
   }
