@@ -212,7 +212,7 @@ test('who deletes a client that a colleague has deleted sees that it is gone', a
   expect(await page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
 })
 
-test('a start without a server says so and can be tried again; one that refuses the session ends it', {
+test('a start without a server, or with one that is out of order, says so and can be tried again', {
   tag: '@phone',
 }, async ({ page, house }) => {
   await signIn(page, house)
@@ -226,8 +226,16 @@ test('a start without a server says so and can be tried again; one that refuses 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 
-  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  const down = [
+    [{ status: 502, body: 'Bad Gateway' }, 'The server cannot be reached.'],
+    [{ status: 429, json: { message: 'Too many attempts.' } }, 'Too many attempts.'],
+  ] as const
+  for (const [answer, told] of down) {
+    await page.route('**/api/auth/me', (route) => route.fulfill(answer))
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText(told)
+    await page.unroute('**/api/auth/me')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+  }
 })

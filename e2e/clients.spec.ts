@@ -269,3 +269,18 @@ test('the template group says whether its templates are on their way, missing or
   await expect(group.getByRole('option')).toHaveText(names.map(({ name }) => name))
   await expect(group).toHaveValue(names[0]!.id)
 })
+
+test('skipping to the content leaves the way back as it was', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management?search=john`)
+  await page.getByRole('row').nth(1).click()
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
+  await page.getByRole('button', { name: 'Skip to content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page
+    .getByRole('button', { name: 'Back' })
+    .or(page.getByRole('link', { name: 'Back' }))
+    .click()
+  await expect(page).toHaveURL(/user-management\?search=john$/)
+})

@@ -248,3 +248,45 @@ test('what was typed in the dashboard’s dialog when the session ended is there
   const saved = await house.as('GET', `/api/admin/users/${id}`)
   expect(await saved.json()).toMatchObject({ first_name: 'Zora', last_name: 'Lee 1' })
 })
+
+test('an edit and files chosen beside it are both there again after signing in', async ({
+  page,
+  house,
+}) => {
+  await editClient(page, house)
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  const deed = { name: 'deed.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  await dialog.locator('input[type=file]').setInputFiles(deed)
+  await endSession(page)
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await signInAgain(page)
+  await expect(dialog).toContainText('deed.txt')
+  await dialog.getByRole('button', { name: 'Upload Again' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+})
+
+test('a session that has run out is told in every tab, each of which leads back to its work', async ({
+  page,
+  house,
+}) => {
+  await editClient(page, house)
+  const work = page.url()
+  const tab = await page.context().newPage()
+  await tab.goto(`${house.url}/email-templates`)
+  await expect(tab.getByText('General Clients')).toBeVisible()
+  await endSession(tab)
+  await tab.getByRole('link', { name: 'Users' }).click()
+  for (const each of [tab, page]) {
+    await expect(each.getByRole('alert')).toHaveText(
+      'Your session has ended. Please sign in again.',
+    )
+  }
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await signInAgain(page)
+  await expect(page).toHaveURL(work)
+  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+})

@@ -18,22 +18,24 @@ import { TooltipProvider } from './ui/tooltip.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
-  const { user, loading, left, unreachable, barred } = useSession()
+  const { user, loading, left, unchecked, barred } = useSession()
   // The first screen is drawn in slices and not in one go, so that the page answers meanwhile; also where it is
   // known already who is signed in.
   const opening = useDeferredValue(loading, true)
-  if (unreachable) return <ErrorPage error="The server cannot be reached." />
+  if (unchecked) return <ErrorPage error={unchecked} />
   if (loading || opening) return <LoadingPage />
   if (!user) return <ToLogin remember={!left} />
   return (
     <TooltipProvider>
       <ImportDialogHost>
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink no-underline focus:translate-y-0"
+        {/* No link: its entry in the history is not the router's, and Back would go astray. */}
+        <button
+          type="button"
+          onClick={() => document.getElementById('main')?.focus()}
+          className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-2 font-semibold text-accent-ink focus:translate-y-0"
         >
           Skip to content
-        </a>
+        </button>
         <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]">
           <TopBar email={user.email} barred={barred !== null} />
           {!barred && <Sidebar />}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { uploadForm } from '../clients/form-names.ts'
 import { messageOf } from '../lib/call.ts'
-import { draftedForm } from '../lib/drafts.ts'
+import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -20,7 +20,7 @@ const UploadDialog = lazyPart(async () => (await import('./upload-dialog.tsx')).
 /** The client page's second tab. */
 export function FileList({ clientId }: { clientId: number }) {
   const { data, error, isPending, refetch } = useAttachments(clientId)
-  const [adding, setAdding] = useState(() => draftedForm() === uploadForm(clientId))
+  const [adding, setAdding] = useState(() => draftedForms().includes(uploadForm(clientId)))
   const addButton = useRef<HTMLButtonElement>(null)
   // This button outlives whatever happens to the list, so the focus comes back to it.
   const focusAdd = () => addButton.current?.focus()

@@ -27,8 +27,7 @@ export async function restoreSession() {
   } catch (error) {
     // A 401 has ended the session already, and said so.
     if (error instanceof CallError && error.status === 401) return
-    if (error instanceof CallError && error.status > 0) endSession()
-    else leaveSessionUnchecked()
+    leaveSessionUnchecked(messageOf(error, 'The server cannot be reached.'))
   }
 }
 

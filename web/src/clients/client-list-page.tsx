@@ -1,7 +1,7 @@
 import { ClientQuery } from '@attest/contract/clients'
 import { Mail, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { draftedForm } from '../lib/drafts.ts'
+import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ const BulkEmailDialog = lazyPart(
 export function ClientListPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
   const [open, setOpen] = useState<'create' | 'bulk' | null>(() =>
-    draftedForm() === CREATE_FORM ? 'create' : null,
+    draftedForms().includes(CREATE_FORM) ? 'create' : null,
   )
   const close = () => setOpen(null)
   return (

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
 import { CallError, isGone, messageOf } from '../lib/call.ts'
-import { draftedForm } from '../lib/drafts.ts'
+import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -77,7 +77,7 @@ function ClientScreen({
   gone: boolean
   onGone: () => void
 }) {
-  const [editing, setEditing] = useState(() => draftedForm() === editorForm(client.id))
+  const [editing, setEditing] = useState(() => draftedForms().includes(editorForm(client.id)))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
   const isOver = gone && !editing
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { draftedForm } from '../lib/drafts.ts'
+import { draftedForms } from '../lib/drafts.ts'
 
 /** The forms over a client, told apart where what was typed in one outlives its session. */
 export const CREATE_FORM = 'new client'
@@ -10,6 +10,6 @@ export const dialogForm = (id: number) => `${IN_DIALOG}${id}`
 
 /** The client whose half-done edit in the dialog awaits this administrator; null if there is none. */
 export function draftedInDialog(): number | null {
-  const form = draftedForm()
-  return form?.startsWith(IN_DIALOG) ? Number(form.slice(IN_DIALOG.length)) : null
+  const form = draftedForms().find((name) => name.startsWith(IN_DIALOG))
+  return form ? Number(form.slice(IN_DIALOG.length)) : null
 }

@@ -23,8 +23,8 @@ interface Session {
   left: 'here' | 'elsewhere' | null
   /** The server no longer knows the token: the visitor is told why they are here. */
   expired: boolean
-  /** The stored token could not be checked: the server did not answer. */
-  unreachable: boolean
+  /** Why the stored token could not be checked. */
+  unchecked: string | null
 }
 
 const nobody: Session = {
@@ -35,7 +35,7 @@ const nobody: Session = {
   loading: false,
   left: null,
   expired: false,
-  unreachable: false,
+  unchecked: null,
 }
 const listeners = new Set<() => void>()
 let session: Session = { ...nobody, loading: true }
@@ -75,7 +75,11 @@ export function replaceToken(token: string) {
   if (user) beginSession(user, token, localStorage.getItem(SESSION_ENTRY) !== null)
 }
 
+/** Stands in the token's entry for a moment: the other tabs hear why it goes. */
+const EXPIRED = ''
+
 export function endSession({ left, expired = false }: { left?: 'here'; expired?: boolean } = {}) {
+  if (expired) localStorage.setItem(TOKEN_ENTRY, EXPIRED)
   localStorage.removeItem(TOKEN_ENTRY)
   localStorage.removeItem(SESSION_ENTRY)
   set({ ...nobody, left: left ?? null, expired })
@@ -102,12 +106,14 @@ export const tryToken = (token: string) => set({ ...nobody, token, loading: true
 /** The stored token belongs to `user`. */
 export const confirmSession = (user: Admin) => set({ ...session, user, loading: false })
 
-export const leaveSessionUnchecked = () => set({ ...session, loading: false, unreachable: true })
+export const leaveSessionUnchecked = (why: string) =>
+  set({ ...session, loading: false, unchecked: why })
 
-/** Signing out in one tab signs out in all. A token that another tab has got is told to `listener`. */
+/** What ends the session in one tab ends it in all. A token that another tab has got is told to `listener`. */
 export const onTokenElsewhere = (listener: (token: string) => void) =>
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== TOKEN_ENTRY) return
-    if (newValue === null) set({ ...nobody, left: 'elsewhere' })
+    if (key !== TOKEN_ENTRY || !session.token) return
+    if (newValue === EXPIRED) set({ ...nobody, expired: true })
+    else if (newValue === null) set({ ...nobody, left: 'elsewhere' })
     else listener(newValue)
   })

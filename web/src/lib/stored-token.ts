@@ -10,5 +10,5 @@ export function storedToken(): string | null {
   } catch {
     localStorage.removeItem(SESSION_ENTRY)
   }
-  return localStorage.getItem(TOKEN_ENTRY)
+  return localStorage.getItem(TOKEN_ENTRY) || null
 }
