@@ -99,8 +99,9 @@ export const reopenClients = (tx: Tx, mailingId: number) =>
     .execute()
 
 /**
- * Undoes a round that nobody was told of: whose message was canceled before its first try, and who has not
- * changed since the mailing was made, is as answered as before. Gives them with that status.
+ * Undoes a round that nobody was told of: whose message was canceled before its first try, who was written to by
+ * nothing later, and whose status nobody changed since the mailing was made, is as answered as before. Gives them
+ * with that status.
  */
 export async function restoreAnswered(tx: Tx, mailingId: number, madeAt: string) {
   const { rows } = await sql<{ id: number; status: ClientRecord['status'] }>`
@@ -108,11 +109,15 @@ export async function restoreAnswered(tx: Tx, mailingId: number, madeAt: string)
       select clients.id, last.old_data::json ->> 'status' as status
       from messages m join clients on clients.id = m.client_id
       join lateral (
-        select timestamp, old_data, new_data from changes where client_id = clients.id
+        select timestamp, old_data, new_data from changes
+        where client_id = clients.id and new_data::json ->> 'status' is not null
         order by id desc limit 1) last on true
       where m.mailing_id = ${mailingId} and m.state = 'canceled' and m.attempts = 0 and not m.in_doubt
         and clients.status = 'pending' and last.timestamp = ${madeAt}
         and last.new_data = '{"status":"pending"}'
+        and not exists (
+          select from messages later
+          where later.client_id = clients.id and later.id > m.id and later.state <> 'canceled')
       order by clients.id for update of clients
     )
     update clients set status = undone.status, has_changes = undone.status = 'updated'

@@ -77,6 +77,54 @@ test('what waits of a mailing is canceled, and nobody’s answer is lost for it'
   expect((await begin(app)).status).toBe(202)
 })
 
+test('a mailing whose last mail has just gone out is not told as canceled', async () => {
+  const app = await startWithSmtp()
+  await aClient(app.deps)
+  const { mailingId } = (await begin(app)).body
+  const waiting = app.deps.db
+    .selectFrom('messages')
+    .select('state')
+    .where('state', '<>', 'accepted')
+  await expect.poll(() => waiting.execute()).toEqual([])
+  const { status, body } = await app.api.post(`${mailings}/${mailingId}/cancel`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ canceled_at: null, emailsSent: 1, emailsCanceled: 0 })
+})
+
+test.each(['a file is added', 'the office corrects an address'])(
+  'an answer comes back with the cancellation also where meanwhile %s',
+  async (what) => {
+    const app = await startTestApp(NOWHERE)
+    const { id } = await aClient(app.deps, { status: 'confirmed' })
+    const user = `/api/admin/users/${id}`
+    await begin(app)
+    expect((await app.api.get(user)).body.status).toBe('pending')
+    if (what === 'a file is added') {
+      await app.api.upload(`${user}/attachments`, {}, new File(['deed'], 'deed.txt'))
+    } else {
+      await app.api.put(user, { city: 'Salem' })
+    }
+    expect((await app.api.get(`${user}/audit-logs`)).body).toHaveLength(2)
+    await app.api.post(`${mailings}/1/cancel`)
+    expect((await app.api.get(user)).body.status).toBe('confirmed')
+  },
+)
+
+test('who was asked anew by a later mail stays asked when the mailing before it is canceled', async () => {
+  const app = await startWithSmtp()
+  await app.deps.sender.stop()
+  const { id } = await aClient(app.deps, { status: 'confirmed' })
+  await begin(app)
+  const resent = app.api.post(`/api/admin/resend-email/${id}`)
+  const messages = app.deps.db.selectFrom('messages').select('state').orderBy('id')
+  await expect.poll(() => messages.execute()).toHaveLength(2)
+  await app.deps.db.updateTable('messages').set({ state: 'accepted' }).where('id', '=', 2).execute()
+  await resent
+  await app.api.post(`${mailings}/1/cancel`)
+  expect(await messages.execute()).toEqual([{ state: 'canceled' }, { state: 'accepted' }])
+  expect((await app.api.get(`/api/admin/users/${id}`)).body.status).toBe('pending')
+})
+
 test('a cancellation that was cut off in the middle is ended by the next start', async () => {
   const app = await startTestApp(NOWHERE)
   const { api, deps } = app

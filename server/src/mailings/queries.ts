@@ -199,7 +199,15 @@ export async function cancelUnsentOf(
     .set({ canceled_at: at, canceled_by: adminEmail })
     .where('id', '=', mailingId)
     .where('canceled_at', 'is', null)
-    .where('counts', 'is', null)
+    // The last of it may have gone out since it was looked at.
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('messages')
+          .where('mailing_id', '=', mailingId)
+          .where('state', 'in', ['queued', 'sending']),
+      ),
+    )
     .execute()
   await cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)
 }

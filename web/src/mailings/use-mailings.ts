@@ -86,7 +86,10 @@ export const useMessagesOfClient = (id: number) =>
 export const useCancelMailing = () =>
   useAction(cancelMailing, {
     refreshes: TOUCHED,
-    success: (mailing) => ({ title: 'Mailing canceled', text: saidCanceled(mailing) }),
+    success: (mailing) =>
+      mailing.canceled_at
+        ? { title: 'Mailing canceled', text: saidCanceled(mailing) }
+        : { title: 'Nothing to cancel', text: 'All emails of this mailing have gone out.' },
     failure: { title: 'Cancel failed', text: 'The mailing could not be canceled.' },
   })
 
