@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newPassword, PasskeyAnswer, sixDigits } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { email, timestamp } from './fields.ts'
+import { email, text, timestamp } from './fields.ts'
 
 /**
  * The signed-in admin's own account. Calls that could hand the account to someone else answer 403
@@ -93,7 +93,7 @@ export const cancelEmailChange = endpoint({
 })
 
 const factorName = z._default(
-  z.string().check(z.trim(), z.maxLength(60, 'Must be at most 60 characters')),
+  text.check(z.trim(), z.maxLength(60, 'Must be at most 60 characters')),
   '',
 )
 

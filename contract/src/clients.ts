@@ -6,6 +6,7 @@ import {
   optionalNumber,
   pageQuery,
   required,
+  searchText,
   state,
   text,
   timestamp,
@@ -90,7 +91,7 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 export const ClientQuery = z.object({
   /** Parts of name, client number, e-mail, phone or address; every word must occur. */
-  search: z._default(text.check(z.trim(), z.maxLength(200)), ''),
+  search: searchText,
   status: z._default(StatusFilter, 'all'),
   ...pageQuery,
   /** A column, with a leading '-' for descending. */

@@ -28,6 +28,9 @@ const tidied = (tidy: (raw: string) => string, message?: string) =>
 export const required = (message: string, tidy = tidyText) =>
   tidied(tidy, message).check(z.minLength(1, message))
 
+/** What is looked for, tidied as the texts are that it is to be found in; empty for all. */
+export const searchText = z._default(tidied(tidyText), '')
+
 const optional = (tidy: typeof tidyText) =>
   z.pipe(
     z.nullish(tidied(tidy)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { StatusFilter } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageQuery, text, timestamp } from './fields.ts'
+import { idParams, pageQuery, searchText, timestamp } from './fields.ts'
 
 export const EmailError = z.object({ email: z.string(), error: z.string() })
 
@@ -53,7 +53,7 @@ export const listMailings = endpoint({
     /** many: imports, bulk sends and retries. one: resends and welcomes of single clients. */
     recipients: z._default(z.enum(['many', 'one', 'all']), 'many'),
     /** Those that went, or will go, to a client of the list whom every word of it fits. */
-    search: z._default(text.check(z.trim(), z.maxLength(200)), ''),
+    search: searchText,
     ...pageQuery,
   }),
   reply: z.object({ mailings: z.array(MailingSummary), total: z.int() }),
@@ -110,7 +110,7 @@ export type MessageFilter = z.infer<typeof MessageFilter>
 
 const messageSelection = {
   /** Parts of the name, the client number or an address; every word must occur. */
-  search: z._default(text.check(z.trim(), z.maxLength(200)), ''),
+  search: searchText,
   state: z._default(MessageFilter, 'all'),
 }
 

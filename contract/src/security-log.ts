@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageQuery, timestamp } from './fields.ts'
+import { pageQuery, searchText, text, timestamp } from './fields.ts'
 
 /** Everything that is logged, in the words it is shown with. */
 export const SECURITY_EVENTS = {
@@ -95,8 +95,8 @@ export const listSecurityLog = endpoint({
   path: '/api/security-log',
   query: z.object({
     /** In who, detail (also as people call it) or address. */
-    search: z._default(z.string().check(z.maxLength(200)), ''),
-    event: z._default(z.string().check(z.maxLength(60)), ''),
+    search: searchText,
+    event: z._default(text.check(z.maxLength(60)), ''),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
     limit: pageQuery.limit,
   }),

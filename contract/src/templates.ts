@@ -137,7 +137,7 @@ export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/admin/email-templates/:id',
   params: templateParams,
-  body: z.extend(TemplateContent, { version: z.optional(z.int()) }),
+  body: z.extend(TemplateContent, { version: z.optional(z.int32()) }),
   reply: Template,
 })
 
@@ -161,7 +161,7 @@ export const listTemplateVersions = endpoint({
 export const getTemplateVersion = endpoint({
   method: 'GET',
   path: '/api/admin/email-templates/:id/versions/:version',
-  params: z.extend(templateParams, { version: z.coerce.number().check(z.int(), z.positive()) }),
+  params: z.extend(templateParams, { version: z.coerce.number().check(z.int32(), z.positive()) }),
   reply: Template,
 })
 

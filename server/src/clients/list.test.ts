@@ -53,6 +53,21 @@ test('every word of a search must occur, in any field, case and order', async ()
   expect(numbers(await search('josé'))).toEqual([107])
 })
 
+test('a search finds what was stored, however it was typed or copied', async () => {
+  const app = await startTestApp()
+  const names = ['José', 'İbrahim', 'ΠΑΠΑΔΟΠΟΥΛΟΣ', 'Straße']
+  for (const first_name of names) await aClient(app.deps, { first_name })
+  const search = async (text: string) => {
+    const { body } = await app.api.get(`${users}?search=${encodeURIComponent(text)}`)
+    return body.users.map((client: { first_name: string }) => client.first_name)
+  }
+  for (const name of names) {
+    expect(await search(name)).toEqual([name])
+    expect(await search(name.normalize('NFD'))).toEqual([name])
+    expect(await search(`\u200b${name.slice(0, 2)}\u00ad${name.slice(2)}`)).toEqual([name])
+  }
+})
+
 test('signs that mean something to SQL are only letters in a search', async () => {
   const app = await startTestApp()
   await thirty(app)

@@ -169,8 +169,17 @@ test('nonsense is refused in words and never becomes a 500', async () => {
 
 test('what the database cannot store is refused as well', async () => {
   const { api } = await startTestApp()
-  const paths = ['/api/admin/users?search=a%00', '/api/admin/email-templates/%00']
-  for (const path of paths) expect((await api.get(path)).status).toBe(400)
+  const paths = [
+    '/api/security-log?event=%00',
+    '/api/admin/email-templates/%00',
+    '/api/admin/email-templates/GeneralClients/versions/3000000000',
+  ]
+  for (const path of paths) expect([path, (await api.get(path)).status]).toEqual([path, 400])
+  expect((await api.post('/api/account/totp', { name: 'a\0b' })).status).toBe(400)
+  const looked = ['/api/admin/users', '/api/admin/mailings', '/api/security-log']
+  for (const path of looked) {
+    expect([path, (await api.get(`${path}?search=a%00`)).status]).toEqual([path, 200])
+  }
   const { status, body } = await api.post('/api/admin/users', clientInput({ city: 'a\ud800b' }))
   expect(status).toBe(400)
   expect(body.fields).toEqual({ city: 'Must not contain characters that cannot be stored' })

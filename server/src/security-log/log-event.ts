@@ -27,5 +27,6 @@ export const logEvent = (
     email,
     address,
     user_agent: userAgent,
-    detail: detail?.slice(0, 400) ?? null,
+    // What a stranger typed may be of any length.
+    detail: (id ? detail : detail?.slice(0, 400)) ?? null,
   })

@@ -43,18 +43,18 @@ interface Filter {
 
 /** The log has short names for how one signed in; people look for the words they read. */
 function waysCalled(search: string): SignInWay[] {
-  const sought = search.trim().toLowerCase()
+  const sought = search.toLowerCase()
   const ways = Object.keys(SIGN_IN_WAYS) as SignInWay[]
   return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
 }
 
 /** Newest first, with how many there are in all. */
 export async function listEntries(db: Db, { search, event, page, limit }: Filter) {
-  const pattern = containing(search.trim())
+  const pattern = containing(search)
   const found = db
     .selectFrom('security_log')
     .$if(event !== '', (q) => q.where('event', '=', event))
-    .$if(search.trim() !== '', (q) =>
+    .$if(search !== '', (q) =>
       q.where((e) =>
         e.or([
           e('email', 'ilike', pattern),

@@ -56,6 +56,15 @@ test('exports, downloads and deletions are noted with what they were of', async 
   ])
 })
 
+test('of many who are deleted at once each is named, with the way to their history', async () => {
+  const app = await startTestApp()
+  const clients = []
+  for (let n = 0; n < 100; n++) clients.push(await aClient(app.deps))
+  await app.api.post('/api/admin/users/delete', { ids: clients.map(({ id }) => id) })
+  const [entry] = await entries(app)
+  for (const { id } of clients) expect(entry!.detail).toContain(`(id ${id})`)
+})
+
 test('what could not be read, or was only asked about, is not noted as downloaded', async () => {
   const app = await startTestApp()
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`

@@ -1,3 +1,4 @@
+import { tidyText } from '@attest/contract/tidy'
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Input } from './field.tsx'
@@ -52,9 +53,9 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
           const next = event.target.value
           setText(next)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => ask(next.trim()), DEBOUNCE_MS)
+          timer.current = setTimeout(() => ask(tidyText(next)), DEBOUNCE_MS)
         }}
-        onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
+        onKeyDown={(event) => event.key === 'Enter' && ask(tidyText(text))}
       />
       {!text && (
         <kbd
