@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { csv, importFile, row } from '../testing/import-file.ts'
 import { aClient, aLink, aToken, clientInput } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { startOfDay } from './start-of-day.ts'
+import { startOfToday } from './start-of-day.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 
@@ -40,6 +40,8 @@ test('the rate is 100 % only when all have confirmed', () => {
   ])
 })
 
+const HOUR_MS = 60 * 60 * 1000
+
 test('yesterday’s corrections are not today’s', async () => {
   const { api, send, deps, clock } = await startTestApp()
   const client = await aClient(deps)
@@ -60,7 +62,7 @@ test.each([
   ['2026-11-01T20:00:00Z', 'America/New_York', '2026-11-01T04:00:00.000Z'],
   ['2026-03-08T20:00:00Z', 'America/New_York', '2026-03-08T05:00:00.000Z'],
 ])('at %s the day in %s began at %s', (now, zone, began) => {
-  expect(startOfDay(new Date(now), zone).toISOString()).toBe(began)
+  expect(startOfToday(new Date(now), zone).toISOString()).toBe(began)
 })
 
 test('the pictures tell the answers of each day since the last mailing, and each state', async () => {
@@ -93,6 +95,33 @@ test('the pictures tell the answers of each day since the last mailing, and each
   expect(later).toHaveLength(4)
   expect(later.at(-1)).toMatchObject({ confirmed: 0, updated: 0 })
 })
+
+test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', '+05:30', '-05:00'])(
+  'an answer counts on the day that it was in %s',
+  async (zone) => {
+    const { api, deps } = await startTestApp({ TIME_ZONE: zone })
+    const midnight = startOfToday(deps.now(), zone).getTime()
+    const clients = [await aClient(deps), await aClient(deps)]
+    await api.post(bulk, { statusFilter: 'all' })
+    const at = (ms: number) => new Date(midnight + ms).toISOString()
+    await deps.db
+      .updateTable('mailings')
+      .set({ created_at: at(-36 * HOUR_MS) })
+      .execute()
+    for (const [n, hours] of [-1.5, 1.5].entries()) {
+      const { id } = clients[n]!
+      const answer = { ...details, action: 'confirm' }
+      await api.post(`/api/verify/${await aLink(deps, clients[n]!)}`, answer)
+      await deps.db
+        .updateTable('changes')
+        .set({ timestamp: at(hours * HOUR_MS) })
+        .where('client_id', '=', id)
+        .execute()
+    }
+    const { days } = (await api.get('/api/admin/charts')).body
+    expect(days.map(({ confirmed }: { confirmed: number }) => confirmed)).toEqual([0, 1, 1])
+  },
+)
 
 test('answers older than the picture count on its first day', async () => {
   const { api, send, deps, clock } = await startTestApp({ TIME_ZONE: 'UTC' })

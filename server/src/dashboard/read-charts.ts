@@ -1,9 +1,9 @@
 import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { countByState } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
-import { countAnswersByDay } from '../history/queries.ts'
+import { countAnswersIn } from '../history/queries.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
-import { localDay } from './start-of-day.ts'
+import { localDay, startOfDay } from './start-of-day.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -12,17 +12,16 @@ export async function readCharts({ db, config, now }: Deps): Promise<Charts> {
   const since = await lastMailingAt(db)
   const states = await countByState(db)
   if (since === null) return { since, days: [], states }
-  const answered = await countAnswersByDay(db, since, config.TIME_ZONE)
   const names = daysBetween(new Date(since), now(), config.TIME_ZONE).slice(-MOST_DAYS)
-  const days = new Map(names.map((day) => [day, { day, confirmed: 0, updated: 0 }]))
-  for (const { day, confirmed, updated } of answered) {
-    // What is older than the picture counts on its first day, so that the totals are right.
-    const shown = days.get(day < names[0]! ? names[0]! : day)
-    if (!shown) continue
-    shown.confirmed += confirmed
-    shown.updated += updated
+  const [, ...later] = names.map((day) => startOfDay(day, config.TIME_ZONE).toISOString())
+  // What is older than the picture counts on its first day, so that the totals are right.
+  const answered = await countAnswersIn(db, [since, ...later])
+  const days = names.map((day) => ({ day, confirmed: 0, updated: 0 }))
+  for (const { span, confirmed, updated } of answered) {
+    // No day where the mailing was made by another machine's clock, ahead of this one's.
+    Object.assign(days[span] ?? {}, { confirmed, updated })
   }
-  return { since, days: [...days.values()], states }
+  return { since, days, states }
 }
 
 /** The names of all days from one moment to another, as they are in a time zone. */

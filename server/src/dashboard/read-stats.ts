@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { countCorrectionsSince } from '../history/queries.ts'
 import { lastFinishedImport } from '../imports/queries.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
-import { startOfDay } from './start-of-day.ts'
+import { startOfToday } from './start-of-day.ts'
 
 /** The figures of the dashboard's cards. */
 export async function readStats({ db, config, now, sender }: Deps): Promise<Stats> {
@@ -12,7 +12,7 @@ export async function readStats({ db, config, now, sender }: Deps): Promise<Stat
   const totalUsers = pending + confirmed + updated
   const lastImport = await lastFinishedImport(db)
   const before = lastImport?.clients_before ?? 0
-  const midnight = startOfDay(now(), config.TIME_ZONE).toISOString()
+  const midnight = startOfToday(now(), config.TIME_ZONE).toISOString()
   return {
     totalUsers,
     confirmed,

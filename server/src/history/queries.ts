@@ -129,14 +129,18 @@ export async function countCorrectionsSince(db: Db, since: string): Promise<numb
   return count
 }
 
-/** Clients' answers by day in a time zone, the oldest first; days without one are absent. */
-export async function countAnswersByDay(db: Db, since: string, timeZone: string) {
-  const { rows } = await sql<{ day: string; confirmed: number; updated: number }>`
-    select to_char(timestamp at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+/**
+ * Clients' answers in each span of time; those without one are absent.
+ * @param starts when each span begins and the one before it ends; the last has no end
+ * @returns `span` counted from 0
+ */
+export async function countAnswersIn(db: Db, starts: string[]) {
+  const { rows } = await sql<{ span: number; confirmed: number; updated: number }>`
+    select width_bucket(timestamp, ${starts}::timestamptz[]) - 1 as span,
       count(*) filter (where action = 'confirmed') as confirmed,
       count(*) filter (where action = 'updated') as updated
-    from changes where admin_email is null and timestamp >= ${since}
-    group by 1 order by 1
+    from changes where admin_email is null and timestamp >= ${starts[0]}
+    group by 1
   `.execute(db)
   return rows
 }
