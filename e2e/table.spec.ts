@@ -147,3 +147,18 @@ test('the row that a key selects at the window’s lower edge is not behind the 
   const after = (await row.boundingBox())!
   expect(after.y + after.height).toBeLessThanOrEqual((await bar.boundingBox())!.y + 1)
 })
+
+test('skipping to the content leaves the way back as it was', async ({ page, house }) => {
+  await importQuietly(house, 'clients-500.csv')
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management?search=john`)
+  await page.getByRole('row').nth(1).click()
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
+  await page.getByRole('button', { name: 'Skip to content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page
+    .getByRole('button', { name: 'Back' })
+    .or(page.getByRole('link', { name: 'Back' }))
+    .click()
+  await expect(page).toHaveURL(/user-management\?search=john$/)
+})
