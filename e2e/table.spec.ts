@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, linkIn, signIn, tells, test } from './house.ts'
+import { addClient, type House, importQuietly, linkIn, signIn, tells, test } from './house.ts'
 
 /** Eleven clients on two pages, the later added above; Ana Lee 1 is alone on the second. */
 async function openTwoPages(page: Page, house: House, search = '?limit=10') {
