@@ -39,7 +39,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     rewriteUrl: ({ url = '/' }) => decodable(url),
   })
   app.setErrorHandler(answerError)
-  app.addHook('preClose', async () => endEventStreams(app.server))
+  closeSoon(app)
   acceptEmptyJson(app)
   logAnswers(app)
   await app.register(helmet, securityHeaders(deps.config))
@@ -72,6 +72,19 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answerUnknown(app)
   await serveWeb(app, deps.config)
   return app
+}
+
+/** Ends what would hold up a server that closes: streams, and connections that are kept for another call. */
+function closeSoon(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+    endEventStreams(app.server)
+  })
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 /** DELETE and POST without a body often come with a JSON content type all the same. */

@@ -4,7 +4,7 @@ import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { openLog } from './log.ts'
 import { openServer, type Server, StartError } from './open-server.ts'
 
-/** Longer than a mail under way may take; after that leases and transactions put things right. */
+/** Longer than calls and mails under way get; after that leases and transactions put things right. */
 const CLOSE_LIMIT_MS = 20_000
 
 try {

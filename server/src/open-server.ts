@@ -21,6 +21,9 @@ import { openSmtp } from './mail/smtp.ts'
 import { Sender } from './mailings/sender.ts'
 import { Providers } from './providers/providers.ts'
 
+/** What a call gets to end in when the server stops. */
+const CALLS_LIMIT_MS = 10_000
+
 /** A start that cannot be: one line for the person who starts the product. */
 export class StartError extends Error {}
 
@@ -63,8 +66,7 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
     const logVacuum = (error: unknown) => log.error(error, 'the database cannot be vacuumed')
     const endVacuum = database.embedded ? keepVacuumed(database.db, logVacuum) : undefined
     const close = async () => {
-      await endVacuum?.()
-      await house.stop()
+      await Promise.all([endVacuum?.(), house.stop()])
       await database.close()
     }
     return { ...house, firstAdmin, failed: database.failed, listen, close }
@@ -116,17 +118,27 @@ function atWork(
       await imports.start({ alone: embedded })
       chores = [startSweeping(deps, { alone: embedded }), startPruning(deps)]
     },
-    /** Answers what was taken on; lets the batch and the mails under way end. */
+    /**
+     * Lets the batch and the mails under way end, and answers what was asked; all at once, for a call that is slow,
+     * or a store that is silent, must not keep mails going out until the process is killed over them.
+     */
     async stop() {
-      await app.close()
-      await Promise.all(chores.map((end) => end()))
-      await imports.stop()
-      await sender.stop()
-      await accountMail.close()
-      await removals.close()
+      const choresEnded = Promise.all(chores.map((end) => end()))
+      const callsEnded = endCalls(app).then(() =>
+        // Until it is answered a call may have begun more of these.
+        Promise.all([imports.stop(), accountMail.close(), removals.close()]),
+      )
+      await Promise.all([sender.stop(), imports.stop(), callsEnded])
       await mail.close()
+      await choresEnded
     },
   }
+}
+
+/** Answers what was asked. A call that is slower is cut off: its other end may be silent, or in no hurry. */
+async function endCalls(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), CALLS_LIMIT_MS)
+  await app.close().finally(() => clearTimeout(cutOff))
 }
 
 async function makeDataFolder(folder: string): Promise<void> {

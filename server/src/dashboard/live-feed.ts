@@ -34,6 +34,7 @@ export class LiveFeed {
   }
 
   join(stream: EventStream, sessionId: string): void {
+    if (stream.gone.aborted) return
     this.#streams.set(stream, sessionId)
     this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS)
     stream.gone.addEventListener('abort', () => this.#leave(stream))

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** Timestamps are ISO strings in both directions, bigints are numbers: see open.ts. */
+/** Timestamps are ISO strings in both directions, bigints are numbers: see type-parsers.ts. */
 export type DefaultedTimestamp = ColumnType<string, string | undefined, string>
 
 /** JSON goes in as text and comes out read. */

@@ -32,6 +32,20 @@ export const isDeadlock = (error: unknown) => isDatabaseError(error, DEADLOCK)
 export const isUniqueViolation = (error: unknown) => isDatabaseError(error, UNIQUE)
 export const isForeignKeyViolation = (error: unknown) => isDatabaseError(error, FOREIGN_KEY)
 
+/** Class 08, and that the server shuts down, has crashed or still starts. */
+const LOST = /^(08|57P0[123]$)/
+/** Of the socket to the server. */
+const SOCKET = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$)/
+/** What pg says without a code. */
+const NOT_CONNECTED = /^(Connection terminated|Client (has encountered|was closed))/
+
+/** Whether it says nothing of the statement: the connection broke, or there was none. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code = '', message } = error as { code?: string; message: string }
+  if (error instanceof DatabaseError) return LOST.test(code)
+  return SOCKET.test(code) || NOT_CONNECTED.test(message)
+}
+
 function isDatabaseError(error: unknown, code: string): boolean {
   return error instanceof DatabaseError && error.code === code
 }

@@ -163,7 +163,7 @@ export type ImportedClient = Pick<
   | 'group_template'
 >
 
-/** Gives the new ids in the order of the rows. */
+/** Gives the new ids, each with its client number: in which order is not certain. */
 export async function insertImported(tx: Tx, clients: ImportedClient[], at: string) {
   if (clients.length === 0) return []
   const { rows } = await sql<{ id: number; client_number: string }>`

@@ -47,15 +47,6 @@ describe('files saved by real programs', () => {
     expect(rows[2]?.cells).not.toHaveProperty('group_template')
   })
 
-  test('the columns that were used are told', async () => {
-    const { columns } = await readSheet(fixture('office.xlsx'))
-    expect(columns).toContainEqual({
-      field: 'address',
-      heads: ['Address line 1', 'Address line 2'],
-    })
-    expect(columns).toContainEqual({ field: 'client_number', heads: ['Client #'] })
-  })
-
   test('the columns that hold something and were not used are told', async () => {
     const text = [
       `${HEADS},Mailing Address,Phone Ext,Remarks,`,

@@ -23,6 +23,9 @@ const LOOK_EVERY_MS = 300
 /** The browser may open the stream before its upload has arrived. */
 const WAIT_FOR_IMPORT_MS = 60_000
 
+const STILL_RUNS =
+  'This import is not finished yet. It goes on by itself; importing the file again doubles nothing.'
+
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
   const uploads = path.join(deps.config.DATA_DIR, 'uploads')
 
@@ -48,6 +51,8 @@ async function importResult(deps: Deps, importId: string) {
   if (mailing_id !== null) await awaitSettled(deps, mailing_id, SETTLE_LIMIT_MS)
   const record = (await findImport(deps.db, importId)) ?? notFound('Import')
   if (record.state === 'failed') throw new Refusal(500, record.error ?? 'Import failed')
+  // This process stops, or another one is at it: the figures so far would be taken for the end.
+  if (record.state === 'running') throw new Refusal(503, STILL_RUNS)
   return describeImport(deps, record)
 }
 

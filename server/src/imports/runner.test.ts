@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { ImportRunner } from './runner.ts'
 
@@ -123,6 +123,54 @@ test('an import whose failure cannot be noted keeps its file and is carried out 
   await anotherRunner(app)
   await ended(app, id).toMatchObject({ state: 'completed', created: 2 })
   await expect.poll(() => readdir(uploadsOf(app))).toEqual([])
+})
+
+/** Lets something happen in the database while the second batch of an import is being written. */
+async function inSecondBatch({ deps: { db } }: TestApp, what: string): Promise<void> {
+  await sql`create sequence batches`.execute(db)
+  await sql`
+    create function break_off() returns trigger language plpgsql as $$
+    begin if nextval('batches') = 2 then ${sql.raw(what)}; end if; return new; end $$`.execute(db)
+  await sql`
+    create trigger meanwhile before update of done_rows on imports
+    for each row execute function break_off()`.execute(db)
+  onTestFinished(async () => {
+    await sql`drop function break_off cascade`.execute(db)
+    await sql`drop sequence batches`.execute(db)
+  })
+}
+
+const manyRows = () => Array.from({ length: 1200 }, (_, n) => row(String(n)))
+
+test('an import whose connection to the database breaks goes on behind its last batch', async () => {
+  const app = await startTestApp()
+  await inSecondBatch(
+    app,
+    inject('testTemplate').kind === 'server'
+      ? 'perform pg_terminate_backend(pg_backend_pid())'
+      : `raise exception 'terminating connection' using errcode = '57P01'`,
+  )
+  const importId = randomUUID()
+  const file = new File([[HEAD, ...manyRows()].join('\n')], 'clients.csv')
+  const told = await app.api.upload('/api/admin/import', { importId }, file)
+  expect(told).toMatchObject({ status: 503 })
+  expect(told.body.message).toContain('It goes on by itself')
+  await ended(app, importId).toMatchObject({
+    state: 'completed',
+    created: 1200,
+    bulkUpdate: { emailsSent: 1200 },
+  })
+})
+
+test('an import that fails does not remember whom it would have written to', async () => {
+  const app = await startTestApp()
+  await inSecondBatch(app, `raise exception 'the disk is full'`)
+  const id = await aCutOffImport(app, manyRows())
+  await anotherRunner(app)
+  await ended(app, id).toMatchObject({ state: 'failed', created: 500 })
+  app.logged.splice(0)
+  const kept = await app.deps.db.selectFrom('import_clients').select('client_id').execute()
+  expect(kept).toEqual([])
 })
 
 test('two uploads with one import id at once are one import, and leave no file behind', async () => {

@@ -5,6 +5,7 @@ import { countSelected } from '../clients/queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import {
+  isConnectionLost,
   isForeignKeyViolation,
   isUniqueViolation,
   lockBulkWriters,
@@ -177,10 +178,19 @@ export class ImportRunner {
   async #fail(record: ImportRecord, error: unknown): Promise<void> {
     const { db, log, now } = this.#parts
     if (error instanceof ImportTaken) return log.warn('an import goes on in another process')
+    if (isConnectionLost(error)) {
+      log.warn(error, 'an import lost its connection to the database and will be taken up again')
+      // Else, if there is none yet, once the lease has run out.
+      return void (await this.#letGo(record).catch(() => {}))
+    }
     log.error(error, 'an import failed')
     const end = { error: whyFailed(error), finished_at: now().toISOString() }
     try {
-      const ended = await endImport(db, record.id, { state: 'failed', ...end })
+      const ended = await transact(db, async (tx) => {
+        const isOurs = await endImport(tx, record.id, { state: 'failed', ...end })
+        if (isOurs) await clearRecipients(tx, record.id)
+        return isOurs
+      })
       if (ended) await rm(this.fileOf(record), { force: true })
     } catch (worse) {
       log.error(worse, 'a failed import cannot be marked; it will be taken up again')

@@ -1,6 +1,6 @@
 import type { Import } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
-import type { Cells, ClientField } from './client-fields.ts'
+import type { Cells } from './client-fields.ts'
 import { damageFinder } from './damaged-row.ts'
 import {
   type Columns,
@@ -34,8 +34,6 @@ export interface SheetRow {
 }
 
 export interface ReadTable {
-  /** Which heads each field is read from. */
-  columns: { field: ClientField; heads: string[] }[]
   notRead: Import['notRead']
   /** Rows that hold something. */
   totalRows: number
@@ -102,10 +100,6 @@ function readBelow(found: Heads): ReadTable {
   })
   const { totalRows, unread } = survey(table, index, sources)
   return {
-    columns: sources.map((source) => ({
-      field: source.field,
-      heads: source.columns.map((column) => heads[column] ?? ''),
-    })),
     notRead: { sheets: [], heads: headsOf(unread, heads) },
     totalRows,
     rows: rowsOf(found, sources),

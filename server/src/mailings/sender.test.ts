@@ -11,6 +11,7 @@ import {
   pass,
   startWithSmtp,
 } from '../testing/mail-on-bad-days.ts'
+import { aClient } from '../testing/make.ts'
 import { byRecipient } from '../testing/mass-mailing.ts'
 import type { TestApp } from '../testing/start-test-app.ts'
 import { claimMessages, freeLeases } from './ledger.ts'
@@ -38,6 +39,18 @@ test('who stops in the middle of a mailing leaves nothing taken up, and a start 
     .toMatchObject({ emailsSent: 400, emailsWaiting: 0, emailsInDoubt: 0 })
   expect(app.sink.received).toHaveLength(400)
   expect(byRecipient(app.sink.received).size).toBe(400)
+})
+
+test('who asks for a mail while the server stops is told that it waits, and it goes out later', async () => {
+  const app = await startWithSmtp()
+  const client = await aClient(app.deps)
+  await app.deps.sender.stop()
+  const { body } = await app.api.post(`/api/admin/resend-email/${client.id}`)
+  expect(body.message).toBe(
+    '1 email is waiting: The server is being stopped. Sending will be tried again by itself.',
+  )
+  await app.deps.sender.start({ alone: true })
+  await expect.poll(() => app.sink.received.length).toBe(1)
 })
 
 /** One mail is in and its outcome cannot be written, so the end of the next one is held back. */

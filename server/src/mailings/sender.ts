@@ -25,6 +25,7 @@ const WRITTEN_TOGETHER = 10
 /** Taken up ahead at most: from so many on a claim costs no less for each. */
 const MOST_AHEAD = 200
 
+const STOPPED = 'The server is being stopped.'
 const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
 
 interface Parts {
@@ -47,6 +48,7 @@ export class Sender {
   readonly #stall = new Stall()
   #lanes = 0
   #running = false
+  #stopped = false
   #claiming: Promise<void> | undefined
   /** How often answers are restored just now; a stop waits for it. */
   #restoring = 0
@@ -83,7 +85,7 @@ export class Sender {
 
   /** Why nothing goes out, in words; null while all is well. */
   get trouble(): string | null {
-    return this.#stall.reason
+    return this.#stopped ? STOPPED : this.#stall.reason
   }
 
   /** @param alone no other process sends from this database: leases of a dead one are freed at once */
@@ -93,6 +95,7 @@ export class Sender {
     const since = new Date(this.#time - CANCELED_LATELY_MS).toISOString()
     void this.#restore(await listCanceledReopened(this.#parts.db, since))
     this.#running = true
+    this.#stopped = false
     this.#looks = setInterval(() => this.#look(), LOOK_EVERY_MS)
     this.#endTending = repeat(TEND_EVERY_MS, () => this.#claims.tend())
     this.wake()
@@ -120,6 +123,8 @@ export class Sender {
     await this.#endTending?.()
     await this.giveBack()
     while (this.#lanes > 0 || this.#restoring > 0) await sleep(20)
+    // Only now: who waits for a mail is told how it ended, or that it does wait.
+    this.#stopped = true
   }
 
   /** What is taken up and not begun waits again: as it is canceled, or its client changed. */

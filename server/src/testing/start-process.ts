@@ -13,6 +13,8 @@ export interface ServerProcess {
   greeting(): string
   /** At once, as when the power goes. */
   kill(): Promise<void>
+  /** As systemd does. Gives the code it ends with. */
+  stop(): Promise<number | null>
   /** Sends JSON, or a form as it is. */
   call(
     method: string,
@@ -44,6 +46,11 @@ export async function startProcess(
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')
       await once(child, 'exit')
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = await once(child, 'exit')
+      return code
     },
     call: (method, route, body, headers = {}) =>
       fetch(url + route, {

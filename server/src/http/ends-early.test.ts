@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { awaitBlocked } from '../testing/await-blocked.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+const LIVE = '/api/admin/events'
+
+/** Makes a call while the database holds the answer up; `meanwhile` is done before that goes on. */
+async function askHeldUp(
+  { app, deps, token }: TestApp,
+  path: string,
+  meanwhile: (left: AbortController) => void,
+): Promise<void> {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const left = new AbortController()
+  onTestFinished(() => left.abort())
+  await transact(deps.db, async (tx) => {
+    await sql`lock table mailings`.execute(tx)
+    const headers = { authorization: `Bearer ${token}` }
+    const arrived = new Promise((resolve) => app.server.once('request', resolve))
+    fetch(url + path, { headers, signal: left.signal })
+      .then((answer) => answer.text())
+      .catch(() => {})
+    await arrived
+    await awaitBlocked(tx)
+    meanwhile(left)
+    // Until the server has seen it.
+    await sleep(200)
+  })
+}
+
+test('nobody looks for changes for a reader who left before the stream was there', async () => {
+  const app = await startTestApp()
+  const looked = vi.spyOn(app.deps.sender, 'trouble', 'get').mockReturnValue(null)
+  await askHeldUp(app, LIVE, (left) => left.abort())
+  await expect.poll(() => looked.mock.calls.length).toBe(1)
+  await sleep(2500)
+  expect(looked).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['a stream that is opened while the server stops ends at once', LIVE],
+  [
+    'a connection kept for further calls ends with the answer to the last one',
+    '/api/admin/mailings',
+  ],
+])('%s', async (_, path) => {
+  const app = await startTestApp()
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed = app.app.close()
+  }
+  await askHeldUp(app, path, close)
+  const began = performance.now()
+  await closed
+  expect(performance.now() - began).toBeLessThan(5000)
+})

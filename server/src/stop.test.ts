@@ -1,0 +1,78 @@
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Mailing } from '@attest/contract/mailings'
+import { expect, onTestFinished, test } from 'vitest'
+import { byRecipient, sheetOf, signIn, untilSent } from './testing/mass-mailing.ts'
+import { processSettings } from './testing/process-settings.ts'
+import { openSmtpSink } from './testing/smtp-sink.ts'
+import { type ServerProcess, startProcess } from './testing/start-process.ts'
+
+const CLIENTS = 500
+const CONNECTIONS = 5
+/** At four a second for each connection the mailing takes longer than a stop may. */
+const SLOW_MS = 250
+
+/** An upload that begins, and then is silent; resolves when the server has cut it off. */
+function stalledUpload({ url }: ServerProcess, headers: { authorization: string }): Promise<void> {
+  const type = 'multipart/form-data; boundary=part'
+  const upload = request(`${url}/api/admin/import`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': type, 'content-length': 1000 },
+  })
+  upload.write(
+    '--part\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nName',
+  )
+  return new Promise((resolve) => {
+    upload.once('error', () => resolve())
+    upload.once('close', () => resolve())
+  })
+}
+
+async function importQuietly(server: ServerProcess, headers: { authorization: string }) {
+  const form = new FormData()
+  form.set('send', 'false')
+  form.set('file', sheetOf(CLIENTS))
+  expect((await server.call('POST', '/api/admin/import', form, headers)).status).toBe(200)
+}
+
+test('a stop ends mails at once, whatever calls still wait for, and nobody is mailed twice', {
+  timeout: 120_000,
+}, async () => {
+  let isSlow = true
+  const sink = await openSmtpSink({ slow: () => sleep(isSlow ? SLOW_MS : 0) })
+  onTestFinished(() => sink.close())
+  const settings = {
+    ...(await processSettings()),
+    SMTP_URL: sink.url,
+    MAIL_CONNECTIONS: String(CONNECTIONS),
+    SECRET_KEY: 'a secret key that is only used in tests',
+  }
+  const server = await startProcess(settings)
+  onTestFinished(() => server.kill())
+  const as = await signIn(server)
+  await importQuietly(server, as)
+  // It waits until each mail was tried.
+  const all = { statusFilter: 'all' }
+  const waiting = server.call('POST', '/api/admin/bulk-send-emails', all, as)
+  const cutOff = stalledUpload(server, as)
+  await expect.poll(() => sink.received.length, { timeout: 30_000 }).toBeGreaterThan(20)
+
+  const began = performance.now()
+  const ended = server.stop()
+  const told = (await (await waiting).json()) as { emailsSent: number }
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(told).toMatchObject({ totalUsers: CLIENTS, emailsSent: sink.received.length })
+  await cutOff
+  expect(await ended).toBe(0)
+  expect(sink.received).toHaveLength(told.emailsSent)
+
+  isSlow = false
+  const next = await startProcess(settings)
+  onTestFinished(() => next.kill())
+  const mailings = await next.call('GET', '/api/admin/mailings', undefined, as)
+  const [made] = ((await mailings.json()) as { mailings: Mailing[] }).mailings
+  const mailing = await untilSent(next, as, made!.id, 60_000)
+  expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsInDoubt: 0 })
+  expect(sink.received).toHaveLength(CLIENTS)
+  expect(byRecipient(sink.received).size).toBe(CLIENTS)
+})
