@@ -109,20 +109,56 @@ test('an import whose end cannot be read for a while is told as it ended', async
   expect(await mailingsOf(house)).toMatchObject({ total: 1 })
 })
 
-test('an import that the server has whole and does not answer is given up after 15 seconds', async ({
-  page,
-  house,
-}) => {
+/** Sends the three up to where something between has the whole file and the server none of it. */
+async function importThroughSlowServer(page: Page, house: House) {
   const server = await openSlowServer(page, house, '**/api/admin/import')
   await signIn(page, house)
   await page.clock.install()
   const dialog = await importThree(page)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
-  await page.clock.runFor(16_000)
-  await tells(page, 'Import failed The server took too long.', 'failure')
+  return { server, dialog }
+}
+
+test('an import whose sheet takes the server long to open is waited for', async ({
+  page,
+  house,
+}) => {
+  const { server, dialog } = await importThroughSlowServer(page, house)
+  await page.clock.runFor(59_000)
+  await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
   server.end('answer')
-  await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
   await expect(dialog.getByText('Created')).toBeVisible()
+  expect(await mailingsOf(house)).toMatchObject({ total: 1 })
+  server.close()
+})
+
+test('an import whose answer is lost once its file is there is told as it ended', async ({
+  page,
+  house,
+}) => {
+  const { server, dialog } = await importThroughSlowServer(page, house)
+  server.end('hang up')
+  await expect(dialog.getByText('Created')).toBeVisible()
+  await expect(notification(page)).toContainText('Import Completed')
+  expect(await mailingsOf(house)).toMatchObject({ total: 1 })
+  server.close()
+})
+
+test('an import that got lost on its way is told as failed once the server cannot have it any more', async ({
+  page,
+  house,
+}) => {
+  await page.route('**/import-progress/*', (route) => route.abort())
+  const { server, dialog } = await importThroughSlowServer(page, house)
+  const asked = page.waitForResponse('**/api/admin/imports/*')
+  server.end('drop')
+  await asked
+  await page.clock.runFor(50_000)
+  await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
+  await page.clock.runFor(11_000)
+  await tells(page, 'Import failed No connection.', 'failure')
+  await expect(dialog.getByText('No connection.', { exact: true })).toBeVisible()
+  expect(await mailingsOf(house)).toMatchObject({ total: 0 })
   server.close()
 })
 

@@ -58,6 +58,15 @@ export class CallError extends Error {
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.told) || fallback
 
+/**
+ * The product has not answered, or its answer was lost: it may have done what was asked. A gateway that answers in
+ * its place knows no more than silence does.
+ */
+export const isUnanswered = (error: unknown) =>
+  error instanceof CallError &&
+  error.told === undefined &&
+  (error.status === 0 || error.status >= 500)
+
 /** Someone else was faster: what was to be read, changed or deleted is no longer there. */
 export const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
