@@ -21,6 +21,7 @@ export function upload(
   form: FormData,
   { params, signal, answerMs, onProgress }: UploadOptions,
 ): Promise<void> {
+  signal.throwIfAborted()
   const request = new XMLHttpRequest()
   const headers = authorization()
   let limit: ReturnType<typeof setTimeout> | undefined
