@@ -167,6 +167,9 @@ async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   }
 }
 
+/** What answered is not what was asked for: a gateway's page, or another version's. */
+export const unreadable = () => new CallError(0, 'The server’s answer could not be read.')
+
 /**
  * The JSON of a success as its schema says. The server has checked it, but it may be another one that
  * answers: a gateway, or a version that this page does not know. What a newer one adds is left out.
@@ -175,7 +178,7 @@ export function checkedReply(schema: z.core.$ZodType | undefined, text: string) 
   try {
     return schema && z.parse(schema, JSON.parse(text))
   } catch {
-    throw new CallError(0, 'The server’s answer could not be read.')
+    throw unreadable()
   }
 }
 
