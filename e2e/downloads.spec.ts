@@ -6,13 +6,14 @@ import { expect, type Page } from '@playwright/test'
 import { addClient, type House, signIn, tells, test } from './house.ts'
 
 const FILES = ['deed.txt', 'will.txt']
+const BYTES = 3000
 
 /** The files of a client who has two, the newest first. */
 async function openFiles(page: Page, house: House): Promise<void> {
   const id = await addClient(house, 1)
   for (const name of FILES.toReversed()) {
     const form = new FormData()
-    form.set('file', new File(['text'], name))
+    form.set('file', new File(['a'.repeat(BYTES)], name))
     await house.as('POST', `/api/admin/users/${id}/attachments`, form)
   }
   await signIn(page, house)
@@ -44,7 +45,11 @@ async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
   await page.clock.install()
   await page.getByRole('button', { name: 'Download deed.txt' }).click()
   const response = await answer
-  response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '3000' })
+  response.writeHead(200, {
+    'content-type': 'text/plain',
+    'content-disposition': 'attachment',
+    'content-length': BYTES,
+  })
   response.write('a'.repeat(1000))
   await tells(page, 'Download started deed.txt')
   await expect(rows(page).first()).toContainText('Downloading...')
@@ -77,6 +82,39 @@ test('a download of which no more comes ends and says so', async ({ page, house 
   await expect(again).not.toHaveAttribute('aria-disabled')
   await expect(again).toBeFocused()
   server.close()
+})
+
+test('what comes in a file’s place is not saved as that file, nor one that is cut short', async ({
+  page,
+  house,
+}) => {
+  await openFiles(page, house)
+  let saved = 0
+  page.on('download', () => saved++)
+  const strange = [
+    { contentType: 'text/html', body: '<h1>Please sign in to the network</h1>' },
+    { contentType: 'application/json', body: '{}' },
+  ]
+  const cut = { headers: { 'content-disposition': 'attachment' }, body: 'a'.repeat(BYTES - 1) }
+  for (const answer of [...strange, cut]) {
+    await page.route('**/download', (route) => route.fulfill(answer))
+    await page.getByRole('button', { name: 'Download deed.txt' }).click()
+    await tells(page, 'Download failed Failed to download file', 'failure')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  await page.goto(house.url)
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  for (const answer of strange) {
+    await page.route('**/export?*', (route) => route.fulfill(answer))
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    await tells(page, 'Export Failed Could not export user data.', 'failure')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  expect(saved).toBe(0)
+  await page.unroute('**/export?*')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await expect(page.getByText('Export Successful').first()).toBeVisible()
+  expect(saved).toBe(1)
 })
 
 test('a file that somebody has deleted meanwhile leaves the list, and the focus is not lost', async ({

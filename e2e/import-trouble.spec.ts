@@ -8,11 +8,11 @@ const LIST = [
   ...[1, 2, 3].map((n) => `X${n},Ann,Lee,x${n}@example.com,617-555-0100,1 Main St,Boston,MA,02134`),
 ].join('\n')
 
-/** Imports three clients and writes to them. */
-async function importThree(page: Page) {
+/** Imports three clients, or those of another list, and writes to them. */
+async function importThree(page: Page, text = LIST) {
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
-  const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) }
+  const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await dialog.locator('input[type=file]').setInputFiles(list)
   await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
   return dialog
@@ -34,6 +34,20 @@ test('an import tells how many mails went, by whom, and which did not', async ({
   await expect(dialog).toContainText('This address does not exist.')
 })
 
+test('of very many failed emails an import tells the first, and how many there are', async ({
+  page,
+  house,
+}) => {
+  const rows = Array.from(
+    { length: 101 },
+    (_, n) => `Y${n},Ann,Lee,y${n}3@example.com,617-555-0100,1 Main St,Boston,MA,02134`,
+  )
+  await signIn(page, house)
+  const dialog = await importThree(page, [LIST.split('\n')[0], ...rows].join('\n'))
+  await dialog.getByText('Show the failed emails').click()
+  await expect(dialog.getByText('These are the first 100 of 101.')).toBeVisible()
+})
+
 test('an import whose progress cannot be followed says so, and ends well', async ({
   page,
   house,
@@ -44,19 +58,20 @@ test('an import whose progress cannot be followed says so, and ends well', async
     await ended.promise
     await route.continue()
   })
-  const answers = {
-    'Failed to establish connection to server.': { status: 503, body: '' },
-    'Connection closed. Progress updates may not be available.': {
-      contentType: 'text/event-stream',
-      body: 'data: {"type":"progress","progress":10,"completed":false}\n\n',
-    },
-  }
-  for (const [told, answer] of Object.entries(answers)) {
-    await page.route('**/import-progress/*', (route) => route.fulfill(answer))
+  const body = 'data: {"type":"progress","progress":10,"completed":false}\n\n'
+  const answers = [
+    ['Connection closed. Progress updates may not be available.', 'text/event-stream', 200],
+    ['Failed to establish connection to server.', 'text/event-stream', 503],
+    ['Failed to establish connection to server.', 'text/html', 200],
+  ] as const
+  for (const [n, [told, contentType, status]] of answers.entries()) {
+    if (n > 0) await page.reload()
+    await page.route('**/import-progress/*', (route) =>
+      route.fulfill({ status, contentType, body }),
+    )
     const dialog = await importThree(page)
     await expect(dialog.getByRole('status')).toHaveText(told)
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
-    if (told.startsWith('Failed')) await page.reload()
   }
   ended.resolve()
   await tells(page, 'Import Completed 3 users imported. 3 of 3 emails sent via 127.0.0.1.')
@@ -109,20 +124,56 @@ test('an import whose end cannot be read for a while is told as it ended', async
   expect(await mailingsOf(house)).toMatchObject({ total: 1 })
 })
 
-test('an import that the server has whole and does not answer is given up after 15 seconds', async ({
-  page,
-  house,
-}) => {
+/** Sends the three up to where something between has the whole file and the server none of it. */
+async function importThroughSlowServer(page: Page, house: House) {
   const server = await openSlowServer(page, house, '**/api/admin/import')
   await signIn(page, house)
   await page.clock.install()
   const dialog = await importThree(page)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
-  await page.clock.runFor(16_000)
-  await tells(page, 'Import failed The server took too long.', 'failure')
+  return { server, dialog }
+}
+
+test('an import whose sheet takes the server long to open is waited for', async ({
+  page,
+  house,
+}) => {
+  const { server, dialog } = await importThroughSlowServer(page, house)
+  await page.clock.runFor(59_000)
+  await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
   server.end('answer')
-  await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
   await expect(dialog.getByText('Created')).toBeVisible()
+  expect(await mailingsOf(house)).toMatchObject({ total: 1 })
+  server.close()
+})
+
+test('an import whose answer is lost once its file is there is told as it ended', async ({
+  page,
+  house,
+}) => {
+  const { server, dialog } = await importThroughSlowServer(page, house)
+  server.end('hang up')
+  await expect(dialog.getByText('Created')).toBeVisible()
+  await expect(notification(page)).toContainText('Import Completed')
+  expect(await mailingsOf(house)).toMatchObject({ total: 1 })
+  server.close()
+})
+
+test('an import that got lost on its way is told as failed once the server cannot have it any more', async ({
+  page,
+  house,
+}) => {
+  await page.route('**/import-progress/*', (route) => route.abort())
+  const { server, dialog } = await importThroughSlowServer(page, house)
+  const asked = page.waitForResponse('**/api/admin/imports/*')
+  server.end('drop')
+  await asked
+  await page.clock.runFor(50_000)
+  await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
+  await page.clock.runFor(11_000)
+  await tells(page, 'Import failed No connection.', 'failure')
+  await expect(dialog.getByText('No connection.', { exact: true })).toBeVisible()
+  expect(await mailingsOf(house)).toMatchObject({ total: 0 })
   server.close()
 })
 

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { type House, importQuietly, signIn, test, toast } from './house.ts'
+import { type House, importQuietly, signIn, tells, test, toast } from './house.ts'
+import { openSlowServer } from './slow-server.ts'
 
 async function openBulk(page: Page, house: House) {
   await importQuietly(house, 'clients-500.csv')
@@ -39,6 +40,82 @@ test('while emails are sent the keyboard does not get behind the overlay', async
     await page.keyboard.press('Shift+Tab')
     await expect(dialog.locator('input:focus, button:focus')).toHaveCount(0)
   }
+})
+
+test('a bulk email whose answer is lost is sent once, also when it is sent again from a new dialog', async ({
+  page,
+  house,
+}) => {
+  const mailings = async () => (await house.as('GET', '/api/admin/mailings')).json()
+  const call = '**/api/admin/bulk-send-emails'
+  const dialog = await openBulk(page, house)
+  const said = dialog.getByText('The last try to send to these users got no clear answer')
+  for (const end of ['drop', 'hang up'] as const) {
+    const server = await openSlowServer(page, house, call)
+    await dialog.getByRole('button', { name: 'Send Emails' }).click()
+    server.end(end)
+    await tells(
+      page,
+      'Bulk Email Failed No answer came, so the emails may be going out: see Mailings. Sent again from here, nobody gets them twice.',
+      'failure',
+    )
+    await expect(said).toBeVisible()
+    await page.unroute(call)
+    server.close()
+    // Even so: what awaits an answer is known in the tab.
+    await page.reload()
+    await page.getByRole('button', { name: 'Bulk Email' }).click()
+    await expect(said).toBeVisible()
+  }
+  await dialog.getByLabel(/^All users/).check()
+  await expect(said).toBeHidden()
+  await dialog.getByLabel(/^Pending users/).check()
+  await dialog.getByRole('button', { name: 'Send Emails' }).click()
+  await tells(page, 'Bulk Email Success Successfully sent verification emails to all 500 users.')
+  expect(await mailings()).toMatchObject({ total: 1 })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  await expect(dialog).toContainText('500 emails will be sent.')
+  await expect(said).toBeHidden()
+})
+
+test('by keyboard the bulk email dialog opens on the users who are chosen, and comes round to them', async ({
+  page,
+  house,
+}) => {
+  const dialog = await openBulk(page, house)
+  const pending = dialog.getByLabel(/^Pending users/)
+  await expect(pending).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(pending).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByLabel(/^Confirmed users/)).toBeFocused()
+  await expect(dialog.getByLabel(/^Confirmed users/)).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Bulk Email' })).toBeFocused()
+})
+
+test('the bulk email dialog hears when the mailing that keeps it back has ended', async ({
+  page,
+  house,
+}) => {
+  let running = true
+  await page.route('**/bulk-send-emails/preview*', async (route) => {
+    const response = await route.fetch()
+    const told = { mailingId: 1, message: 'Mailing 1 is still running.' }
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), running: running ? told : null },
+    })
+  })
+  const dialog = await openBulk(page, house)
+  const send = dialog.getByRole('button', { name: 'Send Emails' })
+  await expect(dialog).toContainText('Mailing 1 is still running.')
+  await expect(send).toHaveAttribute('aria-disabled')
+  running = false
+  await expect(dialog).toContainText('500 emails will be sent.')
+  await expect(send).not.toHaveAttribute('aria-disabled')
 })
 
 test('how many emails it would be is told, also when it could not be read at first', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, addClient, type House, importQuietly, signIn, toast } from './house.ts'
+import { ADMIN, addClient, type House, importQuietly, importText, signIn, toast } from './house.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
@@ -36,6 +36,22 @@ test('a bulk email tells what it will do, whom it did not reach, and tries only 
   await expect(dialog).toContainText('Those who were not reached')
   expect(mailServer.received).toHaveLength(500)
   expect(new Set(mailServer.received.map(({ to }) => to.toLowerCase())).size).toBe(499)
+})
+
+test('of very many failed emails a bulk email tells the first, and how many there are', async ({
+  page,
+  house,
+}) => {
+  const rows = Array.from(
+    { length: 101 },
+    (_, n) => `Y${n},Ann,Lee,y${n}3@example.com,617-555-0100,1 Main St,Boston,MA,02134`,
+  )
+  const head = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip'
+  await importText(house, 'list.csv', [head, ...rows].join('\n'))
+  const dialog = await chooseBulk(page, house)
+  await dialog.getByRole('button', { name: 'Send Emails' }).click()
+  await dialog.getByText('Show the failed emails').click()
+  await expect(dialog.getByText('These are the first 100 of 101.')).toBeVisible()
 })
 
 test('a mailing’s page tells who got it and who did not, in words and in the server’s own', async ({

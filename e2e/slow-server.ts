@@ -5,14 +5,18 @@ import { buffer } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import type { House } from './house.ts'
 
-/** Stands before the house: takes an upload whole, passes it on when told, and answers or does not. */
+/**
+ * Stands before the house: takes a call whole and, when told, passes it on and answers; or hangs up without an answer, or
+ * without having passed it on.
+ */
 export async function openSlowServer(page: Page, { url }: House, path: string) {
-  const gate = Promise.withResolvers<'answer' | 'hang up'>()
+  const gate = Promise.withResolvers<'answer' | 'hang up' | 'drop'>()
   const relay = createServer(async (request, response) => {
     const body = await buffer(request)
     const outcome = await gate.promise
-    const { authorization = '', 'content-type': type = '' } = request.headers
-    const headers = { authorization, 'content-type': type }
+    const { authorization = '', 'content-type': type = '', prefer = '' } = request.headers
+    const headers = { authorization, 'content-type': type, prefer: String(prefer) }
+    if (outcome === 'drop') return request.socket.destroy()
     const answer = await fetch(url + request.url, { method: 'POST', headers, body })
     if (outcome === 'hang up') request.socket.destroy()
     else response.writeHead(answer.status).end(await answer.text())

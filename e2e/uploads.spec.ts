@@ -61,6 +61,33 @@ test('a file that is being saved cannot be called back, and is kept when the dia
   server.close()
 })
 
+test('a file whose upload is cancelled while the browser still reads it is not sent', async ({
+  page,
+  house,
+}) => {
+  const id = await addClient(house, 1)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  // As with a file on a slow drive.
+  await page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer
+    const there = new Promise((resolve) => addEventListener('file is there', resolve))
+    Blob.prototype.arrayBuffer = async function () {
+      await there
+      return read.call(this)
+    }
+  })
+  await page.getByRole('button', { name: 'Add File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  await dialog.locator('input[type=file]').setInputFiles(NOTE)
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await dialog.getByRole('button', { name: 'Cancel the upload of note.txt' }).click()
+  await page.evaluate(() => dispatchEvent(new Event('file is there')))
+  await tells(page, 'Upload failed Cancelled.', 'failure')
+  await expect(dialog.getByRole('listitem')).toContainText('Cancelled.')
+  expect(await (await house.as('GET', `/api/admin/users/${id}/attachments`)).json()).toEqual([])
+})
+
 test('a file that is saved after its dialog was left does not close the next one', async ({
   page,
   house,

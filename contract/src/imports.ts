@@ -6,6 +6,9 @@ import { EmailError } from './mailings.ts'
 /** 10 MB as the product means it: 1 MB = 1024². */
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
+/** So long the server may take to open a sheet before it takes the import; 100,000 rows of .xlsx need 3 s. */
+export const MAX_OPENING_MS = 60_000
+
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const
 
 const importParams = z.object({ importId: z.uuid() })

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
+import { IMPORT_EXTENSIONS, MAX_OPENING_MS } from '@attest/contract/imports'
 import { SheetRefused } from './sheet-refused.ts'
 import type { SheetFile, SheetMessage } from './sheet-worker.ts'
 import type { ReadTable, SheetRow } from './table.ts'
@@ -16,9 +16,6 @@ export interface Sheet extends Omit<ReadTable, 'rows'> {
 
 /** Reading takes a worker thread up to this; 100,000 rows of .xlsx need about half of it. */
 const MAX_MEMORY_MB = 768
-
-/** 100,000 rows of .xlsx take 3 s. */
-const MAX_OPENING_MS = 60_000
 
 /**
  * Opens a CSV file or a workbook and finds the clients in it. The work is done in a thread of its own.

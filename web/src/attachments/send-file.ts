@@ -1,5 +1,5 @@
 import { type AttachmentCategory, addAttachment } from '@attest/contract/attachments'
-import { CallError, messageOf } from '../lib/call.ts'
+import { CallError, isUnanswered, messageOf } from '../lib/call.ts'
 import { isReadable } from '../lib/is-readable.ts'
 import { upload } from '../lib/upload.ts'
 
@@ -25,6 +25,9 @@ type Outcome = Extract<Upload['state'], { at: 'sent' | 'failed' | 'refused' }>
 
 export const CANCELLED = { at: 'failed', reason: 'Cancelled.' } satisfies Outcome
 const CHANGED = 'The file has been changed or moved since you chose it. Please choose it again.'
+
+/** The server answers once the file is kept, and may have to send it on to a bucket first. */
+const SAVING_MS = 5 * 60_000
 
 const UNSURE =
   'No answer came, so the file may have been kept. Please look at the list before you try again.'
@@ -55,7 +58,8 @@ export async function sendFile(
     sending.onProgress(percent)
   }
   try {
-    await upload(addAttachment, form, { ...sending, onProgress, params: { id: clientId } })
+    const params = { id: clientId }
+    await upload(addAttachment, form, { ...sending, onProgress, params, answerMs: SAVING_MS })
     return { at: 'sent' }
   } catch (error) {
     if (sending.signal.aborted) return CANCELLED
@@ -68,9 +72,7 @@ function failureOf(error: unknown, gone: boolean): Outcome {
   const reason = messageOf(error, 'Failed to upload file')
   if (!(error instanceof CallError)) return { at: 'failed', reason }
   const { status, told } = error
-  // A gateway that answers in the server's place knows no more than silence does.
-  if (gone && told === undefined && (status === 0 || status > 500))
-    return { at: 'failed', reason: UNSURE }
+  if (gone && isUnanswered(error)) return { at: 'failed', reason: UNSURE }
   // Nothing came back: why is all there is to say.
   if (status === 0) return { at: 'failed', reason: `${reason}. ${error.message}` }
   if (told) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }

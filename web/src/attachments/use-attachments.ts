@@ -55,10 +55,13 @@ export function useDeleteAttachment(id: number, onGone: () => void) {
 export function useDownload(onGone: () => void) {
   const queries = useQueryClient()
   return useSingleMutation({
-    mutationFn: async ({ id, original_name }: Attachment) => {
+    mutationFn: async ({ id, original_name, file_size }: Attachment) => {
       const { content } = await download(downloadAttachment, { params: { id } })
       toast({ title: 'Download started', text: original_name })
-      saveFile(original_name, await content())
+      const file = await content()
+      // A gateway that breaks off may end its answer as if it were whole.
+      if (file.size !== file_size) throw new Error(`${file.size} bytes came of ${file_size}`)
+      saveFile(original_name, file)
     },
     onError: (error) => {
       toast({

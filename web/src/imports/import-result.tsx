@@ -71,7 +71,9 @@ function Mails({ outcome }: { outcome: Import }) {
         </p>
       )}
       {bulkUpdateError && <p className="mt-1 text-ink-2">{bulkUpdateError}</p>}
-      {bulkUpdate && <EmailErrors errors={bulkUpdate.emailDetails} />}
+      {bulkUpdate && (
+        <EmailErrors errors={bulkUpdate.emailDetails} total={bulkUpdate.emailsFailed} />
+      )}
     </div>
   )
 }

@@ -3,14 +3,16 @@ import {
   type Import,
   importClients,
   importProgress,
+  MAX_OPENING_MS,
   type ProgressEvent,
 } from '@attest/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { CallError, call, messageOf } from '../lib/call.ts'
+import { CallError, call, isUnanswered, messageOf } from '../lib/call.ts'
 import { isReadable } from '../lib/is-readable.ts'
 import { readEvents } from '../lib/read-events.ts'
 import { currentSession } from '../lib/session.ts'
+import { TIMEOUT_MS } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
 import { upload } from '../lib/upload.ts'
 import { isSessionOver, refresh } from '../lib/use-action.ts'
@@ -90,7 +92,6 @@ interface Run {
 }
 
 async function runImport(file: File, run: Run): Promise<Import> {
-  const { importId, send, signal, show } = run
   if (!currentSession().token) throw new CallError(0, 'Authentication required')
   if (!(await isReadable(file))) {
     throw new CallError(
@@ -98,18 +99,37 @@ async function runImport(file: File, run: Run): Promise<Import> {
       'The file has been changed or moved since you chose it. Please choose it again.',
     )
   }
+  const lost = await sendSheet(file, run)
+  run.show({ uploaded: 100 })
+  await followProgress(run)
+  return settledImport(run, lost)
+}
+
+/** That no answer came once all bytes had left, and until when the server may yet take the import. */
+interface LostAnswer {
+  error: unknown
+  until: number
+}
+
+/** Resolves once the server has the file, also where its answer to that was lost. */
+async function sendSheet(file: File, run: Run): Promise<LostAnswer | undefined> {
   // The server reads the small fields before the file streams in.
   const form = new FormData()
-  form.append('importId', importId)
-  form.append('send', String(send))
+  form.append('importId', run.importId)
+  form.append('send', String(run.send))
   form.append('file', file)
-  await upload(importClients, form, {
-    signal,
-    onProgress: (uploaded) => show({ uploaded }),
-  })
-  show({ uploaded: 100 })
-  await followProgress(run)
-  return settledImport(run)
+  let gone = false
+  const onProgress = (uploaded: number) => {
+    gone = uploaded === 100
+    run.show({ uploaded })
+  }
+  const answerMs = MAX_OPENING_MS + TIMEOUT_MS
+  try {
+    await upload(importClients, form, { signal: run.signal, answerMs, onProgress })
+  } catch (error) {
+    if (run.signal.aborted || !gone || !isUnanswered(error)) throw error
+    return { error, until: performance.now() + MAX_OPENING_MS }
+  }
 }
 
 /** Shows the stream's progress until it is through or lost; it never fails the import. */
@@ -143,9 +163,10 @@ async function followProgress({ importId, signal, show }: Run) {
 }
 
 /** The import's row says how it ended; it is asked again and again where the stream could not tell. */
-async function settledImport({ importId, signal, show }: Run): Promise<Import> {
+async function settledImport(run: Run, lost: LostAnswer | undefined): Promise<Import> {
+  const { signal, show } = run
   for (;;) {
-    const outcome = await readImport(importId, signal)
+    const outcome = await readImport(run, lost)
     if (outcome?.state === 'failed') throw new ImportFailure(outcome.error ?? 'Import failed')
     if (outcome?.state === 'completed') return outcome
     if (outcome) show({ progress: outcome.progress })
@@ -155,11 +176,15 @@ async function settledImport({ importId, signal, show }: Run): Promise<Import> {
 }
 
 /** Undefined while the row cannot be read: the import may well be going on. */
-async function readImport(importId: string, signal: AbortSignal) {
+async function readImport({ importId, signal }: Run, lost: LostAnswer | undefined) {
   try {
     return await call(getImport, { params: { importId } }, signal)
   } catch (error) {
     if (!(error instanceof CallError) || isSessionOver(error)) throw error
+    if (error.status === 404 && lost) {
+      if (performance.now() > lost.until) throw lost.error
+      return undefined
+    }
     if (NOT_TO_BE_READ.has(error.status)) throw error
     return undefined
   }

@@ -58,6 +58,15 @@ export class CallError extends Error {
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.told) || fallback
 
+/**
+ * The product has not answered, or its answer was lost: it may have done what was asked. A gateway that answers in
+ * its place knows no more than silence does.
+ */
+export const isUnanswered = (error: unknown) =>
+  error instanceof CallError &&
+  error.told === undefined &&
+  (error.status === 0 || error.status >= 500)
+
 /** Someone else was faster: what was to be read, changed or deleted is no longer there. */
 export const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
@@ -158,6 +167,9 @@ async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   }
 }
 
+/** What answered is not what was asked for: a gateway's page, or another version's. */
+export const unreadable = () => new CallError(0, 'The server’s answer could not be read.')
+
 /**
  * The JSON of a success as its schema says. The server has checked it, but it may be another one that
  * answers: a gateway, or a version that this page does not know. What a newer one adds is left out.
@@ -166,7 +178,7 @@ export function checkedReply(schema: z.core.$ZodType | undefined, text: string) 
   try {
     return schema && z.parse(schema, JSON.parse(text))
   } catch {
-    throw new CallError(0, 'The server’s answer could not be read.')
+    throw unreadable()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import { noAnswer, type Parts, request } from './call.ts'
+import { noAnswer, type Parts, request, unreadable } from './call.ts'
 import { type TimeLimit, timeLimit } from './time-limit.ts'
 
 /** A file that has begun to come. */
@@ -9,10 +9,18 @@ export interface Download {
   content: () => Promise<Blob>
 }
 
-/** Asks for a file. The time limit holds only while no byte comes: lines may be slow. */
+/**
+ * Asks for a file. The time limit holds only while no byte comes: lines may be slow. The server sends each as an
+ * attachment, as no gateway does that answers in its place with a page.
+ */
 export async function download(endpoint: Endpoint, parts: Parts): Promise<Download> {
   const limit = timeLimit()
   const answer = await request(endpoint, parts, { limit })
+  if (!answer.headers.get('content-disposition')?.startsWith('attachment')) {
+    limit.end()
+    void answer.body?.cancel()
+    throw unreadable()
+  }
   return { headers: answer.headers, content: () => contentOf(answer, limit) }
 }
 

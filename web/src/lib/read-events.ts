@@ -1,6 +1,6 @@
 import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import type { Endpoint } from '@attest/contract/endpoint'
-import { addressOf, authorization, refusalOf } from './call.ts'
+import { addressOf, authorization, refusalOf, unreadable } from './call.ts'
 
 /** Silence beyond the heartbeat after which a stream is given up (spec §9): a dead line does not say so. */
 const PATIENCE_MS = 10_000
@@ -20,6 +20,7 @@ export async function* readEvents<T>(
     const headers = authorization()
     const response = await fetch(addressOf(endpoint, { params }), { headers, signal: line.signal })
     if (!response.ok || !response.body) throw await refusalOf(response, headers.authorization)
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw unreadable()
     onOpen()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ''

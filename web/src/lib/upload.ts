@@ -5,23 +5,23 @@ import { TIMEOUT_MS } from './time-limit.ts'
 interface UploadOptions {
   params?: Record<string, unknown>
   signal: AbortSignal
+  /** How long the server may take from the last byte to its answer. */
+  answerMs: number
   /** The part of the bytes that has left, in whole percent. */
   onProgress: (percent: number) => void
 }
 
-/** From the last byte to an answer that waits until all is done: the server may have to send them on to a bucket first. */
-const SAVING_MS = 5 * 60_000
-
 /**
  * Sends a form and resolves once it is taken: by a 202 where the endpoint goes on working. By
  * XMLHttpRequest, for fetch does not tell how far an upload has come. The time limit holds only while
- * no byte moves: lines may be slow. Once all have left, a server that does not answer at once has some minutes.
+ * no byte moves: lines may be slow.
  */
 export function upload(
   endpoint: Endpoint,
   form: FormData,
-  { params, signal, onProgress }: UploadOptions,
+  { params, signal, answerMs, onProgress }: UploadOptions,
 ): Promise<void> {
+  signal.throwIfAborted()
   const request = new XMLHttpRequest()
   const headers = authorization()
   let limit: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +36,7 @@ export function upload(
     allow(TIMEOUT_MS)
     onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
   }
-  request.upload.onload = () => allow(endpoint.accepted ? TIMEOUT_MS : SAVING_MS)
+  request.upload.onload = () => allow(answerMs)
   const answer = new Promise<void>((resolve, reject) => {
     request.onload = () => {
       const { status, statusText, responseText: text } = request

@@ -1,4 +1,5 @@
 import type { StatusFilter } from '@attest/contract/clients'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +8,7 @@ import { BulkPreview } from './bulk-preview.tsx'
 import { MailingResult } from './mailing-result.tsx'
 import { SendingOverlay } from './sending-overlay.tsx'
 import { TargetChoice } from './target-choice.tsx'
+import { isUnansweredSend } from './unanswered-sends.ts'
 import { useBulkPreview, useBulkSend } from './use-bulk-send.ts'
 import { isSettled } from './use-mailings.ts'
 
@@ -54,6 +56,7 @@ function Choosing({ sending, onSend, onClose }: ChoosingProps) {
           failed={error !== null && !preview}
           onRetry={() => void refetch()}
         />
+        {!sending && isUnansweredSend(target) && <Unsure />}
         <OutboxNote className="mt-4" />
       </DialogBody>
       <DialogFooter>
@@ -71,3 +74,11 @@ function Choosing({ sending, onSend, onClose }: ChoosingProps) {
     </>
   )
 }
+
+const Unsure = () => (
+  <p className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3">
+    The last try to send to these users got no clear answer, so it may have begun: see{' '}
+    <Link to="/mailings">Mailings</Link>. Send Emails shows what came of that try, and sends only if
+    it did not begin. Nobody gets it twice.
+  </p>
+)

@@ -74,7 +74,12 @@ function remarksOn({
 
 function Running({ mailingId, message }: NonNullable<Preview['running']>) {
   return (
-    <div role="status" className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3">
+    // Its count changes every second; read out is only that it is there.
+    <div
+      role="status"
+      aria-relevant="additions"
+      className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3"
+    >
       <p>{message}</p>
       <Link to="/mailings/$mailingId" params={{ mailingId: String(mailingId) }}>
         Show that mailing

@@ -1,9 +1,16 @@
 import type { EmailError } from '@attest/contract/mailings'
 import type * as z from 'zod/mini'
+import { formatNumber } from '../lib/format.ts'
 import { PlainTable } from '../ui/table.tsx'
 
+interface EmailErrorsProps {
+  /** The first ones. */
+  errors: z.output<typeof EmailError>[]
+  total: number
+}
+
 /** The e-mails that failed and why, folded away. Couples share an address: a line stands once. */
-export function EmailErrors({ errors }: { errors: z.output<typeof EmailError>[] }) {
+export function EmailErrors({ errors, total }: EmailErrorsProps) {
   if (errors.length === 0) return null
   const lines = new Map(errors.map(({ email, error }) => [`${email} ${error}`, { email, error }]))
   return (
@@ -20,6 +27,11 @@ export function EmailErrors({ errors }: { errors: z.output<typeof EmailError>[] 
             </tr>
           ))}
         </PlainTable>
+        {total > errors.length && (
+          <p className="mt-2 text-sm text-ink-3">
+            These are the first {formatNumber(errors.length)} of {formatNumber(total)}.
+          </p>
+        )}
       </div>
     </details>
   )

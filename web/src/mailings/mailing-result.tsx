@@ -80,7 +80,7 @@ function Outcome({ mailing }: { mailing: Mailing }) {
         <dt className="text-ink-2">Status filter</dt>
         <dd>{target?.label ?? 'Those who were not reached'}</dd>
       </dl>
-      <EmailErrors errors={emailErrors} />
+      <EmailErrors errors={emailErrors} total={emailsFailed} />
       <OutboxNote />
     </div>
   )

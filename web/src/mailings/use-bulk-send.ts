@@ -2,12 +2,12 @@ import type { StatusFilter } from '@attest/contract/clients'
 import { bulkSend, type Mailing, previewBulkSend } from '@attest/contract/mailings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call, callAsync, messageOf } from '../lib/call.ts'
+import { CallError, call, callAsync, isUnanswered, messageOf } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
-import { uuid } from '../lib/uuid.ts'
-import { isSettled, saidCanceled, TOUCHED, useMailing } from './use-mailings.ts'
+import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
+import { isSettled, LIVE_MS, saidCanceled, TOUCHED, useMailing } from './use-mailings.ts'
 
 /** What a bulk send would do; asked anew whenever another target is chosen. */
 export const useBulkPreview = (statusFilter: StatusFilter) =>
@@ -15,24 +15,34 @@ export const useBulkPreview = (statusFilter: StatusFilter) =>
     queryKey: ['bulk preview', statusFilter],
     queryFn: ({ signal }) => call(previewBulkSend, { query: { statusFilter } }, signal),
     staleTime: 0,
+    // Until it has ended nothing else can be sent.
+    refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),
   })
+
+const UNSURE =
+  'No answer came, so the emails may be going out: see Mailings. Sent again from here, nobody gets them twice.'
+
+/** The server said no: nothing has begun. */
+const isRefused = (error: Error) =>
+  error instanceof CallError && error.status >= 400 && error.status < 500
 
 /** Starts the mailing and follows its counts, and those of a second try after it. */
 export function useBulkSend() {
   const queries = useQueryClient()
   const [id, follow] = useState<number>()
-  const requestOf = useRequestIds()
   const starting = useSingleMutation({
     mutationFn: (statusFilter: StatusFilter) =>
-      callAsync(bulkSend, { body: { statusFilter, requestId: requestOf(statusFilter) } }),
-    onSuccess: ({ mailingId }) => {
+      callAsync(bulkSend, { body: { statusFilter, requestId: requestIdOf(statusFilter) } }),
+    onSuccess: ({ mailingId }, statusFilter) => {
+      noteAnswered(statusFilter)
       follow(mailingId)
       void refresh(queries, TOUCHED)
     },
-    onError: (error) => {
+    onError: (error, statusFilter) => {
+      if (isRefused(error)) noteAnswered(statusFilter)
       toast({
         title: 'Bulk Email Failed',
-        text: messageOf(error, 'Failed to send bulk emails'),
+        text: messageOf(error, isUnanswered(error) ? UNSURE : 'Failed to send bulk emails'),
         tone: 'danger',
       })
       // A mailing that is running already is told there, with the way to it.
@@ -48,16 +58,6 @@ export function useBulkSend() {
     /** It runs on the server, whether or not its counts have come. */
     started: id !== undefined,
     mailing,
-  }
-}
-
-/** The same for each press, so that one whose answer was lost is not sent a second time. */
-function useRequestIds() {
-  const ids = useRef(new Map<StatusFilter, string>())
-  return (target: StatusFilter) => {
-    const id = ids.current.get(target) ?? uuid()
-    ids.current.set(target, id)
-    return id
   }
 }
 

@@ -24,7 +24,7 @@ export const MessageQuery = listMessages.query
 export type MessageQuery = z.output<typeof MessageQuery>
 
 /** How often the counts of a mailing are read while they move. */
-const LIVE_MS = 1000
+export const LIVE_MS = 1000
 
 /** What is out of date once a mailing has begun or was canceled. */
 export const TOUCHED = ['mailings', 'mailing', 'messages', 'clients', 'client', 'history', 'stats']

@@ -23,6 +23,8 @@ export function Choice({ name, label, text, checked, onChoose, end }: ChoiceProp
         id={id}
         type="radio"
         name={name}
+        // As the browser has it by itself; a dialog, which keeps the focus, would take the first one.
+        tabIndex={checked ? undefined : -1}
         className="mt-1 size-4.25 shrink-0 accent-accent outline-none"
         checked={checked}
         onChange={onChoose}
