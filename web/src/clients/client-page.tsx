@@ -158,7 +158,7 @@ interface ActionsProps {
 function Actions({ client, editing, onGone }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
-  const resend = useResendEmail()
+  const resend = useResendEmail(client.id)
   const remove = useDeleteClient()
   const [asking, setAsking] = useState(false)
   // What was being typed goes with the user.
