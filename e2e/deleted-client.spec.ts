@@ -85,11 +85,14 @@ test('on the screen of a client whom a colleague has deleted what is typed stays
   await page.getByRole('button', { name: 'Save' }).click()
   await tells(page, 'Update failed User not found', 'failure')
   await read
-  await expect(page.getByText('What you see may be out of date.')).toBeVisible()
+  const notice = page.getByText('What you see may be out of date.')
+  await expect(notice).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Change History' })).toBeVisible()
+  await expect(notice).toBeHidden()
 })
 
 test('the files of a client whom a colleague has deleted are not told as none, nor is one taken', async ({

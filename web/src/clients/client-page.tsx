@@ -19,7 +19,7 @@ import { ClientDetails } from './client-details.tsx'
 import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
 import { editorForm } from './form-names.ts'
 import { GoneClient, NoSuchUser } from './gone-client.tsx'
-import { useClient, useDeleteClient, useResendEmail } from './use-clients.ts'
+import { useClient, useDeleteClient, useForgetClient, useResendEmail } from './use-clients.ts'
 
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
@@ -80,11 +80,14 @@ function ClientScreen({
   const [editing, setEditing] = useState(() => draftedForm() === editorForm(client.id))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
   const isOver = gone && !editing
+  const forget = useForgetClient(client)
   useLayoutEffect(() => {
+    if (!isOver) return
+    forget()
     // With the screen went the button that had the focus.
-    if (isOver && document.activeElement === document.body)
+    if (document.activeElement === document.body)
       document.getElementById('main')?.focus({ preventScroll: true })
-  }, [isOver])
+  }, [isOver, forget])
   if (isOver) return <GoneClient id={client.id} above={<BackLink />} />
   return (
     <>

@@ -9,7 +9,14 @@ import {
   updateClient,
 } from '@attest/contract/clients'
 import { resendEmail } from '@attest/contract/mailings'
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { call, isGone } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 
@@ -50,6 +57,15 @@ const clientOptions = (id: number) =>
 
 export const useClient = (id: number) =>
   useQuery({ ...clientOptions(id), refetchOnMount: 'always' })
+
+/** For one who was deleted, when the screen says so: what was read before is not out of date but over. */
+export function useForgetClient({ id }: Client) {
+  const cache = useQueryClient().getQueryCache()
+  return useCallback(
+    () => cache.find({ queryKey: clientKey({ id }) })?.setState({ data: undefined }),
+    [cache, id],
+  )
+}
 
 export const useCreateClient = () =>
   useAction(createClient, {
