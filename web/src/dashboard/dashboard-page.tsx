@@ -20,7 +20,7 @@ import { useLive } from './use-live.ts'
 
 export function DashboardPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
-  const stats = useStats()
+  const stats = useStats({ anew: true })
   const charts = useCharts()
   const live = useLive()
   const keptFocus = useKeptFocus('button')
@@ -60,5 +60,6 @@ export function DashboardPage() {
 function answered({ confirmed, updated, totalUsers, lastMailingAt }: Stats) {
   if (totalUsers === 0) return 'There are no clients yet. Import a file to begin.'
   const figures = `${formatNumber(confirmed + updated)} of ${formatNumber(totalUsers)} clients have answered`
-  return lastMailingAt ? `${figures} since ${formatDay(lastMailingAt)}.` : `${figures}.`
+  if (!lastMailingAt) return `${figures}.`
+  return `${figures}. The last mailing went out ${formatDay(lastMailingAt)}.`
 }
