@@ -26,7 +26,15 @@ export function DashboardPage() {
   const keptFocus = useKeptFocus('button')
   return (
     <>
-      <PageHeader title="Dashboard" text={stats.data ? answered(stats.data) : '\u00a0'} />
+      <PageHeader
+        title="Dashboard"
+        // On a phone it takes two lines: their room is kept until it comes.
+        text={
+          <span className="block max-md:min-h-[2lh]">
+            {stats.data ? answered(stats.data) : '\u00a0'}
+          </span>
+        }
+      />
       <div tabIndex={-1} className="outline-none" {...keptFocus}>
         {stats.error && !stats.data ? (
           <Sheet className="mb-5">
