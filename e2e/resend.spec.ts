@@ -62,6 +62,29 @@ test('who is sent an email anew stays in the row, so that the next press goes to
   await expect(row(page, 1)).toContainText('Lee 4')
 })
 
+test('nor does the live line move the rows between one press on the dashboard and the next', async ({
+  page,
+  house,
+}) => {
+  const ids = await confirmed(house)
+  await page.setViewportSize({ width: 1280, height: 2400 })
+  await signIn(page, house)
+  await page.goto(`${house.url}/dashboard?status=confirmed&sort=last_name`)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const sent = resent(page)
+  const button = (n: number) => page.locator('tr[tabindex]').nth(n).getByRole('button')
+  await button(0).click()
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  const { x, y, width, height } = (await button(1).boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.waitForTimeout(4000)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect.poll(() => sent).toEqual(ids.slice(0, 2))
+  await page.mouse.move(5, 5)
+  await expect(page.locator('tr[tabindex]')).toHaveCount(2)
+})
+
 test('rows that are held back on the dashboard do not come in with one’s own press', async ({
   page,
   house,
