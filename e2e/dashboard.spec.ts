@@ -51,6 +51,48 @@ test('the cards tell growth, rate and today’s corrections as they are', { tag:
   await shows(page, 'Confirmed', '1 33% confirmation rate')
 })
 
+test('of answers from before the last mailing it is not told that they came after it', async ({
+  page,
+  house,
+}) => {
+  await answered(house)
+  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'pending' })
+  await signIn(page, house)
+  await expect(
+    page.getByText(/^2 of 5 clients have answered\. The last mailing went out \w{3} \d{1,2}\.$/),
+  ).toBeVisible()
+})
+
+test('who comes to the dashboard from another screen reads its figures anew, without the live line', async ({
+  page,
+  house,
+}) => {
+  await page.route('**/api/admin/events', (route) => route.abort())
+  await signIn(page, house)
+  await page.getByRole('link', { name: 'Mailings' }).click()
+  await page.waitForTimeout(2000)
+  await addClient(house, 1)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(card(page, 'Total Users').getByText('1', { exact: true })).toBeVisible()
+  await expect(page.getByText('0 of 1 clients have answered.')).toBeVisible()
+})
+
+test('on a phone the orders by status tell which one comes first', async ({ page, house }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await answered(house)
+  await signIn(page, house)
+  const order = page.getByRole('combobox', { name: 'Sort by' })
+  const statuses = () =>
+    page
+      .locator('tr[tabindex]')
+      .getByText(/^(Confirmed|Updated|Pending)$/)
+      .allTextContents()
+  await order.selectOption('Status, updated first')
+  await expect.poll(statuses).toEqual(['Updated', 'Pending', 'Pending', 'Pending', 'Confirmed'])
+  await order.selectOption('Status, confirmed first')
+  await expect.poll(statuses).toEqual(['Confirmed', 'Pending', 'Pending', 'Pending', 'Updated'])
+})
+
 test('each picture has its figures in a table for screen readers', async ({ page, house }) => {
   await answered(house)
   await signIn(page, house)

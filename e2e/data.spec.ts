@@ -43,7 +43,7 @@ test('what cannot be read or written is tried once', async ({ page, house }) => 
   await page.route('**/api/admin/**', (route) => route.fulfill({ status: 503, body: '' }))
   await resend.click()
   await expect(toast(page, 'Failed to resend email')).toBeVisible()
-  await calls.exactly('POST resend-email/2')
+  await calls.exactly('POST resend-email/2', 'GET users/2', 'GET stats')
 })
 
 test('nothing is read again by the clock, by the window’s focus or by the network’s return', async ({
@@ -76,7 +76,7 @@ test('after a change just the lists that it touched are read again', async ({ pa
     .getByRole('button', { name: /^Resend/ })
     .first()
     .click()
-  await calls.exactly('POST resend-email/2', 'GET users', 'GET stats')
+  await calls.exactly('POST resend-email/2', 'GET users/2', 'GET stats')
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

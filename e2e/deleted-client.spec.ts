@@ -42,7 +42,7 @@ test('of a client that never was there is nothing to read but that', async ({ pa
   await expect(page.getByRole('heading', { name: 'Change History' })).toHaveCount(0)
 })
 
-test('a client whom a colleague has deleted leaves the list when one writes to it or deletes it', async ({
+test('a client whom a colleague has deleted is told as such in its row when one writes to it, and leaves with a deletion', async ({
   page,
   house,
 }) => {
@@ -57,7 +57,7 @@ test('a client whom a colleague has deleted leaves the list when one writes to i
     .getByRole('button', { name: /Resend/ })
     .click()
   await tells(page, 'Failed to send email User not found', 'failure')
-  await expect(row(1)).toHaveCount(0)
+  await expect(row(1)).toContainText('Deleted')
 
   await row(2).getByRole('checkbox').check()
   await house.as('DELETE', `/api/admin/users/${second}`)
@@ -65,6 +65,7 @@ test('a client whom a colleague has deleted leaves the list when one writes to i
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await tells(page, 'Nothing to delete The selected user(s) had already been deleted.')
   await expect(row(2)).toHaveCount(0)
+  await expect(row(1)).toHaveCount(0)
   await expect(row(3)).toBeVisible()
 })
 
@@ -84,11 +85,14 @@ test('on the screen of a client whom a colleague has deleted what is typed stays
   await page.getByRole('button', { name: 'Save' }).click()
   await tells(page, 'Update failed User not found', 'failure')
   await read
-  await expect(page.getByText('What you see may be out of date.')).toBeVisible()
+  const notice = page.getByText('What you see may be out of date.')
+  await expect(notice).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Change History' })).toBeVisible()
+  await expect(notice).toBeHidden()
 })
 
 test('the files of a client whom a colleague has deleted are not told as none, nor is one taken', async ({

@@ -234,8 +234,9 @@ test('a line that falls silent is given up 10 s after its heartbeat was due, and
   house,
 }) => {
   const opened: ServerResponse[] = []
+  const heartbeat = 'data: {"type":"heartbeat"}\n\n'
   const silent = createServer((_, answer) => {
-    answer.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    answer.writeHead(200, { 'content-type': 'text/event-stream' }).write(heartbeat)
     opened.push(answer)
   }).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -245,7 +246,7 @@ test('a line that falls silent is given up 10 s after its heartbeat was due, and
   await signIn(page, house)
   await expect(mark(page)).toBeVisible()
   await page.clock.fastForward(30_000)
-  opened[0]!.write('data: {"type":"heartbeat"}\n\n')
+  opened[0]!.write(heartbeat)
   await page.waitForTimeout(500)
   await page.clock.fastForward(30_000)
   await expect(mark(page)).toBeVisible()
@@ -257,4 +258,28 @@ test('a line that falls silent is given up 10 s after its heartbeat was due, and
   expect(opened).toHaveLength(2)
   silent.closeAllConnections()
   silent.close()
+})
+
+test('a line that opens and says nothing is tried ever more rarely, and nothing is read for it', async ({
+  page,
+  house,
+}) => {
+  let opened = 0
+  await page.route('**/api/admin/events', (route) => {
+    opened++
+    return route.fulfill({ contentType: 'text/html', body: '<p>Sign in to the network</p>' })
+  })
+  let read = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/admin/stats')) read++
+  })
+  await page.clock.install()
+  await signIn(page, house)
+  for (let second = 0; second < 12; second++) {
+    await page.clock.runFor(1000)
+    await page.waitForTimeout(200)
+  }
+  await expect(mark(page)).toBeHidden()
+  expect(opened).toBeLessThanOrEqual(4)
+  expect(read).toBe(1)
 })

@@ -110,7 +110,7 @@ test('nor does the notice that the page may be out of date, with a selection or 
   await signIn(page, house)
   await page.goto(`${house.url}/user-management?limit=10`)
   await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
-  await page.route(/\/api\/admin\/users\?/, (route) => route.fulfill({ status: 500 }))
+  await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500 }))
   await page
     .getByRole('button', { name: /^Resend/ })
     .first()

@@ -16,8 +16,8 @@ const SORTS: [ClientQuery['sort'], string][] = [
   ['-client_number', 'Client number, highest first'],
   ['email', 'Email A–Z'],
   ['-email', 'Email Z–A'],
-  ['status', 'Status'],
-  ['-status', 'Status, pending last'],
+  ['status', 'Status, confirmed first'],
+  ['-status', 'Status, updated first'],
   ['-created_at', 'Last added first'],
   ['created_at', 'First added first'],
 ]

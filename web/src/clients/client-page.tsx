@@ -19,7 +19,7 @@ import { ClientDetails } from './client-details.tsx'
 import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
 import { editorForm } from './form-names.ts'
 import { GoneClient, NoSuchUser } from './gone-client.tsx'
-import { useClient, useDeleteClient, useResendEmail } from './use-clients.ts'
+import { useClient, useDeleteClient, useForgetClient, useResendEmail } from './use-clients.ts'
 
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
@@ -80,11 +80,14 @@ function ClientScreen({
   const [editing, setEditing] = useState(() => draftedForms().includes(editorForm(client.id)))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
   const isOver = gone && !editing
+  const forget = useForgetClient(client)
   useLayoutEffect(() => {
+    if (!isOver) return
+    forget()
     // With the screen went the button that had the focus.
-    if (isOver && document.activeElement === document.body)
+    if (document.activeElement === document.body)
       document.getElementById('main')?.focus({ preventScroll: true })
-  }, [isOver])
+  }, [isOver, forget])
   if (isOver) return <GoneClient id={client.id} above={<BackLink />} />
   return (
     <>
@@ -158,7 +161,7 @@ interface ActionsProps {
 function Actions({ client, editing, onGone }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
-  const resend = useResendEmail()
+  const resend = useResendEmail(client.id)
   const remove = useDeleteClient()
   const [asking, setAsking] = useState(false)
   // What was being typed goes with the user.

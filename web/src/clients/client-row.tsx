@@ -1,4 +1,3 @@
-import type { Client } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay } from '../lib/format.ts'
@@ -6,9 +5,10 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { WIDE_ONLY } from './client-table-head.tsx'
 import { ResendButton } from './resend-button.tsx'
+import type { ListedClient } from './use-clients.ts'
 
 interface ClientRowProps {
-  client: Client
+  client: ListedClient
   no: number
   selected: boolean
   onSelect: (id: number, selected: boolean) => void

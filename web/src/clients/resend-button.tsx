@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { useResendEmail } from './use-clients.ts'
 
 export function ResendButton({ id, name }: { id: number; name: string }) {
-  const resend = useResendEmail()
+  const resend = useResendEmail(id)
   return (
     <Button
       size="sm"

@@ -1,4 +1,5 @@
 import {
+  type Client,
   type ClientQuery,
   createClient,
   deleteClient,
@@ -8,18 +9,34 @@ import {
   updateClient,
 } from '@attest/contract/clients'
 import { resendEmail } from '@attest/contract/mailings'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '../lib/call.ts'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { call, isGone } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 
-/** What is out of date once a client has changed. */
-const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts']
+/** What is out of date once a client has changed, beside the lists. */
+const BESIDE_LISTS = ['client', 'history', 'stats', 'charts']
+const TOUCHED = ['clients', ...BESIDE_LISTS]
+
+/** One that turns out to be deleted stays in its place, and says so, until the list is read again. */
+export type ListedClient = Omit<Client, 'status'> & { status: Client['status'] | 'deleted' }
+
+interface Listed {
+  users: ListedClient[]
+  total: number
+}
 
 /** A page of them; `from` is the running number of its first. */
-export const readClients = async (query: ClientQuery, signal: AbortSignal) => ({
-  ...(await call(listClients, { query }, signal)),
-  from: (query.page - 1) * query.limit + 1,
-})
+export async function readClients(query: ClientQuery, signal: AbortSignal) {
+  const page: Listed = await call(listClients, { query }, signal)
+  return { ...page, from: (query.page - 1) * query.limit + 1 }
+}
 
 /** Opening the list asks anew, meanwhile what was last seen stands. A newer query drops the older's answer. */
 export const useClients = (query: ClientQuery) =>
@@ -32,12 +49,23 @@ export const useClients = (query: ClientQuery) =>
 
 const clientKey = ({ id }: { id: number }) => ['client', id]
 
-export const useClient = (id: number) =>
-  useQuery({
+const clientOptions = (id: number) =>
+  queryOptions({
     queryKey: clientKey({ id }),
     queryFn: ({ signal }) => call(getClient, { params: { id } }, signal),
-    refetchOnMount: 'always',
   })
+
+export const useClient = (id: number) =>
+  useQuery({ ...clientOptions(id), refetchOnMount: 'always' })
+
+/** For one who was deleted, when the screen says so: what was read before is not out of date but over. */
+export function useForgetClient({ id }: Client) {
+  const cache = useQueryClient().getQueryCache()
+  return useCallback(
+    () => cache.find({ queryKey: clientKey({ id }) })?.setState({ data: undefined }),
+    [cache, id],
+  )
+}
 
 export const useCreateClient = () =>
   useAction(createClient, {
@@ -93,12 +121,44 @@ export const useDeleteClients = () =>
 /** The server's word for a mail that has gone; any other tells why it has not gone yet. */
 const RESENT = 'Verification email has been resent successfully'
 
-export const useResendEmail = () =>
+export const useResendEmail = (id: number) =>
   useAction(resendEmail, {
-    refreshes: [...TOUCHED, 'messages', 'mailings'],
+    // A new round has begun, also where the mail is refused.
+    refreshes: [...BESIDE_LISTS, 'messages', 'mailings'],
+    refreshesAnyway: true,
+    renews: (queries) => void renewInPlace(queries, id),
     success: ({ message }) => ({
       title: message === RESENT ? 'Email sent' : 'Email waiting',
       text: message,
     }),
     failure: { title: 'Failed to send email', text: 'Failed to resend email' },
   })
+
+/**
+ * Where the client is listed its row is as it is now; no list is read again before it is opened. Rows that came, went or
+ * changed places with a press would have the next press write to the wrong client.
+ */
+async function renewInPlace(queries: QueryClient, id: number): Promise<void> {
+  const lists = { queryKey: ['clients'] }
+  await queries.invalidateQueries({ ...lists, refetchType: 'none' })
+  const now = await readStatus(queries, id)
+  if (!now) return
+  for (const query of queries.getQueryCache().findAll(lists)) {
+    const list = query.state.data as Listed | undefined
+    const users = list?.users.map((client) => (client.id === id ? { ...client, ...now } : client))
+    // Not by setData: that would call up to date what has been marked, or could not be read.
+    query.setState({ data: list && { ...list, users } })
+  }
+}
+
+/** Undefined where it could not be read. */
+async function readStatus(
+  queries: QueryClient,
+  id: number,
+): Promise<Client | { status: 'deleted' } | undefined> {
+  try {
+    return await queries.fetchQuery(clientOptions(id))
+  } catch (error) {
+    return isGone(error) ? { status: 'deleted' } : undefined
+  }
+}

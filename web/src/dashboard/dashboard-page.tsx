@@ -20,13 +20,21 @@ import { useLive } from './use-live.ts'
 
 export function DashboardPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
-  const stats = useStats()
+  const stats = useStats({ anew: true })
   const charts = useCharts()
   const live = useLive()
   const keptFocus = useKeptFocus('button')
   return (
     <>
-      <PageHeader title="Dashboard" text={stats.data ? answered(stats.data) : '\u00a0'} />
+      <PageHeader
+        title="Dashboard"
+        // On a phone it takes two lines: their room is kept until it comes.
+        text={
+          <span className="block max-md:min-h-[2lh]">
+            {stats.data ? answered(stats.data) : '\u00a0'}
+          </span>
+        }
+      />
       <div tabIndex={-1} className="outline-none" {...keptFocus}>
         {stats.error && !stats.data ? (
           <Sheet className="mb-5">
@@ -60,5 +68,6 @@ export function DashboardPage() {
 function answered({ confirmed, updated, totalUsers, lastMailingAt }: Stats) {
   if (totalUsers === 0) return 'There are no clients yet. Import a file to begin.'
   const figures = `${formatNumber(confirmed + updated)} of ${formatNumber(totalUsers)} clients have answered`
-  return lastMailingAt ? `${figures} since ${formatDay(lastMailingAt)}.` : `${figures}.`
+  if (!lastMailingAt) return `${figures}.`
+  return `${figures}. The last mailing went out ${formatDay(lastMailingAt)}.`
 }

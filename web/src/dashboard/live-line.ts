@@ -27,7 +27,7 @@ async function keepListening(closed: AbortSignal, { onChange, onLive, opening }:
     const broken = new AbortController()
     await listen(closed, {
       onChange,
-      onOpen: async () => {
+      onFirst: async () => {
         failures = 0
         if (opening) await pause(OPENING_MS, broken.signal)
         opening = false
@@ -43,14 +43,20 @@ async function keepListening(closed: AbortSignal, { onChange, onLive, opening }:
   }
 }
 
-/** Hears one stream to its end, whichever way that comes. */
+/**
+ * Hears one stream to its end, whichever way that comes. It stands with its first event, which the server sends at once:
+ * what is opened and says nothing may be a gateway's page.
+ */
 async function listen(
   signal: AbortSignal,
-  { onChange, onOpen }: { onChange: () => void; onOpen: () => void },
+  { onChange, onFirst }: { onChange: () => void; onFirst: () => void },
 ) {
-  const options = { signal, onOpen }
+  const options = { signal, onOpen: () => {} }
+  let stands = false
   try {
     for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, options)) {
+      if (!stands) onFirst()
+      stands = true
       if (type === 'changed') onChange()
     }
   } catch {
@@ -60,9 +66,11 @@ async function listen(
 
 const pause = (ms: number, closed: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    closed.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      closed.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    closed.addEventListener('abort', end)
   })

@@ -1,8 +1,11 @@
 /** Whoever moves over a row may press there within this time; after it the pointer has only been left lying. */
 const AIMING_MS = 1_500
+/** Who has pressed something in a row waits for the outcome, a resend's at most so long, and may press in the next one then. */
+const WORKING_MS = 10_000
 const LOOK_EVERY_MS = 500
 
 let lastMove = Number.NEGATIVE_INFINITY
+let lastPressInRow = Number.NEGATIVE_INFINITY
 /** A press of the pointer leaves a focus behind that nobody uses; where a key was pressed last, keys go on from it. */
 let byKey = false
 
@@ -12,8 +15,9 @@ const noteMove = () => {
 const noteKey = () => {
   byKey = true
 }
-const notePress = () => {
+const notePress = ({ target }: PointerEvent) => {
   byKey = false
+  if (target instanceof Element && target.closest('tbody')) lastPressInRow = performance.now()
 }
 
 /** Keeps in mind what the hand does, until the returned function is called. */
@@ -37,8 +41,9 @@ export async function untilTableIsFree(over: AbortSignal): Promise<void> {
 
 function isInUse(): boolean {
   const isAiming = performance.now() - lastMove < AIMING_MS
+  const isWorking = performance.now() - lastPressInRow < WORKING_MS
   const uses = ['tr[aria-selected=true]']
-  if (isAiming) uses.push('tr:hover')
+  if (isAiming || isWorking) uses.push('tr:hover')
   if (isAiming || byKey) uses.push('tr:focus-within')
   return document.querySelector(`tbody :is(${uses.join()})`) !== null
 }

@@ -3,12 +3,16 @@ import { getCharts, getStats } from '@attest/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
-/** `anew`: for a screen that opens later than the sidebar, which holds them while nothing is known to change. */
+/** At the first screen the sidebar has just asked for them; they are not read twice there (decision 21). */
+const JUST_READ_MS = 2000
+
+/** `anew`: for what opens later than the sidebar, which holds them while nothing is known to change. */
 export const useStats = ({ anew = false } = {}) =>
   useQuery({
     queryKey: ['stats'],
     queryFn: ({ signal }) => call(getStats, {}, signal),
-    refetchOnMount: anew ? 'always' : true,
+    refetchOnMount: ({ state }) =>
+      !anew || Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always',
   })
 
 export const useCharts = () =>

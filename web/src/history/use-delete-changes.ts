@@ -8,9 +8,9 @@ import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 const TOUCHED = ['history', 'stats', 'charts']
 
 export function useDeleteChange() {
-  const queries = useQueryClient()
   const { mutate, isPending } = useAction(deleteChange, {
     refreshes: TOUCHED,
+    refreshesAnyway: true,
     success: { title: 'Change record deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete change record' },
   })
@@ -19,14 +19,7 @@ export function useDeleteChange() {
     remove: (id: number, onGone: () => void) =>
       mutate(
         { params: { id } },
-        {
-          onSuccess: onGone,
-          onError: (error) => {
-            // Whatever came of it the list is out of date; it may have been gone already.
-            void refresh(queries, TOUCHED)
-            if (isGone(error)) onGone()
-          },
-        },
+        { onSuccess: onGone, onError: (error) => isGone(error) && onGone() },
       ),
   }
 }

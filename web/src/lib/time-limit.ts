@@ -22,7 +22,8 @@ export function timeLimit(outer?: AbortSignal) {
   }
   renew()
   if (outer?.aborted) stop()
-  outer?.addEventListener('abort', stop, { once: true })
+  // Goes with the limit: one signal may outlive many calls.
+  outer?.addEventListener('abort', stop, { signal: controller.signal })
   return {
     signal: controller.signal,
     /** Lifts the limit. */

@@ -15,6 +15,10 @@ import { type Toast, toast } from './toast.ts'
 interface Outcome<E extends Endpoint> {
   /** The first words of the query keys that are out of date afterwards. */
   refreshes: string[]
+  /** They are so whatever came of it: the server begins before it may refuse. */
+  refreshesAnyway?: boolean
+  /** Brings up to date what is not to be read again at once. */
+  renews?: (queries: QueryClient) => void
   /** The key under which the reply is what a reading would give: seen at once, and also where that reading fails. */
   reads?: (reply: Reply<E>) => QueryKey
   success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
@@ -66,17 +70,21 @@ export function useAction<E extends Endpoint>(
   make: Caller = call,
 ) {
   const queries = useQueryClient()
+  const catchUp = () => {
+    void refresh(queries, outcome.refreshes)
+    outcome.renews?.(queries)
+  }
   return useSingleMutation({
     mutationFn: (input: Input<E>) => make(endpoint, input),
     onSuccess: (reply, input) => {
       const { success } = outcome
       toast(typeof success === 'function' ? success(reply, input) : success)
       if (outcome.reads) queries.setQueryData(outcome.reads(reply), reply)
-      void refresh(queries, outcome.refreshes)
+      catchUp()
     },
     onError: (error) => {
-      if (isOutdated(error)) void refresh(queries, outcome.refreshes)
       if (isGivenUp(error) || isSessionOver(error)) return
+      if (outcome.refreshesAnyway || isOutdated(error)) catchUp()
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })
     },

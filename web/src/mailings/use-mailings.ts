@@ -96,6 +96,8 @@ export const useCancelMailing = () =>
 export const useRetryMailing = () =>
   useAction(retryMailing, {
     refreshes: TOUCHED,
+    // Refused, it has nobody left to go to, or another one is running.
+    refreshesAnyway: true,
     success: { title: 'Sending again', text: 'Only to those who were not reached.' },
     failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
   })

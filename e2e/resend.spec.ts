@@ -1,0 +1,157 @@
+import { expect, type Page } from '@playwright/test'
+import { addClient, type House, importQuietly, linkIn, signIn, tells, test } from './house.ts'
+import { test as withMailServer } from './mail-server.ts'
+
+const row = (page: Page, n: number) => page.getByRole('row').nth(n)
+const resendIn = (page: Page, n: number) => row(page, n).getByRole('button', { name: /^Resend / })
+
+/** Whom the presses were meant for, in their order. */
+function resent(page: Page): string[] {
+  const ids: string[] = []
+  page.on('request', (request) => {
+    const id = /resend-email\/(\d+)$/.exec(request.url())?.[1]
+    if (id) ids.push(id)
+  })
+  return ids
+}
+
+/** Ana Lee 1 to 4 have all confirmed. */
+async function confirmed(house: House): Promise<string[]> {
+  const ids: string[] = []
+  for (const n of [1, 2, 3, 4]) ids.push(String(await addClient(house, n)))
+  await expect.poll(house.outbox).toHaveLength(4)
+  for (const mail of await house.outbox()) {
+    const url = `/api${linkIn(mail)}`
+    const details = (await (await house.call('GET', url)).json()) as object
+    await house.call('POST', url, { ...details, action: 'confirm' })
+  }
+  return ids
+}
+
+test('who is sent an email anew stays in the row, so that the next press goes to whom it is aimed at', async ({
+  page,
+  house,
+}) => {
+  const ids = await confirmed(house)
+  await signIn(page, house)
+  await page.goto(`${house.url}/user-management?status=confirmed&sort=last_name`)
+  const sent = resent(page)
+  await expect(row(page, 1)).toContainText('Confirmed')
+  await resendIn(page, 1).click()
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  // Waits for an answer again, though only the confirmed were asked for.
+  await expect(row(page, 1)).toContainText('Pending')
+  await expect(row(page, 1)).toContainText('Lee 1')
+  await expect(resendIn(page, 1)).toBeFocused()
+  await resendIn(page, 2).click()
+  await expect(row(page, 2)).toContainText('Pending')
+  await expect(page.getByRole('row')).toHaveCount(5)
+  expect(sent).toEqual(ids.slice(0, 2))
+
+  const status = page.getByRole('combobox', { name: 'Status' })
+  await status.selectOption('Pending')
+  await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
+  await expect(row(page, 1)).toContainText('Lee 1')
+  await status.selectOption('Confirmed')
+  await expect(row(page, 1)).toContainText('Lee 3')
+  await resendIn(page, 1).click()
+  await expect(row(page, 1)).toContainText('Pending')
+  await page.getByRole('link', { name: 'Mailings' }).click()
+  await page.goBack()
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+  await expect(row(page, 1)).toContainText('Lee 4')
+})
+
+test('nor does the live line move the rows between one press on the dashboard and the next', async ({
+  page,
+  house,
+}) => {
+  const ids = await confirmed(house)
+  await page.setViewportSize({ width: 1280, height: 2400 })
+  await signIn(page, house)
+  await page.goto(`${house.url}/dashboard?status=confirmed&sort=last_name`)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const sent = resent(page)
+  const button = (n: number) => page.locator('tr[tabindex]').nth(n).getByRole('button')
+  await button(0).click()
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  const { x, y, width, height } = (await button(1).boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.waitForTimeout(4000)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect.poll(() => sent).toEqual(ids.slice(0, 2))
+  await page.mouse.move(5, 5)
+  await expect(page.locator('tr[tabindex]')).toHaveCount(2)
+})
+
+test('rows that are held back on the dashboard do not come in with one’s own press', async ({
+  page,
+  house,
+}) => {
+  await importQuietly(house, 'clients-500.csv')
+  await page.setViewportSize({ width: 1280, height: 2400 })
+  await signIn(page, house)
+  const recent = page.getByRole('region', { name: 'Recent Updates' })
+  await expect(recent.getByText('Live', { exact: true })).toBeVisible()
+  const third = page.locator('tr[tabindex]').nth(2)
+  const before = await third.innerText()
+  await third.focus()
+  await page.keyboard.press('Shift')
+  await addClient(house, 1)
+  await expect(recent.getByText('Ana Lee 1')).toBeVisible()
+  await third.getByRole('button').press('Enter')
+  await tells(page, 'Email sent Verification email has been resent successfully')
+  await page.waitForTimeout(1500)
+  expect(await third.innerText()).toBe(before)
+  await page.getByRole('button', { name: 'Export Data' }).focus()
+  await expect(page.locator('tr[tabindex]').first()).toContainText('ana1@example.com')
+})
+
+withMailServer(
+  'of a mail that is refused the client’s page and the list tell what has become of the client',
+  async ({ page, house, mailServer }) => {
+    const id = await addClient(house, 1)
+    await expect.poll(() => mailServer.received).toHaveLength(1)
+    const url = `/api${linkIn(mailServer.received[0]!.mail)}`
+    const details = (await (await house.call('GET', url)).json()) as object
+    const email = 'ana3@example.com'
+    await house.call('POST', url, { ...details, email, action: 'update' })
+    await signIn(page, house)
+    await page.goto(`${house.url}/user-management?sort=last_name`)
+    await expect(row(page, 1)).toContainText('Updated')
+    await resendIn(page, 1).click()
+    await tells(page, 'Failed to send email This address does not exist.', 'failure')
+    await expect(row(page, 1)).toContainText('Pending')
+
+    await house.as('PUT', `/api/admin/users/${id}`, { email: 'ana13@example.com' })
+    await page.goto(`${house.url}/user-management/${id}`)
+    const emails = page.getByRole('list', { name: 'Emails' }).getByRole('listitem')
+    await expect(emails).toHaveCount(2)
+    await page.getByRole('button', { name: 'Resend Email' }).click()
+    await tells(page, 'Failed to send email This address does not exist.', 'failure')
+    await expect(emails).toHaveCount(3)
+  },
+)
+
+withMailServer(
+  'a mailing whose failed emails a colleague has tried again meanwhile says so after the press',
+  async ({ page, house }) => {
+    await importQuietly(house, 'clients-500.csv')
+    await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+    await signIn(page, house)
+    await page.goto(`${house.url}/mailings/1`)
+    const retry = page.getByRole('button', { name: 'Try the Failed Again (50)' })
+    await expect(retry).toBeVisible()
+    await house.as('POST', '/api/admin/mailings/1/retry')
+    await expect(async () => {
+      const second = await house.as('GET', '/api/admin/mailings/2')
+      expect(await second.json()).toMatchObject({ emailsSent: 50 })
+    }).toPass()
+    await retry.click()
+    await expect(
+      page.getByText('Nobody whom it failed to reach is still to be tried'),
+    ).toBeVisible()
+    await expect(retry).toBeHidden()
+  },
+)
