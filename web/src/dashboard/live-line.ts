@@ -51,10 +51,9 @@ async function listen(
   signal: AbortSignal,
   { onChange, onFirst }: { onChange: () => void; onFirst: () => void },
 ) {
-  const options = { signal, onOpen: () => {} }
   let stands = false
   try {
-    for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, options)) {
+    for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, { signal })) {
       if (!stands) onFirst()
       stands = true
       if (type === 'changed') onChange()

@@ -13,7 +13,7 @@ const PATIENCE_MS = 10_000
 export async function* readEvents<T>(
   endpoint: Endpoint,
   params: Record<string, unknown>,
-  { signal, onOpen }: { signal: AbortSignal; onOpen: () => void },
+  { signal, onOpen }: { signal: AbortSignal; onOpen?: () => void },
 ): AsyncGenerator<T> {
   const line = watchLine(signal)
   try {
@@ -21,7 +21,7 @@ export async function* readEvents<T>(
     const response = await fetch(addressOf(endpoint, { params }), { headers, signal: line.signal })
     if (!response.ok || !response.body) throw await refusalOf(response, headers.authorization)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw unreadable()
-    onOpen()
+    onOpen?.()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ''
     for (let read = await reader.read(); !read.done; read = await reader.read()) {

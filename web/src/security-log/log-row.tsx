@@ -66,7 +66,12 @@ const withLinks = (detail: string) =>
     n % 2 === 0 ? (
       part
     ) : (
-      <Link key={part} to="/user-management/$userId" params={{ userId: part }}>
+      <Link
+        key={part}
+        to="/user-management/$userId"
+        params={{ userId: part }}
+        className="whitespace-nowrap"
+      >
         (id {part})
       </Link>
     ),
