@@ -92,6 +92,14 @@ test('what fails at the list, the dashboard and the templates is told by its tit
   await expect(page.getByText('1 selected')).toBeVisible()
   await button(page, 'Bulk Email').click()
   await button(page, 'Send Emails').click()
+  // Behind a gateway that does not answer it may have begun.
+  await fails(
+    page,
+    'Bulk Email Failed No answer came, so the emails may be going out: see Mailings. ' +
+      'Sent again from here, nobody gets them twice.',
+  )
+  await page.route('**/bulk-send-emails', (route) => route.fulfill({ status: 400, body: '' }))
+  await button(page, 'Send Emails').click()
   await fails(page, 'Bulk Email Failed Failed to send bulk emails')
   await button(page, 'Cancel').click()
 
