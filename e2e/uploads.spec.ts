@@ -13,15 +13,22 @@ import { openSlowServer } from './slow-server.ts'
 
 const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
 
-/** Sends a note up to where the server is saving it. */
-async function uploadNote(page: Page, house: House) {
+/** The dialog at a new client's files, with these chosen. */
+async function choose(page: Page, house: House, names: string[]) {
   const id = await addClient(house, 1)
   await signIn(page, house)
   await page.goto(`${house.url}/user-management/${id}?tab=files`)
-  await page.clock.install()
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  await dialog.locator('input[type=file]').setInputFiles(NOTE)
+  const chosen = names.map((name) => ({ ...NOTE, name }))
+  await dialog.locator('input[type=file]').setInputFiles(chosen)
+  return dialog
+}
+
+/** Sends a note up to where the server is saving it. */
+async function uploadNote(page: Page, house: House) {
+  const dialog = await choose(page, house, ['note.txt'])
+  await page.clock.install()
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(dialog.getByText('Saving...')).toBeVisible()
   return dialog
@@ -125,12 +132,7 @@ test('a file that is refused stays with its reason when the others have arrived'
   page,
   house,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
-  await page.getByRole('button', { name: 'Add File' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  await dialog.locator('input[type=file]').setInputFiles([NOTE, { ...NOTE, name: 'setup.exe' }])
+  const dialog = await choose(page, house, ['note.txt', 'setup.exe'])
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await tells(page, 'File uploaded successfully note.txt')
   await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
@@ -145,12 +147,7 @@ test('a file that something before the server finds too large can be tried again
   page,
   house,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
-  await page.getByRole('button', { name: 'Add File' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  await dialog.locator('input[type=file]').setInputFiles(NOTE)
+  const dialog = await choose(page, house, ['note.txt'])
   await dialog.getByLabel('Category').selectOption('Other')
   await dialog.getByLabel('Description').fill('From the notary')
   await page.route('**/attachments', (route) =>
@@ -175,13 +172,7 @@ test('in the list of chosen files the focus goes on to the next one when one goe
   page,
   house,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
-  await page.getByRole('button', { name: 'Add File' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  const chosen = ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => ({ ...NOTE, name }))
-  await dialog.locator('input[type=file]').setInputFiles(chosen)
+  const dialog = await choose(page, house, ['a.txt', 'b.txt', 'c.txt', 'd.txt'])
   const button = (name: string) => dialog.getByRole('button', { name })
   await button('Remove b.txt').press('Enter')
   await expect(button('Remove c.txt')).toBeFocused()
@@ -208,21 +199,19 @@ test('files chosen when the session ended are there again after signing in, with
   page,
   house,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
-  await page.getByRole('button', { name: 'Add File' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  await dialog.locator('input[type=file]').setInputFiles([NOTE, { ...NOTE, name: 'deed.txt' }])
+  // More than are sent at a time.
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'deed.txt']
+  const dialog = await choose(page, house, names)
   await dialog.getByLabel('Description').last().fill('The deed of 1962')
   await endSession(page)
-  await dialog.getByRole('button', { name: 'Upload 2 Files' }).click()
+  await dialog.getByRole('button', { name: 'Upload 5 Files' }).click()
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await giveCredentials(page)
   await expect(dialog.getByLabel('Description').last()).toHaveValue('The deed of 1962')
-  await dialog.getByRole('button', { name: 'Upload Again' }).click()
-  await tells(page, 'File uploaded successfully 2 files')
-  await expect(files(page)).toHaveCount(2)
+  await expect(dialog.getByText('Cancelled.')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Upload 5 Files' }).click()
+  await tells(page, 'File uploaded successfully 5 files')
+  await expect(files(page)).toHaveCount(5)
   await expect(files(page).filter({ hasText: 'deed.txt' })).toContainText('The deed of 1962')
 })
 

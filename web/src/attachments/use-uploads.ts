@@ -103,8 +103,12 @@ function useKeptItems(clientId: number) {
 }
 
 /** What has come of it; what was no longer under way may have been described anew since that run. */
-const outcomeOf = (item: Upload, sent: Upload[]) =>
-  (item.state.at === 'sending' && sent.find(({ key }) => key === item.key)) || item
+function outcomeOf(item: Upload, sent: Upload[]): Upload {
+  if (item.state.at !== 'sending') return item
+  const { state } = sent.find(({ key }) => key === item.key) ?? item
+  // Nobody cancelled it: the session's end did.
+  return { ...item, state: state === CANCELLED ? { at: 'waiting' } : state }
+}
 
 /** What ends an upload that is on its way, by its key; leaving ends them all. */
 function useAborts() {
