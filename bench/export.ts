@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { listAfter } from '../server/src/exports/queries.ts'
 import { insertBatches } from './fill.ts'
-import { newFolder, openBareDatabase, openHouse } from './house.ts'
+import { memoryOf, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
 import { type Figure, seconds, time } from './report.ts'
 
 const CLIENTS = 100_000
+const CALLERS = 8
+const MOST_MB = 250
 
 /** The whole list as a file over HTTP against reading the same rows in the same pages. */
 export async function benchExport(): Promise<Figure[]> {
@@ -20,14 +22,37 @@ export async function benchExport(): Promise<Figure[]> {
   })
   await bare.close()
   const house = await openHouse({ DATA_DIR: folder })
-  const ours = async (format: string) =>
-    time(async () => (await house.get(`/api/admin/export?format=${format}`)).arrayBuffer())
-  const [csv, xlsx] = [await ours('csv'), await ours('xlsx')]
+  const idle = memoryOf(house.pid)
+  const exported = async (format: string) =>
+    (await house.get(`/api/admin/export?format=${format}`)).arrayBuffer()
+  const csv = await time(() => exported('csv'))
+  const xlsx = await time(() => exported('xlsx'))
+  const inTurn = await time(async () => {
+    for (let n = 0; n < CALLERS; n++) await exported('xlsx')
+  })
+  let atOnce = 0
+  const peak = await peakMemory(house.pid, async () => {
+    atOnce = await time(() => Promise.all(Array.from({ length: CALLERS }, () => exported('xlsx'))))
+  })
   await house.close()
   await rm(folder, { recursive: true, force: true })
   return [
     { what: 'export of 100,000 as CSV', ...beside(csv, yardstick), promise: 'none made' },
     { what: 'export of 100,000 as XLSX', ...beside(xlsx, yardstick), promise: 'none made' },
+    {
+      what: `${CALLERS} such XLSX exports at once`,
+      ours: seconds(atOnce),
+      yardstick: `${seconds(inTurn)} one after the other`,
+      ratio: atOnce / inTurn,
+      promise: 'about 1',
+    },
+    {
+      what: 'memory of those',
+      ours: `${(peak - idle).toFixed(0)} MB over idle`,
+      yardstick: `${MOST_MB} MB`,
+      ratio: (peak - idle) / MOST_MB,
+      promise: 'at most 1',
+    },
   ]
 }
 

@@ -17,7 +17,7 @@ export interface House extends ServerProcess {
 
 export const newFolder = () => mkdtemp(path.join(tmpdir(), 'attest-bench-'))
 
-/** The product as a process of its own on the durable embedded database, signed in to. */
+/** The product as a process of its own with its own database, signed in to. */
 export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
   const folder = settings.DATA_DIR ?? (await newFolder())
   const server = await startProcess({
@@ -34,22 +34,28 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
     folder,
     get: (route) => server.call('GET', route, undefined, headers),
     async close() {
-      await server.kill()
+      await server.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** The same embedded database, migrated, without the product in front of it. */
+/** The same database, migrated, without the product in front of it. */
 export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
   const database = await openDatabase({ dataDir })
   await migrate(database.db)
   return database
 }
 
-/** Resident memory of a process, in MB. */
-export const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+/** Resident memory of a process, in MB; 0 once it has ended. */
+export function memoryOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
 
 /** The most memory a process has while some work is done, in MB. */
 export async function peakMemory(pid: number, work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,7 @@
+import { benchConnections } from './connections.ts'
 import { benchExport } from './export.ts'
 import { benchFiles } from './files.ts'
+import { benchHostile } from './hostile.ts'
 import { benchImport } from './import.ts'
 import { benchKill } from './kill.ts'
 import { benchList } from './list.ts'
@@ -14,8 +16,10 @@ import { benchVerify } from './verify.ts'
 
 const BENCHES = {
   import: benchImport,
+  hostile: benchHostile,
   list: benchList,
   'sign-in': benchSignIn,
+  connections: benchConnections,
   send: benchSend,
   rate: benchRate,
   kill: benchKill,

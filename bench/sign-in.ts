@@ -1,21 +1,28 @@
 import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addAdmin } from '../server/src/administrators/queries.ts'
+import { hashPassword } from '../server/src/auth/password.ts'
 import { startChild } from './child.ts'
-import { BENCH_ADMIN, openHouse } from './house.ts'
-import { type Figure, milliseconds, time } from './report.ts'
+import { BENCH_ADMIN, type House, newFolder, openBareDatabase, openHouse } from './house.ts'
+import { type Figure, middle, milliseconds, time } from './report.ts'
 
 const CONNECTIONS = 16
 const ROUND_MS = 2_000
 const ROUNDS = 3
 const TRIES = 50
+/** Addresses with an account: each may ask for few mails without a pause. */
+const MAILED = 200
+/** Between them: most calls must not meet the work of mails that were asked for before. */
+const CALM_MS = 50
 
 /** Who one is, over and over, against the same read on a bare route; and how long a refusal takes. */
 export async function benchSignIn(): Promise<Figure[]> {
-  const house = await openHouse({ TRUST_PROXY: 'on' })
+  const house = await openHouse({ TRUST_PROXY: 'on', DATA_DIR: await folderWithAdmins() })
   try {
+    const after = await timesAfterMails(house)
     const refusals = await refusalTimes(house.url)
     const me = await throughput(`${house.url}/api/auth/me`, house.headers)
-    // The embedded database belongs to one process at a time.
-    await house.kill()
+    await house.stop()
     const route = await startChild('bare-me.ts', house.folder)
     const bare = await throughput(route.said, {})
     await route.kill()
@@ -33,6 +40,13 @@ export async function benchSignIn(): Promise<Figure[]> {
         yardstick: `${milliseconds(refusals.known)} for a known one`,
         ratio: refusals.unknown / refusals.known,
         promise: 'about 1',
+      },
+      {
+        what: 'the call after a forgotten password of an unknown account',
+        ours: milliseconds(after.unknown),
+        yardstick: `${milliseconds(after.known)} of a known one`,
+        ratio: after.unknown / after.known,
+        promise: '0.9 to 1.1',
       },
     ]
   } finally {
@@ -95,10 +109,46 @@ async function refusalTimes(url: string) {
 
 /** Each time from another address, or that would have to pause. */
 const login = (url: string, n: number, credentials: object) =>
-  fetch(`${url}/api/auth/login`, {
+  post(`${url}/api/auth/login`, n, credentials)
+
+const post = (url: string, n: number, body: object) =>
+  fetch(url, {
     method: 'POST',
-    body: JSON.stringify(credentials),
+    body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${n}` },
   })
 
-const middle = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
+async function folderWithAdmins(): Promise<string> {
+  const folder = await newFolder()
+  const { db, close } = await openBareDatabase(folder)
+  const email_confirmed_at = new Date().toISOString()
+  await addAdmin(db, {
+    email: BENCH_ADMIN.email,
+    email_confirmed_at,
+    password_hash: await hashPassword(BENCH_ADMIN.password),
+  })
+  for (let n = 0; n < MAILED; n++)
+    await addAdmin(db, { email: `known${n}@example.com`, email_confirmed_at })
+  await close()
+  return folder
+}
+
+/** Of the call that comes right after someone asked for a mail, by turns. */
+async function timesAfterMails(house: House) {
+  const known: number[] = []
+  const unknown: number[] = []
+  const tryOne = async (times: number[], email: string, n: number) => {
+    await (await post(`${house.url}/api/auth/forgot-password`, n, { email })).text()
+    times.push(await time(async () => (await house.get('/api/auth/me')).text()))
+    await sleep(CALM_MS)
+  }
+  for (let n = 0; n < MAILED; n++) {
+    const tries = [
+      () => tryOne(known, `known${n}@example.com`, n),
+      () => tryOne(unknown, `unknown${n}@example.com`, n),
+    ]
+    if (n % 2 === 1) tries.reverse()
+    for (const attempt of tries) await attempt()
+  }
+  return { known: middle(known), unknown: middle(unknown) }
+}

@@ -1,4 +1,5 @@
-import { cp, lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
@@ -9,6 +10,8 @@ import {
   type Page,
 } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
+import { startDatabaseServer } from '../server/src/testing/database-server.ts'
+import { runOnServer, withDatabase } from '../server/src/testing/server-template.ts'
 import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
@@ -45,11 +48,20 @@ interface Fixtures {
   settings: Record<string, string>
 }
 
+interface FreshData {
+  folder: string
+  /** Of the database server. */
+  url: string
+}
+
+/** The database that a first start leaves behind. */
+const FIRST = 'first_start'
+
 /** What the browser says of a call that failed, and of a link in a preview that leads nowhere. */
 const TOLD = /^(Failed to load|Blocked opening)/
 
 /** The real product as a process of its own, with an empty list and mail into its outbox. */
-export const test = base.extend<Fixtures, { freshData: string }>({
+export const test = base.extend<Fixtures, { freshData: FreshData }>({
   settings: [{}, { option: true }],
   // A page that throws, or breaks its content policy, fails its test.
   context: async ({ context }, use) => {
@@ -62,25 +74,29 @@ export const test = base.extend<Fixtures, { freshData: string }>({
     await use(context)
     expect(faults).toEqual([])
   },
-  // A first start's data folder: copying it takes a fraction of making another.
+  // What a first start leaves behind: copying it takes a fraction of making another.
   freshData: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
     async ({}, use) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
-      const server = await startProcess(
-        { DATA_DIR: folder, ...SETTINGS, NODE_COMPILE_CACHE },
-        FLAGS,
-      )
-      await server.kill()
-      await use(folder)
+      const database = await startDatabaseServer()
+      await runOnServer(database.url, `create database ${FIRST}`)
+      const DATABASE_URL = withDatabase(database.url, FIRST)
+      const env = { DATA_DIR: folder, DATABASE_URL, ...SETTINGS, NODE_COMPILE_CACHE }
+      await (await startProcess(env, FLAGS)).stop()
+      await use({ folder, url: database.url })
+      await database.close()
       await rm(folder, { recursive: true, force: true })
     },
     { scope: 'worker' },
   ],
   house: async ({ settings, freshData, context }, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
-    await cp(freshData, folder, { recursive: true, filter: isPlain })
-    const env = { DATA_DIR: folder, ...SETTINGS, ...settings, NODE_COMPILE_CACHE }
+    await cp(freshData.folder, folder, { recursive: true })
+    const name = `house_${randomBytes(6).toString('hex')}`
+    await runOnServer(freshData.url, `create database ${name} template ${FIRST}`)
+    const DATABASE_URL = withDatabase(freshData.url, name)
+    const env = { DATA_DIR: folder, DATABASE_URL, ...SETTINGS, ...settings, NODE_COMPILE_CACHE }
     const server = await startProcess(env, FLAGS)
     let running: ServerProcess = server
     const answer = await server.call('POST', '/api/auth/login', ADMIN)
@@ -99,6 +115,7 @@ export const test = base.extend<Fixtures, { freshData: string }>({
     })
     await leave(context)
     await running.kill()
+    await runOnServer(freshData.url, `drop database ${name} with (force)`)
     await rm(folder, { recursive: true, force: true })
   },
 })
@@ -115,9 +132,6 @@ async function leave(own: BrowserContext) {
     if (context !== own) await context.close()
   }
 }
-
-/** A killed server leaves its socket behind, which cannot be copied. */
-const isPlain = async (file: string) => !(await lstat(file)).isSocket()
 
 async function readOutbox(folder: string): Promise<Email[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
@@ -210,7 +224,7 @@ export async function fillNewUser(dialog: Locator): Promise<typeof NEW_USER> {
 
 /** The fixtures are lists that real spreadsheet programs wrote. */
 export const fixture = (name: string): string =>
-  path.resolve(import.meta.dirname, '../server/src/imports/fixtures', name)
+  path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures', name)
 
 export async function importQuietly(house: House, name: string): Promise<void> {
   await importText(house, name, await readFile(fixture(name)))

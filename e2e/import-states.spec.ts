@@ -33,8 +33,10 @@ async function openProgress() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    say: (progress: number) =>
-      line?.write(`data: ${JSON.stringify({ type: 'progress', progress, completed: false })}\n\n`),
+    say: (progress: number, place?: number) => {
+      const event = { type: 'progress', progress, completed: false, place }
+      line?.write(`data: ${JSON.stringify(event)}\n\n`)
+    },
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -82,6 +84,9 @@ test('an import on its way holds at both widths, light and dark', async ({ page,
   await again.input.setInputFiles(file(HEAD + rows))
   await again.send.click()
   await expect(dialog.getByText('Connected', { exact: true })).toBeVisible()
+  progress.say(0, 3)
+  await expect(dialog.getByText('Waiting for other files: number 3 in line')).toBeVisible()
+  await look(page, 'import-waiting')
   progress.say(62)
   await expect(dialog.getByText('Sending emails', { exact: true })).toBeVisible()
   await look(page, 'import-sending')

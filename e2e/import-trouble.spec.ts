@@ -139,7 +139,7 @@ test('an import whose sheet takes the server long to open is waited for', async 
   house,
 }) => {
   const { server, dialog } = await importThroughSlowServer(page, house)
-  await page.clock.runFor(59_000)
+  await page.clock.runFor(119_000)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
   server.end('answer')
   await expect(dialog.getByText('Created')).toBeVisible()
@@ -168,7 +168,7 @@ test('an import that got lost on its way is told as failed once the server canno
   const asked = page.waitForResponse('**/api/admin/imports/*')
   server.end('drop')
   await asked
-  await page.clock.runFor(50_000)
+  await page.clock.runFor(110_000)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
   await page.clock.runFor(11_000)
   await tells(page, 'Import failed No connection.', 'failure')

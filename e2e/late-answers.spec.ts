@@ -143,3 +143,17 @@ test('an export of a dialog that was closed does not close the next one', async 
   await expect(toast(page, 'Export Successful')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
+
+test('an export in line says so, outlasts the time limit and is saved', async ({ page, house }) => {
+  await signIn(page, house)
+  const arrived = Promise.withResolvers<Route>()
+  await page.route('**/api/admin/export*', arrived.resolve)
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const answer = await arrived.promise
+  await page.clock.runFor(60_000)
+  await expect(page.getByText('Waiting for another export to finish...')).toBeVisible()
+  await answer.continue()
+  await expect(toast(page, 'Export Successful')).toBeVisible()
+})

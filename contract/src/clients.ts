@@ -90,7 +90,7 @@ export const SORTABLE = [
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 export const ClientQuery = z.object({
-  /** Parts of name, client number, e-mail, phone or address; every word must occur. */
+  /** Parts of name, client number, e-mail, phone or address; every word must occur, of the first eight. */
   search: searchText,
   status: z._default(StatusFilter, 'all'),
   ...pageQuery,

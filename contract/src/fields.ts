@@ -28,6 +28,9 @@ const tidied = (tidy: (raw: string) => string, message?: string) =>
 export const required = (message: string, tidy = tidyText) =>
   tidied(tidy, message).check(z.minLength(1, message))
 
+/** How many different words of a search count; the rest are ignored. */
+export const MAX_SEARCH_WORDS = 8
+
 /** What is looked for, tidied as the texts are that it is to be found in; empty for all. */
 export const searchText = z._default(tidied(tidyText), '')
 
@@ -42,9 +45,12 @@ export const optionalText = optional(tidyText)
 /** The same for a number. */
 export const optionalNumber = optional(tidyNumber)
 
-/** zod's own pattern, with all that RFC 5322 allows before the @ without quotation marks: R&D is an address. */
+/**
+ * zod's own pattern, with all that RFC 5322 allows before the @ without quotation marks: R&D is an address. Not =?,
+ * though: it begins an encoded word (RFC 2047), which mail programs show, and some of them use, as another address.
+ */
 const EMAIL =
-  /^(?!\.)(?!.*\.\.)[\w!#$%&'*+/=?^`{|}~.-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
+  /^(?!\.)(?!.*\.\.)(?!.*=\?)[\w!#$%&'*+/=?^`{|}~.-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
 /** RFC 5321 caps the length at 254. */
 export const email = z.pipe(

@@ -6,8 +6,8 @@ import { EmailError } from './mailings.ts'
 /** 10 MB as the product means it: 1 MB = 1024². */
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
-/** So long the server may take to open a sheet before it takes the import; 100,000 rows of .xlsx need 3 s. */
-export const MAX_OPENING_MS = 60_000
+/** How long a file may wait in line and be read before the import call answers. */
+export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const
 
@@ -51,7 +51,8 @@ const ImportOutcome = z.object({
 
 /**
  * Multipart: `importId` (a UUID of the caller's), `file`, and `send` ('false' leaves the mailing out).
- * 400: not a readable sheet, no rows or missing columns; 413: over 10 MB; nothing is stored then.
+ * 400: not a readable sheet, no rows or missing columns; 413: over 10 MB; 503: too many files wait to be
+ * read. Nothing is stored then.
  */
 export const importClients = endpoint({
   method: 'POST',
@@ -88,6 +89,8 @@ export const ProgressEvent = z.object({
   type: z.literal('progress'),
   progress: z.number().check(z.minimum(0), z.maximum(100)),
   completed: z.boolean(),
+  /** While the file waits to be read: its place in line, from 1. */
+  place: z.optional(z.int()),
   error: z.optional(z.string()),
 })
 export type ProgressEvent = z.infer<typeof ProgressEvent>

@@ -52,7 +52,7 @@ export const listMailings = endpoint({
   query: z.object({
     /** many: imports, bulk sends and retries. one: resends and welcomes of single clients. */
     recipients: z._default(z.enum(['many', 'one', 'all']), 'many'),
-    /** Those that went, or will go, to a client of the list whom every word of it fits. */
+    /** Those that went, or will go, to a client of the list whom every word of it fits, of the first eight. */
     search: searchText,
     ...pageQuery,
   }),
@@ -109,7 +109,7 @@ export const MessageFilter = z.enum([
 export type MessageFilter = z.infer<typeof MessageFilter>
 
 const messageSelection = {
-  /** Parts of the name, the client number or an address; every word must occur. */
+  /** Parts of the name, the client number or an address; every word must occur, of the first eight. */
   search: searchText,
   state: z._default(MessageFilter, 'all'),
 }

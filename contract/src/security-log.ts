@@ -38,6 +38,7 @@ export const SECURITY_EVENTS = {
   'account-changed': 'Account changed by an administrator',
   'clients-exported': 'Clients exported',
   'mailing-exported': 'Mailing exported',
+  'test-email-asked': 'Test email asked for',
   'file-downloaded': 'File downloaded',
   'file-deleted': 'File deleted',
   'client-deleted': 'Client deleted',

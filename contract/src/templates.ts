@@ -168,7 +168,7 @@ export const getTemplateVersion = endpoint({
 /**
  * Sends a letter straight out, outside the ledger. What `templateData` leaves out comes from the sample data.
  * With `draft` the editor's unsaved content is sent, else the saved template. 502: the mail was not taken,
- * with the reason.
+ * with the reason. 429 after too many. The security log has the address.
  */
 export const sendTestEmail = endpoint({
   method: 'POST',

@@ -10,7 +10,7 @@ import {
 import { ConfigError } from './check-settings.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { openBeside } from './db/open.ts'
+import { openDatabase } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 
 const USAGE = `Usage: npm run admin -- <command> EMAIL
@@ -34,6 +34,9 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
+// Clients' records: nobody else on the machine may read them.
+process.umask(0o077)
+
 try {
   const [name = '', address = '', ...rest] = process.argv.slice(2)
   const email = z.email().safeParse(address.toLowerCase())
@@ -42,8 +45,8 @@ try {
   loadEnvFile()
   const config = readConfig()
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
-  const isNew = !databaseUrl && !existsSync(path.join(dataDir, 'database'))
-  const database = await openBeside({ databaseUrl, dataDir }).catch((error: Error) => {
+  const isNew = !databaseUrl && !existsSync(path.join(dataDir, 'postgres'))
+  const database = await openDatabase({ databaseUrl, dataDir }).catch((error: Error) => {
     throw new CommandError(error.message)
   })
   try {

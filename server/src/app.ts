@@ -13,7 +13,9 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { historyRoutes } from './history/routes.ts'
+import { CALLER_TIMES, limitConnections } from './http/connections.ts'
 import { decodable } from './http/decodable.ts'
+import { keepDiskReserve } from './http/disk-reserve.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { endEventStreams } from './http/event-stream.ts'
 import { healthRoutes } from './http/health.ts'
@@ -27,6 +29,25 @@ import { securityLogRoutes } from './security-log/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 
+/** The product's calls, slice by slice. */
+const PRODUCT = [
+  authRoutes,
+  accountRoutes,
+  administratorRoutes,
+  securityLogRoutes,
+  dashboardRoutes,
+  clientRoutes,
+  historyRoutes,
+  attachmentRoutes,
+  mailingRoutes,
+  outboxRoutes,
+  importRoutes,
+  exportRoutes,
+  templateRoutes,
+  verificationRoutes,
+  healthRoutes,
+]
+
 /** The whole server, not yet listening. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
@@ -35,39 +56,24 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.config.TRUST_PROXY && ((_, hop) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
+    ...CALLER_TIMES,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => decodable(url),
   })
+  limitConnections(app.server, { trustProxy: deps.config.TRUST_PROXY })
   app.setErrorHandler(answerError)
   closeSoon(app)
   acceptEmptyJson(app)
   logAnswers(app)
   await app.register(helmet, securityHeaders(deps.config))
   await app.register(multipart)
+  keepDiskReserve(app, deps.config)
   // Only where a route asks for it, as JSON does: files and event streams leave as they are.
   await app.register(compress, { global: false })
   await limitPublicCalls(app)
   guard(app, deps)
 
-  for (const routes of [
-    authRoutes,
-    accountRoutes,
-    administratorRoutes,
-    securityLogRoutes,
-    dashboardRoutes,
-    clientRoutes,
-    historyRoutes,
-    attachmentRoutes,
-    mailingRoutes,
-    outboxRoutes,
-    importRoutes,
-    exportRoutes,
-    templateRoutes,
-    verificationRoutes,
-    healthRoutes,
-  ]) {
-    routes(app, deps)
-  }
+  for (const routes of PRODUCT) routes(app, deps)
   await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
   answerUnknown(app)
   await serveWeb(app, deps.config)

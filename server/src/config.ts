@@ -88,6 +88,7 @@ export const Settings = z.object({
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: flag.default(false),
   DATA_DIR: z.string().default('./data'),
+  DISK_RESERVE_MB: whole(0, 1_000_000_000).default(500),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,

@@ -5,7 +5,9 @@ import type { Removals } from './attachments/removals.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
+import type { ExportSlots } from './exports/await-turn.ts'
 import type { ImportRunner } from './imports/runner.ts'
+import type { SheetReader } from './imports/sheet/sheet-reader.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Sender } from './mailings/sender.ts'
 import type { Providers } from './providers/providers.ts'
@@ -26,6 +28,8 @@ export interface Deps {
   mail: Mail
   sender: Sender
   imports: ImportRunner
+  sheets: SheetReader
+  exportSlots: ExportSlots
   now: () => Date
   log: FastifyBaseLogger
 }

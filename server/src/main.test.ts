@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN } from './testing/make.ts'
 import { processSettings } from './testing/process-settings.ts'
@@ -69,16 +71,30 @@ test('a start with another secret key is one line', { timeout: 60_000 }, async (
   expect(output).toMatch(/^Attest cannot start: SECRET_KEY is not the one .+$/)
 })
 
-test('a second process on the same data folder is told so', {
+test('a second process on the same data folder joins, and stops with the first', {
   timeout: 60_000,
-}, async (context) => {
-  const { DATABASE_URL, ...settings } = await processSettings()
-  if (DATABASE_URL) return context.annotate('several processes may share a PostgreSQL')
+}, async () => {
+  const { DATABASE_URL: _, ...settings } = await processSettings()
+  const first = await startProcess(settings)
+  onTestFinished(async () => void (await first.stop()))
+  const second = await startProcess(settings)
+  onTestFinished(() => second.kill())
+  const signIn = async () => (await second.call('POST', '/api/auth/login', ADMIN)).status
+  expect(await signIn()).toBe(200)
+  expect(await first.stop()).toBe(0)
+  expect(await second.ended()).toBe(1)
+})
+
+test('a start after kill -9 finds everything, and no database is left over', {
+  timeout: 60_000,
+}, async () => {
+  const { DATABASE_URL: _, ...settings } = await processSettings()
   const server = await startProcess(settings)
-  onTestFinished(() => server.kill())
-  const { code, output } = await runMain({ ...settings, PORT: '0' })
-  expect(code).toBe(1)
-  expect(output).toBe(
-    `Attest cannot start: Another process has the data folder ${settings.DATA_DIR} open. Stop it first.`,
-  )
+  const postmaster = path.join(settings.DATA_DIR, 'postgres/postmaster.pid')
+  expect(existsSync(postmaster)).toBe(true)
+  await server.kill()
+  await expect.poll(() => existsSync(postmaster)).toBe(false)
+  const again = await startProcess(settings)
+  onTestFinished(async () => void (await again.stop()))
+  expect((await again.call('POST', '/api/auth/login', ADMIN)).status).toBe(200)
 })

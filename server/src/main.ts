@@ -7,16 +7,23 @@ import { openServer, type Server, StartError } from './open-server.ts'
 /** Longer than calls and mails under way get; after that leases and transactions put things right. */
 const CLOSE_LIMIT_MS = 20_000
 
+// Clients' records: nobody else on the machine may read them.
+process.umask(0o077)
+
 try {
   loadEnvFile()
   const config = readConfig()
   const server = await openServer(config, openLog(config.LOG_LEVEL))
   await server.listen()
-  sayReady(server, config, await server.firstAdmin())
-  closeOnSignal(server)
+  const firstAdmin = await server.firstAdmin()
+  // Before the greeting: whoever waits for it may signal at once.
+  const close = closer(server)
+  process.on('SIGINT', () => close(0)).on('SIGTERM', () => close(0))
+  sayReady(server, config, firstAdmin)
   const lost = await server.failed
   console.error(`Attest stops: ${lost.message}`)
-  process.exit(1)
+  // As a failure, so that whatever watches over it starts it again: it may have used another process's database.
+  close(1)
 } catch (error) {
   // One line for what the person who starts it can put right; everything for a bug.
   const known = error instanceof ConfigError || error instanceof StartError
@@ -45,17 +52,19 @@ function sayReady(
   console.log('')
 }
 
-function closeOnSignal(server: Server): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
-      server.close().then(
-        () => process.exit(0),
-        (error) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    })
+/** Ctrl+C arrives twice, from the terminal and through npm: only the first signal counts. */
+function closer(server: Server): (code: number) => void {
+  let isClosing = false
+  return (code) => {
+    if (isClosing) return
+    isClosing = true
+    setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
+    server.close().then(
+      () => process.exit(code),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
   }
 }

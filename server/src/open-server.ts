@@ -11,10 +11,11 @@ import { openTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
-import { keepVacuumed } from './db/vacuum.ts'
 import type { Deps } from './deps.ts'
+import { newExportSlots } from './exports/await-turn.ts'
 import { openStore } from './files/store.ts'
 import { ImportRunner } from './imports/runner.ts'
+import { SheetReader } from './imports/sheet/sheet-reader.ts'
 import type { Mail } from './mail/mail.ts'
 import { accountMailFolder, openOutbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
@@ -63,10 +64,8 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
       })
       await house.start()
     }
-    const logVacuum = (error: unknown) => log.error(error, 'the database cannot be vacuumed')
-    const endVacuum = database.embedded ? keepVacuumed(database.db, logVacuum) : undefined
     const close = async () => {
-      await Promise.all([endVacuum?.(), house.stop()])
+      await house.stop()
       await database.close()
     }
     return { ...house, firstAdmin, failed: database.failed, listen, close }
@@ -80,7 +79,7 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
 export async function assemble(
   config: Config,
   log: FastifyBaseLogger,
-  { db, embedded }: Pick<OpenDatabase, 'db' | 'embedded'>,
+  { db }: Pick<OpenDatabase, 'db'>,
   now = () => new Date(),
 ) {
   const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR)
@@ -99,24 +98,21 @@ export async function assemble(
   const providers = new Providers(config)
   const files = { store, removals }
   const shared = { db, config, tokens, secretKey, mail, accountMail, providers, now, log }
-  const deps: Deps = { ...shared, ...files, sender, imports }
+  const limits = { sheets: new SheetReader(), exportSlots: newExportSlots() }
+  const deps: Deps = { ...shared, ...files, ...limits, sender, imports }
   const app = await buildApp(deps)
-  return { app, deps, ...atWork(app, deps, { mail, embedded }) }
+  return { app, deps, ...atWork(app, deps, mail) }
 }
 
-function atWork(
-  app: FastifyInstance,
-  deps: Deps,
-  { mail, embedded }: { mail: Mail; embedded: boolean },
-) {
+function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   const { sender, imports, accountMail, removals } = deps
   let chores: (() => Promise<void>)[] = []
   return {
     /** Takes up what an earlier process left behind, and new work. */
     async start() {
-      await sender.start({ alone: embedded })
-      await imports.start({ alone: embedded })
-      chores = [startSweeping(deps, { alone: embedded }), startPruning(deps)]
+      await sender.start()
+      await imports.start()
+      chores = [startSweeping(deps), startPruning(deps)]
     },
     /**
      * Lets the batch and the mails under way end, and answers what was asked; all at once, for a call that is slow,

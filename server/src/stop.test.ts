@@ -1,11 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mailing } from '@attest/contract/mailings'
 import { expect, onTestFinished, test } from 'vitest'
+import { ADMIN } from './testing/make.ts'
 import { byRecipient, sheetOf, signIn, untilSent } from './testing/mass-mailing.ts'
 import { processSettings } from './testing/process-settings.ts'
 import { openSmtpSink } from './testing/smtp-sink.ts'
-import { type ServerProcess, startProcess } from './testing/start-process.ts'
+import { freePort, type ServerProcess, said, startProcess } from './testing/start-process.ts'
 
 const CLIENTS = 500
 const CONNECTIONS = 5
@@ -75,4 +80,44 @@ test('a stop ends mails at once, whatever calls still wait for, and nobody is ma
   expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsInDoubt: 0 })
   expect(sink.received).toHaveLength(CLIENTS)
   expect(byRecipient(sink.received).size).toBe(CLIENTS)
+})
+
+test('SIGTERM to npm start stops the server', async () => {
+  const { HOME, PATH } = process.env
+  const settings = { ...(await processSettings()), PORT: String(await freePort()) }
+  const npm = spawn('npm', ['start'], {
+    cwd: path.resolve(import.meta.dirname, '../..'),
+    detached: true,
+    env: { HOME, PATH, LOG_LEVEL: 'error', ...settings },
+  })
+  let isOver = false
+  // The pipe closes when its last holder ends: also a server that npm has left behind.
+  const closed = once(npm, 'close').finally(() => (isOver = true))
+  onTestFinished(() => void (isOver || process.kill(-npm.pid!, 'SIGKILL')))
+  await said(npm, 'Attest is ready')
+  npm.kill('SIGTERM')
+  expect(await Promise.race([closed, sleep(15_000, 'still running')])).toEqual([0, null])
+})
+
+test('a second signal does not cut off the calls in flight', async () => {
+  const server = await startProcess(await processSettings())
+  onTestFinished(() => server.kill())
+  const { port } = new URL(server.url)
+  const line = connect(Number(port), '127.0.0.1')
+  let answer = ''
+  line.on('data', (chunk) => (answer += chunk))
+  const body = JSON.stringify(ADMIN)
+  line.write(
+    `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  )
+  // An answer shows that the server has read the line before it.
+  await server.call('GET', '/healthz')
+  const ended = server.stop()
+  await expect.poll(() => server.call('GET', '/healthz').catch(() => 'closed')).toBe('closed')
+  process.kill(server.pid, 'SIGTERM')
+  process.kill(server.pid, 'SIGINT')
+  line.write(body)
+  await once(line, 'close')
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  expect(await ended).toBe(0)
 })

@@ -9,6 +9,9 @@ import { accountLetter, CODE_WORDS, type Words } from './letters.ts'
 /** Between the tries of a mail that the server did not take. */
 const PAUSES_MS = [2_000, 20_000]
 
+/** What a stranger asked for is done at a random moment within this time. */
+const SPREAD_MS = 2_000
+
 /**
  * Sends the mails about accounts. They go straight out and stand in no ledger: who may read the
  * ledger, or the outbox, must not get another's link.
@@ -19,6 +22,8 @@ export class AccountMail {
   readonly #log: FastifyBaseLogger
   readonly #underWay = new Set<Promise<void>>()
   readonly #closing = new AbortController()
+  /** Ends the waits within SPREAD_MS. */
+  #hurry = new AbortController()
 
   constructor(mail: Mail, config: Config, log: FastifyBaseLogger) {
     this.#mail = mail
@@ -49,9 +54,16 @@ export class AccountMail {
     this.inBackground(() => this.#deliver(mail))
   }
 
-  /** For work whose length would tell something to whoever waits for the answer. */
-  inBackground(work: () => Promise<void>): void {
-    const done = work()
+  /**
+   * For work whose length would tell something to whoever waits for the answer.
+   * @param options.spread for strangers, who could time the calls that follow
+   */
+  inBackground(work: () => Promise<void>, { spread = false } = {}): void {
+    const { signal } = this.#hurry
+    const wait = spread ? pause(Math.random() * SPREAD_MS, undefined, { signal }) : undefined
+    const done = Promise.resolve(wait)
+      .catch(() => {})
+      .then(work)
       .catch((error) => this.#log.error(error, 'work behind an answer failed'))
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
@@ -75,9 +87,13 @@ export class AccountMail {
     }
   }
 
-  /** Resolves when no mail is on its way. */
+  /** Begins at once what waits for its moment, and resolves when nothing is in flight. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    while (this.#underWay.size > 0) {
+      this.#hurry.abort()
+      this.#hurry = new AbortController()
+      await Promise.all(this.#underWay)
+    }
   }
 
   /** Tries once more what waits, then lets go. */

@@ -1,5 +1,5 @@
 import { NOTICES } from '../account-mails/letters.ts'
-import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { changeAdmin, findAdminByEmail, NOBODY } from '../administrators/queries.ts'
 import { changeTo, mailAskedBy } from '../auth/count-names.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { lockCaller } from '../auth/lock-caller.ts'
@@ -33,8 +33,9 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
   })
   // When the answer is out, for its time would tell.
   deps.accountMail.inBackground(async () => {
-    if (taken) return deps.accountMail.sendNotice(email, NOTICES.address_wanted())
-    await mailCode(deps, { adminId: admin.id, kind: 'email_change', email })
+    const adminId = taken ? NOBODY : admin.id
+    await mailCode(deps, { adminId, kind: 'email_change', email })
+    if (taken) deps.accountMail.sendNotice(email, NOTICES.address_wanted())
   })
   deps.accountMail.sendNotice(admin.email, NOTICES.email_change_asked(email))
 }

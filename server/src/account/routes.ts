@@ -1,5 +1,6 @@
 import * as contract from '@attest/contract/account'
 import type { FastifyInstance } from 'fastify'
+import { signedIn } from '../auth/count-names.ts'
 import { endSession, endSessions } from '../auth/end-sessions.ts'
 import { demandConfirmed } from '../auth/guard.ts'
 import { demandStrength } from '../auth/password-rule.ts'
@@ -34,7 +35,7 @@ function credentialRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: `A code was mailed to ${admin.email}` }
   })
   mount(app, contract.changePassword, async ({ admin, body: { password, ...proof } }) => {
-    await demandStrength(password, [admin.email, deps.config.FIRM_NAME])
+    await demandStrength(deps, { password, email: admin.email }, signedIn(admin))
     await proveIdentity(deps, admin, proof)
     await changePassword(deps, admin, password)
     return { message: 'Your password was changed. All other sessions have ended.' }

@@ -2,6 +2,9 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
+/** The id of no account: a statement with it runs as for an account, and finds nothing. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 export const findAdmin = (db: Db, id: string) =>
   db.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst()
 

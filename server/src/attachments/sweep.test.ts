@@ -150,7 +150,7 @@ test('what killed uploads left goes at the start and, in time, without one', asy
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   await leave('earlier.part')
-  onTestFinished(startSweeping(app.deps, { alone: false }))
+  onTestFinished(startSweeping(app.deps))
   await allGone()
   await leave('later.part')
   vi.advanceTimersByTime(6 * HOURS_MS)
@@ -170,7 +170,7 @@ test('a stop waits for the sweep under way, which leaves the rest to the next on
     await disk.promise
     await remove(key)
   }
-  const stop = startSweeping(app.deps, { alone: false })
+  const stop = startSweeping(app.deps)
   await begun.promise
   const stopped = stop()
   const waits = Symbol('waits')

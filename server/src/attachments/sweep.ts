@@ -15,18 +15,13 @@ const NOT_BOUND =
   'the files in the store belong to another database, so nothing is swept: let DATABASE_URL, DATA_DIR and FILES_URL ' +
   `name what belongs together, or, if the files are this database's, remove ${MARKER} from the store`
 
-/**
- * Sweeps now and every six hours, until the returned function is called.
- * @param alone no other process works on this database
- */
-export function startSweeping(deps: Deps, { alone }: { alone: boolean }): () => Promise<void> {
+/** Sweeps now and every six hours, until the returned function is called. */
+export function startSweeping(deps: Deps): () => Promise<void> {
   const { db, config, log } = deps
   const uploads = path.join(config.DATA_DIR, 'uploads')
   const sweep = (stopped: AbortSignal) =>
     Promise.all([
-      sweepUploads(db, uploads, { alone }).catch((error) =>
-        log.error(error, 'uploads cannot be swept'),
-      ),
+      sweepUploads(db, uploads).catch((error) => log.error(error, 'uploads cannot be swept')),
       sweepFiles(deps, stopped).catch((error) => log.error(error, 'files cannot be swept')),
     ])
   return repeat(EVERY_MS, sweep, { atOnce: true })

@@ -2,13 +2,8 @@ import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandAnother, demandProvenAddress } from '../administrators/change-administrators.ts'
-import {
-  addAdmin,
-  changeAdmin,
-  findAdmin,
-  mergeMetadata,
-  queueRemovals,
-} from '../administrators/queries.ts'
+import { addAdmin, changeAdmin, findAdmin, queueRemovals } from '../administrators/queries.ts'
+import { signedIn } from '../auth/count-names.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { lockCallingAdmin } from '../auth/lock-caller.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -16,6 +11,7 @@ import { demandStrength } from '../auth/password-rule.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import { refuse } from '../auth/refusals.ts'
 import { setPassword } from '../auth/set-password.ts'
+import { takeBack } from '../auth/throttle.ts'
 import { deleteCodes } from '../codes/queries.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
@@ -23,6 +19,7 @@ import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { bannedUntil } from './ban-duration.ts'
+import { addMetadata } from './metadata.ts'
 
 /** What an administrator may set of an account through the service. */
 export interface Attributes {
@@ -48,7 +45,7 @@ export async function createAccount(
   const at = deps.now()
   demandConfirmed(by, at)
   const now = at.toISOString()
-  const password_hash = await hashOf(deps, email, attributes.password)
+  const password_hash = await hashOf(deps, by, email, attributes.password)
   const { role = 'member', email_confirm = false, ban_duration = 0 } = attributes
   return transact(deps.db, async (tx) => {
     await lockCallingAdmin(tx, by, at)
@@ -78,7 +75,7 @@ export async function changeAccount(
   demandConfirmed(by, at)
   const known = (await findAdmin(deps.db, id)) ?? refuse('user_not_found')
   if (by.id === id) demandNoneOfOwn(known, attributes)
-  const password_hash = await hashOf(deps, known.email, attributes.password)
+  const password_hash = await hashOf(deps, by, known.email, attributes.password)
   const { before, after } = await transact(deps.db, (tx) =>
     apply(tx, deps, { by, id, attributes, password_hash, at }),
   ).catch((error) => {
@@ -124,7 +121,7 @@ async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at
     ...(ban_duration !== undefined && { banned_until: bannedUntil(ban_duration, at) }),
   })
   if (password_hash) await setPassword(tx, { id, email: email ?? before.email }, password_hash)
-  const after = await mergeMetadata(tx, id, { user: user_metadata, app: app_metadata })
+  const after = await addMetadata(tx, id, { user: user_metadata, app: app_metadata })
   // Codes in mails that are on their way would else undo it.
   if (after!.email !== before.email) await deleteCodes(tx, id)
   if (takesAway) await deleteSessions(tx, id, { except: by.sessionId })
@@ -149,8 +146,10 @@ function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail
   return events
 }
 
-async function hashOf({ config }: Deps, email: string, password: string | undefined) {
+async function hashOf(deps: Deps, by: SignedIn, email: string, password: string | undefined) {
   if (password === undefined) return null
-  await demandStrength(password, [email, config.FIRM_NAME])
+  await demandStrength(deps, { password, email }, signedIn(by))
+  // A program may make many accounts one after the other.
+  await takeBack(deps.db, 'strength', signedIn(by))
   return hashPassword(password)
 }

@@ -128,6 +128,12 @@ test('where signing up is open a stranger gets an account that waits to be let i
   })
 })
 
+test('a provider’s address that contains an encoded word makes no account', async () => {
+  const person = { ...VOUCHED, email: '=?utf-8?q?x=40evil.example?=@example.com' }
+  const { client, leave } = await startWithProvider(person, { ALLOW_SIGNUP: 'on' })
+  expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
+})
+
 test('a banned account does not come in by a provider', async () => {
   const { client, enter, deps } = await startWithProvider()
   const banned_until = '9999-12-31T00:00:00.000Z'
@@ -206,36 +212,6 @@ test('a provider that is down is told in words, and tried again when it is back'
 
   await provider.start()
   expect((await enter(client())).error).toBeNull()
-})
-
-test.each([
-  'https://evil.example/sign-in',
-  '//evil.example',
-  'https://attest.test.evil.example/',
-  'https://attest.test@evil.example/',
-  'https://evil.example@attest.test/',
-  'http://attest.test/sign-in',
-  'https://attest.test:8443/',
-  'javascript:alert(1)',
-  '/\\evil.example',
-  '/sign-in',
-  '',
-])('nobody is sent on to a foreign address: %s', async (foreign) => {
-  const { client, origin } = await startWithProvider()
-  const { error } = await client().signInWithSSO({
-    providerId: 'local',
-    options: { redirectTo: foreign },
-  })
-  expect(error?.code).toBe('redirect_not_allowed')
-  const query = new URLSearchParams({
-    provider: 'local',
-    redirect_to: foreign,
-    code_challenge: 'x'.repeat(43),
-    code_challenge_method: 's256',
-  })
-  const reply = await fetch(`${origin}/auth/v1/authorize?${query}`, { redirect: 'manual' })
-  expect(reply.status).toBe(400)
-  expect(reply.headers.get('location')).toBeNull()
 })
 
 test('without a challenge nothing begins: whoever saw the return address could sign in', async () => {

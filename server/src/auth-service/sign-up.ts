@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { NOTICES } from '../account-mails/letters.ts'
-import { addAdmin, deleteAdmin, findAdminByEmail, lockAdmin } from '../administrators/queries.ts'
-import { signUpWith } from '../auth/count-names.ts'
+import {
+  addAdmin,
+  deleteAdmin,
+  findAdminByEmail,
+  lockAdmin,
+  NOBODY,
+} from '../administrators/queries.ts'
+import { signUpAt, signUpWith } from '../auth/count-names.ts'
 import { type From, isBanned } from '../auth/guard.ts'
 import { hashPassword } from '../auth/password.ts'
 import { demandStrength } from '../auth/password-rule.ts'
@@ -10,9 +16,9 @@ import { refuse } from '../auth/refusals.ts'
 import { admitTry } from '../auth/throttle.ts'
 import { mailCode } from '../codes/mail-codes.ts'
 import type { AdminRow } from '../db/account-schema.ts'
-import { transact } from '../db/transact.ts'
+import { transactEvenly } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { logEventIfAdmin } from '../security-log/log-event.ts'
 import { describeNewUser } from './user-reply.ts'
 
 interface SignUp {
@@ -28,7 +34,7 @@ interface SignUp {
  */
 export async function signUp(deps: Deps, { email, password, data = {} }: SignUp, from: From) {
   if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
-  await demandStrength(password, [email, deps.config.FIRM_NAME])
+  await demandStrength(deps, { password, email }, signUpAt(from.address), 'address')
   const at = deps.now()
   await admitTry(deps.db, 'mail', signUpWith(email), at)
   const account = {
@@ -39,17 +45,20 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
     created_at: at.toISOString(),
     updated_at: at.toISOString(),
   }
-  const made = await transact(deps.db, async (tx) => {
+  const made = await transactEvenly(deps.db, async (tx) => {
+    // The same statements run whether or not the address has an account.
     const known = await findAdminByEmail(tx, email)
-    const before = known && (await lockAdmin(tx, known.id))
+    const before = await lockAdmin(tx, known?.id ?? NOBODY)
     // Whoever signed up with it before has not shown that the address is theirs. With their account
     // go their password and their mails, so that confirming never lets two in.
-    if (before && isUnproven(before, at)) await deleteAdmin(tx, before.id)
+    await deleteAdmin(tx, before && isUnproven(before, at) ? before.id : NOBODY)
     const admin = await addAdmin(tx, { ...account, user_metadata: JSON.stringify(data) })
-    if (admin) await logEvent(tx, 'signed-up', { ...admin, ...from }, at)
+    await logEventIfAdmin(tx, account.id, 'signed-up', { ...account, ...from }, at)
     return admin
   })
-  deps.accountMail.inBackground(() => tellOwner(deps, account.email, made?.id))
+  deps.accountMail.inBackground(() => tellOwner(deps, account.email, made?.id), {
+    spread: true,
+  })
   return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
 }
 
@@ -67,9 +76,12 @@ const UNUSED = {
   app_metadata: {},
 }
 
+/** Runs the same statements whether or not an account was made. */
 async function tellOwner(deps: Deps, email: string, madeId: string | undefined): Promise<void> {
-  if (madeId) return mailCode(deps, { adminId: madeId, kind: 'signup', email })
   const owner = await findAdminByEmail(deps.db, email)
+  const adminId = madeId ?? NOBODY
+  const isMailed = await mailCode(deps, { adminId, kind: 'signup', email })
   // An open invitation is on its way to the others.
-  if (owner?.email_confirmed_at) deps.accountMail.sendNotice(email, NOTICES.signed_up_again())
+  if (!isMailed && owner?.email_confirmed_at)
+    deps.accountMail.sendNotice(email, NOTICES.signed_up_again())
 }

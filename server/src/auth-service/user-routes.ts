@@ -4,15 +4,17 @@ import { z } from 'zod'
 import { askForEmail } from '../account/change-email.ts'
 import { changePassword } from '../account/change-password.ts'
 import { confirmIdentity, mailProof } from '../account/prove-identity.ts'
-import { findAdmin, mergeMetadata } from '../administrators/queries.ts'
+import { findAdmin } from '../administrators/queries.ts'
+import { signedIn } from '../auth/count-names.ts'
 import { endSessions, signOut } from '../auth/end-sessions.ts'
 import { demandConfirmed, fromOf, type SignedIn } from '../auth/guard.ts'
 import { demandStrength } from '../auth/password-rule.ts'
 import { refuse } from '../auth/refusals.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { metadata } from './metadata.ts'
+import { addMetadata, metadata } from './metadata.ts'
 import { signUp } from './sign-up.ts'
 import { describeUser, WireUser } from './user-reply.ts'
 
@@ -43,18 +45,18 @@ async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof Us
   const newEmail = email === admin.email ? undefined : email
   if (password !== undefined && newEmail !== undefined)
     throw new Refusal(400, 'Please change the address and the password one after the other.')
-  if (password !== undefined) await demandStrength(password, [admin.email, deps.config.FIRM_NAME])
+  if (password !== undefined)
+    await demandStrength(deps, { password, email: admin.email }, signedIn(admin))
   let by = admin
   if (nonce !== undefined || current_password !== undefined) {
     await confirmIdentity(deps, admin, { code: nonce, current_password })
     by = { ...admin, confirmedAt: deps.now().toISOString() }
   }
-  if (password !== undefined) {
-    demandConfirmed(by, deps.now())
-    await changePassword(deps, by, password)
-  }
+  if (password !== undefined) demandConfirmed(by, deps.now())
+  // Before the others: too much of it is refused, and then they stay as they are.
+  if (data) await transact(deps.db, (tx) => addMetadata(tx, admin.id, { user: data }))
+  if (password !== undefined) await changePassword(deps, by, password)
   if (newEmail !== undefined) await askForEmail(deps, by, newEmail)
-  if (data) await mergeMetadata(deps.db, admin.id, { user: data })
 }
 
 /** Before the second step one speaks for the own session only: a password alone must not end the others. */

@@ -1,6 +1,7 @@
-import { findAdminByEmail } from '../administrators/queries.ts'
+import { findAdminByEmail, NOBODY } from '../administrators/queries.ts'
+import { transactEvenly } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
 import { ANYONE_AT_A_HELD_ADDRESS, type CountName, network } from './count-names.ts'
 import { countedAs } from './counted-as.ts'
 import type { From } from './guard.ts'
@@ -65,11 +66,13 @@ async function checkAtHeldAddress(
   if (!known || held || !admin || !right) {
     const by = { email: account, ...from }
     await logRefusal(db, 'address', network(from.address), { by, now: at })
-    // When the answer is out, for its time would tell who is known there.
-    if (known && !held && admin)
-      accountMail.inBackground(async () => {
-        await logEvent(db, 'sign-in-failed', by, at, 'password')
-      })
+    // After the answer, and the same statements for who is not known there: the time of either would tell.
+    const adminId = known && !held && admin ? admin.id : NOBODY
+    accountMail.inBackground(async () => {
+      await transactEvenly(db, (tx) =>
+        logEventIfAdmin(tx, adminId, 'sign-in-failed', by, at, 'password'),
+      )
+    })
     refuseFor('address', pauseEnds, at)
   }
   await forgive(db, { account: counted })

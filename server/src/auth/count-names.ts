@@ -36,4 +36,6 @@ export const changeTo = (email: string) => name(`email_change to ${account(email
 /** The mail of a change that is asked for once more, at the address it goes to. */
 export const changeMailedAgain = (email: string) => name(`email_change again ${account(email)}`)
 
+export const signUpAt = (address: string) => name(`signing up ${networkOf(address)}`)
+
 export const signUpWith = (email: string) => name(`signing up ${account(email)}`)

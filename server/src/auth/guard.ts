@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { AuthMethod } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
-import { withoutPort } from '../http/limits.ts'
+import { callerOf } from '../http/limits.ts'
 import { deleteSession, findSession, touchSession } from './queries.ts'
 import { refuse } from './refusals.ts'
 
@@ -58,7 +58,7 @@ export function guard(app: FastifyInstance, deps: Deps): void {
 }
 
 export const fromOf = (request: FastifyRequest): From => ({
-  address: withoutPort(request.ip),
+  address: callerOf(request),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
 })
 

@@ -45,7 +45,7 @@ export async function setPasswordByLink(
   const at = deps.now()
   const link = await readLink(deps, token)
   const { email } = (await findAdmin(deps.db, link.admin_id)) ?? refuse('otp_expired')
-  await demandStrength(password, [email, deps.config.FIRM_NAME])
+  await demandStrength(deps, { password, email }, linkHolder(email))
   if (link.second_factor)
     await demandSecondFactor(deps, { id: link.admin_id, email, ...from }, code)
   const password_hash = await hashPassword(password)

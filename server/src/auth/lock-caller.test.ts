@@ -67,7 +67,7 @@ test.each(TRIES)(
     let late: ReturnType<typeof send> | undefined
     const before = await transact(deps.db, async (tx) => {
       await changeAdmin(tx, id, { password_hash })
-      // Past the guard by then on PostgreSQL; on the embedded database it comes afterwards.
+      // Past the guard by then.
       late = send(method, named(url), { ...as, payload })
       await awaitBlocked(deps.db)
       await deleteSessions(tx, id)

@@ -1,9 +1,15 @@
-import { MAX_PASSWORD, newPassword } from '@attest/contract/auth'
+import { newPassword } from '@attest/contract/auth'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import type { Deps } from '../deps.ts'
+import type { CountName } from './count-names.ts'
 import { refuse } from './refusals.ts'
+import { admitTry } from './throttle.ts'
 
 /** Of zxcvbn's 0 to 4: below it a password falls to a million guesses. */
 const LEAST_SCORE = 2
+
+/** A check holds up everyone: at most some 40 ms with these limits, seconds with 256 characters. */
+const LIMITS = { maxLength: 64, l33tMaxSubstitutions: 20 }
 
 /** Its lists of well-known passwords are loaded with the first password that is chosen. */
 let estimator: Promise<ZxcvbnFactory> | undefined
@@ -13,19 +19,26 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_PASSWORD })
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...LIMITS })
 }
 
 /**
- * Refuses a password that is too short, or easy to guess for one who knows `about`: the admin's
- * address, the firm's name.
- * @throws Refusal weak_password, with what is wrong as `fields.password`
+ * Refuses a password that is too short, or easy to guess for someone who knows the account's address
+ * and the firm's name. Each check counts as a try of `by`, also one of a good password.
+ * @throws Refusal weak_password, with what is wrong as `fields.password`; 429 after too many checks
  */
-export async function demandStrength(password: string, about: string[]): Promise<void> {
+export async function demandStrength(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  { password, email }: { password: string; email: string },
+  by: CountName,
+  kind: 'strength' | 'address' = 'strength',
+): Promise<void> {
   const { error } = newPassword.safeParse(password)
   if (error) refuseWeak(error.issues[0]!.message, 'length')
+  await admitTry(db, kind, by, now())
   estimator ??= loadEstimator()
-  const { score } = (await estimator).check(password, about.flatMap(words))
+  const about = [email, config.FIRM_NAME].flatMap(words)
+  const { score } = (await estimator).check(password, about)
   if (score < LEAST_SCORE)
     refuseWeak('This password is too easy to guess. Several unrelated words are good.', 'pwned')
 }

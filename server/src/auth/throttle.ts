@@ -1,6 +1,6 @@
 import type { CodeKind } from '../codes/queries.ts'
 import type { Db } from '../db/schema.ts'
-import { type Actor, logEvent } from '../security-log/log-event.ts'
+import { type Actor, logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
 import { account, type CountName, mailTo } from './count-names.ts'
 import { refuse } from './refusals.ts'
 import {
@@ -22,12 +22,18 @@ const ALLOWANCES = {
   factor: { free: 5, ...PAUSES },
   /** Six digits from a mail, by the address they went to, or by who is signed in and shows that it is them. */
   code: { free: 5, ...PAUSES },
+  /** Checks of how strong a new password is. */
+  strength: { free: 10, ...PAUSES },
   /** Mails about accounts, by their kind and the address they go to or who asks for them: each counts, also a right one. */
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
+  /** Test emails of a letter, by who is signed in: whoever designs one sends some. */
+  letter: { free: 10, firstPause: 30, longestPause: 5 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
 
 /** What was tried too often, as the security log has it. */
 const LOGGED = { account: 'password', address: 'address', factor: 'factor', code: 'otp' }
+
+const isLogged = (kind: string): kind is keyof typeof LOGGED => kind in LOGGED
 
 /**
  * Counts a try for an account or an address. Tries `by` someone that a pause refuses are logged.
@@ -42,19 +48,23 @@ export async function admitTry(
 ): Promise<void> {
   const pauseEnds = await pauseOf(db, kind, name, now)
   if (!pauseEnds) return
-  if (by && kind !== 'mail') await logRefusal(db, kind, name, { by, now })
+  if (by && isLogged(kind)) await logRefusal(db, kind, name, { by, now })
   refuseFor(kind, pauseEnds, now)
 }
 
-/** Once for each pause: nobody fills the log with tries that are not even looked at. */
+/**
+ * Once for each pause: nobody fills the log with tries that are not even looked at.
+ * @param refused.ifAdmin logs it only if this account exists
+ */
 export async function logRefusal(
   db: Db,
   kind: keyof typeof LOGGED,
   name: CountName,
-  { by, now }: { by: Actor; now: Date },
+  { by, now, ifAdmin }: { by: Actor; now: Date; ifAdmin?: string },
 ): Promise<void> {
-  if (await noteRefusal(db, `${kind}:${name}`))
-    await logEvent(db, 'tries-refused', by, now, LOGGED[kind])
+  if (!(await noteRefusal(db, `${kind}:${name}`))) return
+  if (ifAdmin === undefined) await logEvent(db, 'tries-refused', by, now, LOGGED[kind])
+  else await logEventIfAdmin(db, ifAdmin, 'tries-refused', by, now, LOGGED[kind])
 }
 
 /** Like admitTry, but tells the end of a pause instead of refusing: where the answer must not depend on it. */

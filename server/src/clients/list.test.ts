@@ -68,6 +68,16 @@ test('a search finds what was stored, however it was typed or copied', async () 
   }
 })
 
+test('a search takes the first eight different words and ignores the rest', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, { first_name: 'Ada', address: '1 2 3 4 5 6 7 Street' })
+  const total = async (search: string) =>
+    (await app.api.get(`${users}?search=${encodeURIComponent(search)}`)).body.total
+  expect(await total('Ada 1 2 3 4 5 6 7 nothing')).toBe(1)
+  expect(await total('Ada 1 2 3 4 5 6 nothing')).toBe(0)
+  expect(await total('Ada Ada Ada Ada Ada Ada Ada Ada nothing')).toBe(0)
+})
+
 test('signs that mean something to SQL are only letters in a search', async () => {
   const app = await startTestApp()
   await thirty(app)

@@ -1,14 +1,16 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import type { OneTimeCodeRow } from '../db/account-schema.ts'
 import type { Database, Db } from '../db/schema.ts'
+import { insertIfAdmin } from '../db/transact.ts'
 
 export type CodeKind = OneTimeCodeRow['kind']
 
 /** What opens the account to whoever holds it. */
 export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup', 'email_change']
 
+/** Nothing if there is no such account. */
 export const addCode = (db: Db, code: Insertable<OneTimeCodeRow>) =>
-  db.insertInto('one_time_codes').values(code).execute()
+  insertIfAdmin(db, 'one_time_codes', { adminId: code.admin_id, row: code })
 
 /**
  * The address it was mailed to is still the account's, or the one it is to have: a mail written just

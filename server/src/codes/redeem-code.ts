@@ -5,6 +5,7 @@ import {
   findAdminByEmail,
   findAdminByNewEmail,
   lockAdmin,
+  NOBODY,
 } from '../administrators/queries.ts'
 import { mailTo } from '../auth/count-names.ts'
 import { countedAs } from '../auth/counted-as.ts'
@@ -15,9 +16,9 @@ import type { Method } from '../auth/sessions.ts'
 import { forgive, logRefusal, pauseOf, refuseFor } from '../auth/throttle.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
-import { isUniqueViolation, transact } from '../db/transact.ts'
+import { isUniqueViolation, transact, transactEvenly } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
 import { redeemDigits, redeemToken, typedDigits } from './one-time-codes.ts'
 import {
   type CodeKind,
@@ -78,14 +79,14 @@ async function countDigits(deps: Deps, email: string, from: From) {
   const code = await countedAs(deps.db, email.toLowerCase(), from)
   const pauseEnds = await pauseOf(deps.db, 'code', code, at)
   if (!pauseEnds) return { code }
-  behindAnswer(deps, email, (admin) =>
-    logRefusal(deps.db, 'code', code, { by: { ...admin, ...from }, now: at }),
+  behindAnswer(deps, email, (tx, admin) =>
+    logRefusal(tx, 'code', code, { by: { ...admin, ...from }, now: at, ifAdmin: admin.id }),
   )
   refuseFor('code', pauseEnds, at)
 }
 
 /**
- * They count when the answer is out: for an address without an account nothing is written, and the time would tell.
+ * They count when the answer is out, which does not wait for a write that only an account has.
  * Tries made at the same time are judged without them, so a few more than ten may be: `countDigits`, which counts a
  * try before it is judged, lets five come at once from each known place, five from all others together, and after
  * those one in each pause.
@@ -95,24 +96,29 @@ const noteWrongDigits = (
   email: string,
   { kinds, from }: { kinds: CodeKind[]; from: From },
 ) =>
-  behindAnswer(deps, email, async (admin) => {
-    await countWrongDigits(deps.db, email, kinds)
-    await logEvent(deps.db, 'sign-in-failed', { ...admin, ...from }, deps.now(), 'otp')
+  behindAnswer(deps, email, async (tx, admin) => {
+    await countWrongDigits(tx, email, kinds)
+    const by = { ...admin, ...from }
+    await logEventIfAdmin(tx, admin.id, 'sign-in-failed', by, deps.now(), 'otp')
   })
 
 /**
  * Notes what was tried, only where there is such an account: made-up addresses would fill the log.
- * When the answer is out, for its time would tell.
+ * After the answer, and with the same statements for a made-up one: the time of either would tell.
  */
 const behindAnswer = (
   { db, accountMail }: Deps,
   email: string,
-  note: (admin: { id: string; email: string }) => Promise<unknown>,
+  note: (tx: Tx, admin: { id: string; email: string }) => Promise<unknown>,
 ) =>
-  accountMail.inBackground(async () => {
-    const admin = (await findAdminByEmail(db, email)) ?? (await findAdminByNewEmail(db, email))
-    if (admin) await note({ id: admin.id, email: admin.email })
-  })
+  accountMail.inBackground(() =>
+    transactEvenly(db, async (tx) => {
+      const own = await findAdminByEmail(tx, email)
+      const wanted = await findAdminByNewEmail(tx, email)
+      const admin = own ?? wanted
+      await note(tx, { id: admin?.id ?? NOBODY, email: admin?.email ?? email })
+    }),
+  )
 
 async function redeem<T>(
   tx: Tx,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { runOnServer, withDatabase } from '../testing/server-template.ts'
-import { temporaryDataFolder, temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { migrate } from './migrate.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 import type { Db } from './schema.ts'
@@ -26,14 +26,9 @@ beforeEach(async () => {
   folder = temporaryFolder()
 })
 
-/** A database that has seen no migration. The embedded one belongs to one process, so to one pool. */
+/** A database that has seen no migration. */
 async function emptyDatabase(): Promise<() => Promise<OpenDatabase>> {
-  const template = inject('testTemplate')
-  if (template.kind === 'embedded') {
-    const opened = openDatabase({ dataDir: temporaryDataFolder() })
-    return () => opened
-  }
-  const { url } = template
+  const { url } = inject('testTemplate')
   const name = `attest_migrate_${randomBytes(6).toString('hex')}`
   await runOnServer(url, `create database ${name}`)
   onTestFinished(async () => void (await runOnServer(url, `drop database ${name} with (force)`)))

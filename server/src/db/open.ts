@@ -1,13 +1,11 @@
-import path from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { findOwner } from './claim-socket.ts'
-import { type Embedded, startEmbedded } from './embedded.ts'
+import { launch } from './launch.ts'
 import type { Database, Db } from './schema.ts'
 import { typeParsers } from './type-parsers.ts'
 
 export interface OpenOptions {
-  /** `postgres://…`; absent: the embedded database in `dataDir`. */
+  /** `postgres://…`; absent: the PostgreSQL that comes with the packages, in `dataDir`. */
   databaseUrl?: string
   dataDir: string
   /** Connections at most, 10 by default. */
@@ -16,8 +14,7 @@ export interface OpenOptions {
 
 export interface OpenDatabase {
   db: Db
-  embedded: boolean
-  /** Resolves if the embedded database dies unasked: nothing will work until a new start. */
+  /** Resolves if the database that we started ends unasked: nothing will work until a new start. */
   failed: Promise<Error>
   /** Waits for the queries under way. */
   close(): Promise<void>
@@ -27,44 +24,30 @@ const OLDEST_VERSION = 15
 const CONNECT_LIMIT_MS = 10_000
 
 /**
- * Opens the PostgreSQL of the URL, else the embedded one in the data folder (made if need be).
+ * Opens the PostgreSQL of the URL. Without one it starts its own in the data folder, or joins the one that another
+ * process has started there.
  * @throws Error whose message is one line for the person who starts the product
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   return options.databaseUrl === undefined
-    ? openEmbedded(options)
+    ? openOwn(options)
     : openServer(options.databaseUrl, options)
 }
 
-async function openEmbedded({ dataDir, poolSize }: OpenOptions): Promise<OpenDatabase> {
-  const embedded = await startEmbedded({ dataDir })
-  const db = connect(addressOf(embedded), poolSize)
+async function openOwn({ dataDir, poolSize }: OpenOptions): Promise<OpenDatabase> {
+  const launched = await launch(dataDir)
+  const db = connect(launched.address, poolSize)
   const close = async () => {
     await db.destroy()
-    await embedded.close()
+    await launched.close()
   }
-  return { db, embedded: true, failed: embedded.failed, close }
-}
-
-/**
- * As openDatabase, but also while the product runs: then through its door to the embedded database.
- * For commands at the keyboard.
- */
-export async function openBeside(options: OpenOptions): Promise<OpenDatabase> {
-  const owner = options.databaseUrl ? undefined : await findOwner(path.resolve(options.dataDir))
-  if (!owner) return openDatabase(options)
-  const db = connect({ ...owner, user: 'postgres', database: 'postgres' }, 1)
-  return { db, embedded: true, failed: new Promise(() => {}), close: () => db.destroy() }
-}
-
-export function addressOf(embedded: Embedded): pg.ClientConfig {
-  return { ...embedded.address, user: 'postgres', database: 'postgres' }
+  return { db, failed: launched.failed, close }
 }
 
 async function openServer(url: string, { poolSize }: OpenOptions): Promise<OpenDatabase> {
   await refuseUnusable(url)
   const db = connect({ connectionString: url }, poolSize)
-  return { db, embedded: false, failed: new Promise(() => {}), close: () => db.destroy() }
+  return { db, failed: new Promise(() => {}), close: () => db.destroy() }
 }
 
 /** A pool on a database that is known to be usable. Connects at the first query. */
@@ -74,7 +57,7 @@ export function connect(target: pg.ClientConfig, poolSize = 10): Db {
     max: poolSize,
     types: typeParsers,
     keepAlive: true,
-    // The embedded database's zone; without it dates in SQL would follow the server's settings.
+    // Otherwise dates in SQL would follow the server's settings.
     onConnect: (client) => client.query("set time zone 'UTC'"),
   })
   // A connection that dies is replaced, and who waits for its answer is told. Without listeners the

@@ -156,6 +156,8 @@ export interface ImportRow {
   mailing_id: number | null
   error: string | null
   lease_until: string | null
+  /** How often it was resumed after its process died, since its last committed batch. */
+  resumed: Generated<number>
   created_at: string
   finished_at: string | null
 }

@@ -141,6 +141,9 @@ async function letThemAnswer(db: Db): Promise<void> {
   }
 }
 
+// Clients' records: nobody else on the machine may read them.
+process.umask(0o077)
+
 try {
   loadEnvFile()
   const config = readConfig()

@@ -9,7 +9,7 @@ const TRIES = 4
 
 /**
  * One transaction, tried again when PostgreSQL ended it to break a deadlock.
- * Inside use only `tx`, and do no network I/O: on the embedded database everyone else waits.
+ * Inside use only `tx`, and do no network I/O: others wait for the rows that it has locked.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
@@ -19,6 +19,29 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       if (!isDeadlock(error) || tried === TRIES) throw error
     }
   }
+}
+
+/**
+ * A transaction whose commit waits for the disk also where nothing was found to change: its time must
+ * not reveal an account. Inside run the same statements in both cases.
+ */
+export const transactEvenly = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  transact(db, async (tx) => {
+    await sql`select pg_logical_emit_message(true, 'attest', '')`.execute(tx)
+    return work(tx)
+  })
+
+/** Inserts the row only if the account exists; the statement is the same either way. */
+export const insertIfAdmin = (
+  db: Db,
+  table: 'one_time_codes' | 'security_log',
+  { adminId, row }: { adminId: string; row: object },
+) => {
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+  const values = sql.join(Object.values(row))
+  return sql`insert into ${sql.table(table)} (${columns}) select ${values} from admins where id = ${adminId}`.execute(
+    db,
+  )
 }
 
 /** Writers of many clients at once go one after another; held until the transaction ends. */

@@ -53,6 +53,23 @@ test('the workbook holds the same rows, all as text', async () => {
   expect(rows[1]?.[9]).toBe('02134')
 })
 
+test('the workbook gives every text back as it is stored', async () => {
+  const app = await startTestApp()
+  const texts = {
+    first_name: '=HYPERLINK("http://evil.example")',
+    last_name: ' <O\'Brien> & "Sons" ',
+    address: 'a\u000bb\rc\nd\te',
+    city: 'not _x0041_ but this',
+  }
+  await aClient(app.deps, { client_number: '007', phone_number: '+1 617', ...texts })
+  const { Sheets } = read((await exported(app, 'xlsx')).rawPayload)
+  const [, row] = utils.sheet_to_json<string[]>(Sheets.Clients!, { header: 1 })
+  expect([row?.[0], row?.[4]]).toEqual(['007', '+1 617'])
+  expect([row?.[1], row?.[2], row?.[6], row?.[7]]).toEqual(Object.values(texts))
+  expect(Sheets.Clients?.B2).toMatchObject({ t: 's' })
+  expect(Sheets.Clients?.B2.f).toBeUndefined()
+})
+
 test('a cell never runs as a formula, and comes back as it was', async () => {
   const app = await startTestApp()
   await aClient(app.deps, {

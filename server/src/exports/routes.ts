@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mountRaw } from '../http/mount.ts'
 import { logEvent } from '../security-log/log-event.ts'
+import { awaitTurn } from './await-turn.ts'
 import { csvOf } from './csv.ts'
 import { xlsxOf } from './xlsx.ts'
 
@@ -12,15 +13,15 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export function exportRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
+export function exportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
   mountRaw(app, exportClients, async ({ query: { format }, admin }, reply) => {
+    await awaitTurn(deps, admin, format, reply)
     // Noted first: what is on its way cannot be called back.
     await logEvent(db, 'clients-exported', admin, now(), format.toUpperCase())
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: config.TIME_ZONE }).format(now())
     const body =
-      format === 'csv'
-        ? Readable.from(csvOf(db, config.TIME_ZONE))
-        : await xlsxOf(db, config.TIME_ZONE)
+      format === 'csv' ? Readable.from(csvOf(db, config.TIME_ZONE)) : xlsxOf(db, config.TIME_ZONE)
     return reply
       .header('content-disposition', `attachment; filename="clients-${day}.${format}"`)
       .type(TYPES[format])

@@ -1,7 +1,8 @@
-import { copyFile, mkdir, open, rename } from 'node:fs/promises'
+import { copyFile, mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { syncToDisk } from './sync.ts'
 
 export const openFolder = (root: string): Disk => new Folder(root)
 
@@ -23,18 +24,8 @@ class Folder extends Disk {
       // The folder is a disk of its own.
       if (error.code !== 'EXDEV') throw error
       await copyFile(source, target)
-      await sync(target)
+      await syncToDisk(target)
     })
-    for (const each of [folder, this.#root, path.dirname(this.#root)]) await sync(each)
-  }
-}
-
-/** Of a folder: the names in it. */
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    for (const each of [folder, this.#root, path.dirname(this.#root)]) await syncToDisk(each)
   }
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { Refusal } from './errors.ts'
 
 export interface EventStream {
   send(event: object): void
@@ -8,20 +9,28 @@ export interface EventStream {
   gone: AbortSignal
 }
 
-const openStreams = new WeakMap<Server, Set<EventStream>>()
+/** Open streams of one session, live dashboards and progress of imports together. */
+const MOST_OPEN = 5
+
+/** With the session that each was opened in. */
+const openStreams = new WeakMap<Server, Map<EventStream, string>>()
 /** Servers whose streams were ended. */
 const closing = new WeakSet<Server>()
 
 /**
  * Takes the reply over as text/event-stream: one `data:` line of JSON an event. The stream may be gone from the
  * start: its reader has left, or the server closes, since the call came in.
+ * @throws Refusal 429 if the session has too many open
  */
 export function eventStream(reply: FastifyReply): EventStream {
+  const { server } = reply.server
+  const streams = openStreams.get(server) ?? new Map<EventStream, string>()
+  const { sessionId } = reply.request.admin
+  demandRoom(streams, sessionId)
   const headers = reply.getHeaders() as Record<string, string>
   reply.hijack()
   const gone = new AbortController()
   const { raw } = reply
-  const { server } = reply.server
   raw.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
@@ -35,13 +44,12 @@ export function eventStream(reply: FastifyReply): EventStream {
     send: (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`),
     end: () => {
       // At once: to write behind the end is an error.
-      gone.abort()
+      leave()
       raw.end()
     },
     gone: gone.signal,
   }
-  const streams = openStreams.get(server) ?? new Set()
-  openStreams.set(server, streams.add(stream))
+  openStreams.set(server, streams.set(stream, sessionId))
   const leave = () => {
     streams.delete(stream)
     gone.abort()
@@ -53,8 +61,17 @@ export function eventStream(reply: FastifyReply): EventStream {
   return stream
 }
 
+function demandRoom(streams: Map<EventStream, string>, sessionId: string): void {
+  const open = streams.values().filter((each) => each === sessionId)
+  if ([...open].length < MOST_OPEN) return
+  throw new Refusal(
+    429,
+    `${MOST_OPEN} live views are open in this session. Please close one first.`,
+  )
+}
+
 /** For the app's preClose: a stream left open, or opened later, would keep the server from closing. */
 export function endEventStreams(server: Server): void {
   closing.add(server)
-  for (const stream of openStreams.get(server) ?? []) stream.end()
+  for (const stream of openStreams.get(server)?.keys() ?? []) stream.end()
 }

@@ -1,42 +1,63 @@
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { countAdmins } from '../administrators/queries.ts'
+import { identify } from '../auth/guard.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { hasRoom } from './disk-reserve.ts'
 
 /** A host that went silent would keep a query waiting for many minutes, and whoever watches with it. */
 const DATABASE_LIMIT_MS = 5_000
 
-/** For whoever watches over the server. A dead mail server is told, and stays 200. */
-export function healthRoutes(app: FastifyInstance, { db, sender, log }: Deps): void {
+/** What strangers read: a mail server's own words may name addresses and machines of the firm. */
+const TROUBLE = 'No mail goes out.'
+
+/** For monitoring. A dead mail server is reported, and the answer stays 200. */
+export function healthRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, sender, log } = deps
   const open = { config: { access: 'public' as const } }
   app.get('/healthz', open, () => ({ status: 'up' }))
-  app.get('/readyz', open, async (_, reply) => {
-    const database = await askDatabase(db).then(
-      () => true,
-      (error) => {
-        log.error(error, 'the database does not answer')
-        return false
-      },
-    )
-    const ready = database && sender.running
+  app.get('/readyz', open, async (request, reply) => {
+    const admins = await askDatabase(db).catch((error) => {
+      log.error(error, 'the database does not answer')
+      return undefined
+    })
+    const database = admins !== undefined
+    // A first start makes its administrator after it listens: until then nobody can sign in.
+    const ready = Boolean(admins) && sender.running
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
       database: database ? 'up' : 'down',
-      mail: { running: sender.running, provider: sender.provider, trouble: sender.trouble },
+      // Stays 200: the list can be read and answered, only uploads are refused.
+      disk: (await hasRoom(deps.config)) ? 'ok' : 'full',
+      mail: {
+        running: sender.running,
+        provider: sender.provider,
+        trouble: sender.trouble && (database ? await troubleFor(deps, request) : TROUBLE),
+      },
     })
   })
 }
 
-/** @throws whatever keeps the database from answering in time */
-async function askDatabase(db: Db) {
+/** The mail server's own words, for administrators only. */
+const troubleFor = (deps: Deps, request: FastifyRequest) =>
+  identify(deps, request).then(
+    () => deps.sender.trouble,
+    () => TROUBLE,
+  )
+
+/**
+ * How many administrators there are.
+ * @throws whatever keeps the database from answering in time
+ */
+async function askDatabase(db: Db): Promise<number> {
   const answered = new AbortController()
-  const late = async () => {
+  const late = async (): Promise<never> => {
     await setTimeout(DATABASE_LIMIT_MS, undefined, { signal: answered.signal })
     throw new Error(`No answer within ${DATABASE_LIMIT_MS / 1000} seconds`)
   }
   try {
-    await Promise.race([sql`select 1`.execute(db), late()])
+    return await Promise.race([countAdmins(db), late()])
   } finally {
     answered.abort()
   }

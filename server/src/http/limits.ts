@@ -1,5 +1,5 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
 /** Requests an address may make in a minute to the calls that need no sign-in. */
@@ -9,8 +9,11 @@ const PUBLIC_A_MINUTE = 120
  * Some proxies write the port behind the address they pass on, and IPv6 in brackets: each connection
  * would else be another caller.
  */
-export const withoutPort = (address: string): string =>
+const withoutPort = (address: string): string =>
   /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+
+/** The caller's address; '' when the caller has left, for a closed socket knows none. */
+export const callerOf = ({ ip }: FastifyRequest): string => withoutPort(ip ?? '')
 
 /** What callers are counted by everywhere: of IPv6 the first 64 bits, as the caller chooses the rest. */
 export const networkOf = (address: string): string => normalizeIP(withoutPort(address))
@@ -24,7 +27,7 @@ export async function limitPublicCalls(app: FastifyInstance): Promise<void> {
   })
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: (request) => networkOf(request.ip),
+    keyGenerator: (request) => networkOf(callerOf(request)),
     errorResponseBuilder: (_, { ttl }) =>
       new Refusal(429, 'Too many requests. Please wait a minute and try again.', {
         retryAfter: Math.ceil(ttl / 1000),

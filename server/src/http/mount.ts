@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** file: the route admits by itself, by a token for one file or a sign-in. */
     access?: Level | 'public' | 'page' | 'file'
+    /** What the route takes and gives, for tests that walk the routes. */
+    endpoint?: Endpoint
   }
 }
 
@@ -54,7 +56,7 @@ export function mountRaw<E extends Endpoint>(
     ...options,
     method: e.method,
     url: e.path,
-    config: { access: e.access ?? 'admin', ...options.config },
+    config: { access: e.access ?? 'admin', endpoint: e, ...options.config },
     handler: (request, reply) => answer(readCall(e, request), reply),
   })
 }

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
+import { syncToDisk } from '../files/sync.ts'
+import { DISK_FULL } from './disk-reserve.ts'
 import { Refusal } from './errors.ts'
 import { plainName } from './file-name.ts'
 
@@ -28,6 +30,10 @@ interface Limits {
   noFile: string
 }
 
+/** RFC 2046: a boundary has 1 to 70 characters. The parser throws at 253, and an empty one would cut files. */
+const FORM =
+  /^multipart\/form-data\s*;\s*(charset=[^;"]*;\s*)?boundary=("[^"\\]{1,70}"|[^";,\s]{1,70})\s*(;|$)/i
+
 /**
  * Streams the one file of a multipart request into a folder while hashing it.
  * @throws Refusal 400, 413 or 507; then nothing is left behind
@@ -37,7 +43,8 @@ export async function receiveForm(
   folder: string,
   { maxBytes, tooLarge, noFile }: Limits,
 ): Promise<ReceivedForm> {
-  if (!request.isMultipart()) throw new Refusal(400, 'Please send the file as multipart/form-data.')
+  if (!FORM.test(request.headers['content-type'] ?? ''))
+    throw new Refusal(400, 'Please send the file as multipart/form-data.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const limits = { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 1000 }
   const fields: Record<string, unknown> = {}
@@ -78,7 +85,7 @@ async function keep(part: FilePart, folder: string, tooLarge: string): Promise<R
       createWriteStream(target, { mode: 0o600 }),
     )
     if (part.file.truncated) throw new Refusal(413, tooLarge)
-    await syncFile(target)
+    await syncToDisk(target)
   } catch (error) {
     await rm(target, { force: true })
     throw error
@@ -86,23 +93,18 @@ async function keep(part: FilePart, folder: string, tooLarge: string): Promise<R
   return { fileName: plainName(part.filename), path: target, size, hash: hash.digest('hex') }
 }
 
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r')
-  await handle.sync()
-  await handle.close()
-}
-
 function inWords(error: unknown, tooLarge: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(413, tooLarge)
   if (code === 'FST_FILES_LIMIT') return new Refusal(400, 'Please send one file at a time.')
-  if (code === 'ENOSPC') return new Refusal(507, 'The server’s disk is full. Nothing was saved.')
-  // The parser's own errors bear no code.
-  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || /unexpected end of multipart/i.test(message)) {
+  if (code === 'ENOSPC') return new Refusal(507, DISK_FULL)
+  // Its sender broke the upload off, or it ends too early: for that the parser's errors bear no code.
+  if (
+    code === 'ECONNRESET' ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    /unexpected end of multipart/i.test(message)
+  ) {
     return new Refusal(400, 'The upload was cut off.')
-  }
-  if (message.startsWith('Multipart:')) {
-    return new Refusal(400, 'Please send the file as multipart/form-data.')
   }
   return error
 }

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { HEAD, importFile, quietly } from '../testing/import-file.ts'
 import { aClient } from '../testing/make.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
-import { readBytes, table, workbook } from './fixtures/sheets.ts'
+import { readBytes, table, workbook } from './sheet/fixtures/sheets.ts'
 
 const SURPLUS =
-  'This row has more cells than there are heads: perhaps a text with a comma, such as an address, stands without quotation marks'
+  'This row has more cells than there are headings. Put a text with a comma, such as an address, in quotation marks'
 /** @param head of the first column that is missing */
 const early = (head: string) =>
-  `This row ends before the column “${head}”: perhaps a text with a line break, such as an address, stands without quotation marks. Write the row on one line, with its empty cells`
+  `This row ends before the column “${head}”. Write the row on one line, with its empty cells; a line break in an address needs quotation marks`
 const half = (other: string) =>
-  `This row and ${other} look like one: perhaps an address with a line break stands without quotation marks. Write the row on one line`
+  `This row and ${other} look like one. Write the row on one line; a line break in an address needs quotation marks`
 
 /** An address stands last. */
 const LAST = 'Client #,First,Last,Email,Phone,City,State,Zip,Address,Alt Number'

@@ -23,7 +23,7 @@ import {
   lockByNumbers,
   updateImported,
 } from './queries.ts'
-import type { SheetRow } from './table.ts'
+import type { SheetRow } from './sheet/table.ts'
 
 /** Another process has gone on with this import, or has ended it. */
 export class ImportTaken extends Error {}

@@ -7,7 +7,7 @@ import { keptFields } from './kept-fields.ts'
 import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
 import type { ImportedClient } from './queries.ts'
 import { checkClient } from './read-row.ts'
-import type { SheetRow } from './table.ts'
+import type { SheetRow } from './sheet/table.ts'
 
 /** What becomes of the rows of one batch. */
 export interface Plan {
@@ -51,11 +51,17 @@ export function planRows(
   for (const { row, cells, damage } of rows) {
     const number = cells.client_number ?? ''
     const reason = damage ?? takenBefore(number, plan.taken, seen) ?? planRow(plan, cells, stored)
-    if (reason) plan.refused.push({ row, client_number: number, reason })
+    if (reason)
+      plan.refused.push({ row, client_number: shortened(number), reason: shortened(reason) })
     else plan.taken.set(number, row)
   }
   return plan
 }
+
+/** A reason quotes the cell, and a cell can hold a whole letter. */
+const MAX_SHOWN = 200
+const shortened = (text: string) =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text
 
 function takenBefore(number: string, taken: Plan['taken'], seen: ReadonlyMap<string, number>) {
   const row = taken.get(number) ?? seen.get(number)

@@ -51,17 +51,18 @@ export const lastFinishedImport = (db: Db) =>
     .executeTakeFirst()
 
 /**
- * Takes up the imports whose process has died.
- * @param all those with a lease that runs, too: for a start as the only process
+ * Claims the imports that no process works on. One that was released has no lease; a lease that
+ * expired counts as a resumption, since its process died.
  */
-export const claimDeadImports = (db: Db, now: string, leaseUntil: string, all: boolean) =>
+export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
   db
     .updateTable('imports')
-    .set({ lease_until: leaseUntil })
+    .set({
+      lease_until: leaseUntil,
+      resumed: sql<number>`resumed + (lease_until is not null)::int`,
+    })
     .where('state', '=', 'running')
-    .$if(!all, (q) =>
-      q.where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', now)])),
-    )
+    .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', now)]))
     .returningAll()
     .execute()
 
@@ -95,6 +96,7 @@ export async function addCounts(
       kept: e('kept', '+', counts.kept),
       refused: e('refused', '+', counts.refused),
       lease_until: leaseUntil,
+      resumed: 0,
     }))
     .where('id', '=', id)
     .where('state', '=', 'running')

@@ -1,7 +1,7 @@
 import { ClientInput } from '@attest/contract/clients'
 import { MAX_TEXT } from '@attest/contract/fields'
 import { z } from 'zod'
-import { type ClientField, FIELD_LABELS } from './client-fields.ts'
+import { type ClientField, FIELD_LABELS } from './sheet/client-fields.ts'
 
 export type ClientCandidate = Partial<Record<ClientField, string | null>>
 export type CheckedClient =
@@ -59,7 +59,7 @@ function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): string
 function problemWith(field: ClientField, text: string, message: string): string {
   if (text.trim() === '') return field === 'email' ? 'Email is required' : message
   if (text.length > MAX_TEXT) {
-    return `${FIELD_LABELS[field]} is too long: ${text.length} characters, at most ${MAX_TEXT}`
+    return `${FIELD_LABELS[field]} is longer than ${MAX_TEXT} characters`
   }
   if (field === 'email') return `“${text}” is not an email address`
   if (field === 'zip_code') {

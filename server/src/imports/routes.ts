@@ -88,6 +88,8 @@ async function tellProgress(deps: Deps, telling: Telling, stream: EventStream): 
 async function nextEvent(deps: Deps, { importId, sessionId }: Telling, overdue: boolean) {
   if (!(await findStillAdmitted(deps, sessionId))) return undefined
   const record = await findImport(deps.db, importId)
+  const place = deps.sheets.placeOf(importId)
+  if (place !== undefined) return { ...going(0, false), ...(place > 0 && { place }) }
   if (!record) return overdue ? failed(0, 'Import not found') : going(0, false)
   const { state, progress } = await standingOf(deps, record)
   if (state === 'failed') return failed(progress, record.error ?? 'Import failed')

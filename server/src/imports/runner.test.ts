@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { ImportRunner } from './runner.ts'
+import { readCsv } from './sheet/read-csv.ts'
+import { writeRows } from './sheet/rows-file.ts'
+import { readTables } from './sheet/table.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 const row = (number: string, email = `client${number}@example.com`) =>
@@ -15,14 +18,15 @@ const uploadsOf = ({ config }: TestApp) => path.join(config.DATA_DIR, 'uploads')
 /** An import as a process leaves it that dies after `done` rows. */
 async function aCutOffImport(app: TestApp, rows: string[], done = 0): Promise<string> {
   const id = randomUUID()
-  const names = { id, file_name: 'clients.csv' }
   await mkdir(uploadsOf(app), { recursive: true })
-  await writeFile(app.deps.imports.fileOf(names), [HEAD, ...rows].join('\n'))
+  const table = readTables([readCsv([HEAD, ...rows].join('\n'))])
+  writeRows(app.deps.imports.rowsFileOf(id), table.rows)
   const at = app.deps.now().toISOString()
   await app.deps.db
     .insertInto('imports')
     .values({
-      ...names,
+      id,
+      file_name: 'clients.csv',
       file_hash: '',
       admin_email: 'admin@example.com',
       send: true,
@@ -39,7 +43,7 @@ async function aCutOffImport(app: TestApp, rows: string[], done = 0): Promise<st
 async function anotherRunner({ deps }: TestApp): Promise<void> {
   const runner = new ImportRunner(deps)
   onTestFinished(() => runner.stop())
-  await runner.start({ alone: true })
+  await runner.start()
 }
 
 const ended = (app: TestApp, id: string) =>
@@ -117,9 +121,10 @@ test('an import whose failure cannot be noted keeps its file and is carried out 
   await anotherRunner(app)
   await expect.poll(() => app.logged.join()).toContain('it will be taken up again')
   app.logged.splice(0)
-  expect(await readdir(uploadsOf(app))).toEqual([`${id}.csv`])
+  expect(await readdir(uploadsOf(app))).toEqual([`${id}.rows`])
 
   await sql`drop function read_only cascade`.execute(db)
+  app.clock.ahead = 31_000
   await anotherRunner(app)
   await ended(app, id).toMatchObject({ state: 'completed', created: 2 })
   await expect.poll(() => readdir(uploadsOf(app))).toEqual([])
@@ -144,12 +149,7 @@ const manyRows = () => Array.from({ length: 1200 }, (_, n) => row(String(n)))
 
 test('an import whose connection to the database breaks goes on behind its last batch', async () => {
   const app = await startTestApp()
-  await inSecondBatch(
-    app,
-    inject('testTemplate').kind === 'server'
-      ? 'perform pg_terminate_backend(pg_backend_pid())'
-      : `raise exception 'terminating connection' using errcode = '57P01'`,
-  )
+  await inSecondBatch(app, 'perform pg_terminate_backend(pg_backend_pid())')
   const importId = randomUUID()
   const file = new File([[HEAD, ...manyRows()].join('\n')], 'clients.csv')
   const told = await app.api.upload('/api/admin/import', { importId }, file)
@@ -186,4 +186,32 @@ test('two uploads with one import id at once are one import, and leave no file b
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
   await ended(app, importId).toMatchObject({ state: 'completed', created: 1 })
   await expect.poll(() => readdir(uploadsOf(app))).toEqual([])
+})
+
+test('fails an import that stopped the server twice at the same rows', async () => {
+  const app = await startTestApp()
+  const id = await aCutOffImport(app, [row('1')])
+  const died = { lease_until: '2026-01-01T00:00:00.000Z', resumed: 2 }
+  await app.deps.db.updateTable('imports').set(died).where('id', '=', id).execute()
+  await anotherRunner(app)
+  await ended(app, id).toMatchObject({
+    state: 'failed',
+    created: 0,
+    error: expect.stringMatching(/^The server stopped 2 times at the same rows of this import\. /),
+  })
+  expect(app.logged.splice(0).join()).toContain('an import failed')
+})
+
+test('resumes an import that got further since the server stopped', async () => {
+  const app = await startTestApp()
+  const id = await aCutOffImport(app, manyRows())
+  const died = { lease_until: '2026-01-01T00:00:00.000Z', resumed: 1 }
+  await app.deps.db.updateTable('imports').set(died).where('id', '=', id).execute()
+  await anotherRunner(app)
+  await ended(app, id).toMatchObject({ state: 'completed', created: 1200 })
+  const { resumed } = await app.deps.db
+    .selectFrom('imports')
+    .select('resumed')
+    .executeTakeFirstOrThrow()
+  expect(resumed).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { countSelected } from '../clients/queries.ts'
@@ -23,12 +23,17 @@ import {
   refusedRows,
   updateImport,
 } from './queries.ts'
-import { openSheet, type Sheet, SheetRefused, type SheetRow } from './read-sheet.ts'
+import { readBatches } from './sheet/rows-file.ts'
+import type { SheetRow } from './sheet/table.ts'
 
 const LEASE_MS = 30_000
 const LOOK_EVERY_MS = 10_000
 /** A client made by hand, or a template deleted, between reading and writing a batch; then it is read anew. */
 const TRIES = 3
+/** Rows that end the process each time must not keep the server from starting. */
+const MAX_RESUMED = 2
+
+class ImportGivenUp extends Error {}
 
 interface Parts {
   db: Db
@@ -52,20 +57,15 @@ export class ImportRunner {
     this.#parts = parts
   }
 
-  /** Where the uploaded file of an import lies until its last row is in. */
-  fileOf({ id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>): string {
-    return path.join(this.#uploads, `${id}${path.extname(file_name).toLowerCase()}`)
+  /** Where the rows of an import lie until the last one is in. */
+  rowsFileOf(id: string): string {
+    return path.join(this.#parts.config.DATA_DIR, 'uploads', `${id}.rows`)
   }
 
-  get #uploads(): string {
-    return path.join(this.#parts.config.DATA_DIR, 'uploads')
-  }
-
-  /** @param alone no other process imports into this database */
-  async start({ alone }: { alone: boolean }): Promise<void> {
-    await this.#takeUpDead(alone)
+  async start(): Promise<void> {
+    await this.#takeUpDead()
     this.#endLooking = repeat(LOOK_EVERY_MS, () =>
-      this.#takeUpDead(false).catch((error) =>
+      this.#takeUpDead().catch((error) =>
         this.#parts.log.error(error, 'imports cannot be looked for'),
       ),
     )
@@ -82,12 +82,11 @@ export class ImportRunner {
     return new Date(this.#parts.now().getTime() + LEASE_MS).toISOString()
   }
 
-  /** Begins with an opened sheet; `ended` tells when its last row is in. */
-  begin(record: ImportRecord, sheet: Sheet): void {
-    const run = this.#run(record, sheet)
+  /** Imports the rows of its file; `ended` tells when the last one is in. */
+  begin(record: ImportRecord): void {
+    const run = this.#run(record)
       .catch((error) => this.#fail(record, error))
       .finally(() => this.#running.delete(record.id))
-      .then(() => sheet.close())
     this.#running.set(record.id, run)
   }
 
@@ -96,29 +95,22 @@ export class ImportRunner {
     return this.#running.get(id)
   }
 
-  async #takeUpDead(all: boolean): Promise<void> {
+  async #takeUpDead(): Promise<void> {
     const { db, now, log } = this.#parts
-    const dead = await claimDeadImports(db, now().toISOString(), this.leaseUntil, all)
+    const dead = await claimDeadImports(db, now().toISOString(), this.leaseUntil)
     for (const record of dead) {
       if (this.#running.has(record.id)) continue
-      log.warn(
-        { importId: record.id, done: record.done_rows },
-        'an import that was cut off goes on',
-      )
-      try {
-        await stat(this.fileOf(record))
-        this.begin(record, await openSheet(this.fileOf(record), record.file_name))
-      } catch (error) {
-        await this.#fail(record, error)
-      }
+      log.warn({ importId: record.id, done: record.done_rows }, 'an import is resumed')
+      if (record.resumed > MAX_RESUMED) await this.#fail(record, new ImportGivenUp())
+      else this.begin(record)
     }
   }
 
-  async #run(record: ImportRecord, sheet: Sheet): Promise<void> {
+  async #run(record: ImportRecord): Promise<void> {
     const seen = new Map<string, number>()
     const refused = await refusedRows(this.#parts.db, record.id)
     let passed = 0
-    for await (const batch of sheet.rows()) {
+    for await (const batch of readBatches(this.rowsFileOf(record.id))) {
       const fresh = batch.slice(Math.max(0, record.done_rows - passed))
       for (const { row, cells } of batch.slice(0, batch.length - fresh.length)) {
         if (!refused.has(row)) seen.set(cells.client_number ?? '', row)
@@ -168,7 +160,7 @@ export class ImportRunner {
       await clearRecipients(tx, record.id)
     })
     sender.sendNow()
-    await rm(this.fileOf(record), { force: true })
+    await rm(this.rowsFileOf(record.id), { force: true })
   }
 
   #letGo({ id }: ImportRecord) {
@@ -191,7 +183,7 @@ export class ImportRunner {
         if (isOurs) await clearRecipients(tx, record.id)
         return isOurs
       })
-      if (ended) await rm(this.fileOf(record), { force: true })
+      if (ended) await rm(this.rowsFileOf(record.id), { force: true })
     } catch (worse) {
       log.error(worse, 'a failed import cannot be marked; it will be taken up again')
     }
@@ -200,9 +192,11 @@ export class ImportRunner {
 
 function whyFailed(error: unknown): string {
   const again = 'Rows counted as done are saved; importing the file again doubles nothing.'
-  if (error instanceof SheetRefused) return error.message
+  if (error instanceof ImportGivenUp) {
+    return `The server stopped ${MAX_RESUMED} times at the same rows of this import. ${again}`
+  }
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-    return `The server stopped during this import and the uploaded file is gone. ${again}`
+    return `The server stopped during this import and its rows are gone. ${again}`
   }
   return `Something went wrong during this import. ${again}`
 }

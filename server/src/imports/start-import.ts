@@ -5,39 +5,50 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { findImport, insertImport } from './queries.ts'
-import { openSheet, type Sheet, SheetRefused } from './read-sheet.ts'
 import type { Upload } from './receive-upload.ts'
+import type { SheetSummary } from './sheet/read-sheet.ts'
+import { SheetRefused } from './sheet/sheet-refused.ts'
 
 /**
- * Begins an import; a repeated importId means the import that is there already.
- * @throws Refusal 400 when the file cannot be read as a list of clients; nothing is kept then
+ * Reads the uploaded sheet and begins its import. A repeated importId means the import that is there already.
+ * @throws Refusal 400 if the file cannot be read as a list of clients; 503 if too many files wait to be read
  */
 export async function startImport(deps: Deps, admin: SignedIn, upload: Upload): Promise<string> {
-  const { importId } = upload
-  if (await findImport(deps.db, importId)) {
-    await rm(upload.path, { force: true })
-    return importId
-  }
-  const sheet = await openUpload(upload)
+  const { importId, path, fileName } = upload
+  const target = `${path}.rows`
   try {
-    await keepImport(deps, admin, upload, sheet)
+    if (!(await findImport(deps.db, importId))) {
+      const sheet = await deps.sheets.read(importId, { path, fileName, target })
+      await recordImport(deps, admin, upload, { sheet, target })
+    }
+    return importId
   } catch (error) {
-    await sheet.close()
-    await rm(upload.path, { force: true })
+    if (error instanceof SheetRefused) throw new Refusal(400, error.message)
     throw error
+  } finally {
+    await Promise.all([path, target].map((file) => rm(file, { force: true })))
   }
-  return importId
 }
 
-async function keepImport(deps: Deps, admin: SignedIn, upload: Upload, sheet: Sheet) {
+interface ReadRows {
+  sheet: SheetSummary
+  target: string
+}
+
+async function recordImport(
+  deps: Deps,
+  admin: SignedIn,
+  { importId: id, fileName, hash, send }: Upload,
+  { sheet, target }: ReadRows,
+) {
   const { pending, confirmed, updated } = await readCounts(deps.db)
-  const names = { id: upload.importId, file_name: upload.fileName }
   const record = await transact(deps.db, async (tx) => {
     const inserted = await insertImport(tx, {
-      ...names,
-      file_hash: upload.hash,
+      id,
+      file_name: fileName,
+      file_hash: hash,
       admin_email: admin.email,
-      send: upload.send,
+      send,
       total_rows: sheet.totalRows,
       sheets_not_read: sheet.notRead.sheets,
       heads_not_read: sheet.notRead.heads,
@@ -45,21 +56,9 @@ async function keepImport(deps: Deps, admin: SignedIn, upload: Upload, sheet: Sh
       lease_until: deps.imports.leaseUntil,
       created_at: deps.now().toISOString(),
     })
-    // Before the row is seen: an import that is known always has its file, and keeps it.
-    if (inserted) await rename(upload.path, deps.imports.fileOf(names))
+    // Before the commit: an import that others can see always has its rows.
+    if (inserted) await rename(target, deps.imports.rowsFileOf(id))
     return inserted
   })
-  if (record) return deps.imports.begin(record, sheet)
-  await sheet.close()
-  await rm(upload.path, { force: true })
-}
-
-async function openUpload({ path, fileName }: Upload): Promise<Sheet> {
-  try {
-    return await openSheet(path, fileName)
-  } catch (error) {
-    await rm(path, { force: true })
-    if (error instanceof SheetRefused) throw new Refusal(400, error.message)
-    throw error
-  }
+  if (record) deps.imports.begin(record)
 }

@@ -10,9 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * Removes what uploads that were cut off have left: records of clients must not lie about. The files
  * of imports that run stay, and whatever another process may be writing.
  */
-export async function sweepUploads(db: Db, folder: string, { alone }: { alone: boolean }) {
-  // The only process: what is older than it is a dead one's.
-  const before = alone ? performance.timeOrigin : Date.now() - DAY_MS
+export async function sweepUploads(db: Db, folder: string) {
+  const before = Date.now() - DAY_MS
   const names = await readdir(folder).catch(() => [])
   const running = new Set(await listRunningIds(db))
   for (const name of names) {

@@ -37,6 +37,23 @@ test('a firm’s name stands in the head as it is, brackets and all', async () =
   })
 })
 
+test.each([
+  '=?utf-8?q?Ann=40evil=2Eexample?=',
+  '=?utf-8?b?PGV2aWxAZXZpbC5leGFtcGxlPiwg?=',
+  'Ann =?utf-8?q?=22=2C_=3Cevil=40evil=2Eexample=3E?=',
+  'evil@evil.example, Ann',
+  '"Ann" <evil@evil.example>,',
+  'Ann (evil@evil.example)',
+  'group: evil@evil.example;',
+  'Ann\\',
+])('the name %s adds no address to a mail', async (name) => {
+  const { mail, sink } = await open()
+  await mail.send({ ...letter, to: { ...letter.to, name } })
+  const [{ to, mail: received }] = sink.received as [(typeof sink.received)[0]]
+  expect(to).toBe('ann@example.com')
+  expect(received.to).toEqual([{ name: name.replaceAll('=?', '= ?'), address: 'ann@example.com' }])
+})
+
 test('with a key mails are signed in the name of the sender’s domain', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const DKIM_KEY = path.join(temporaryFolder(), 'dkim.pem')
@@ -65,8 +82,8 @@ test('the server hears a mail, but not its end before it may leave', async () =>
 
 test('a mail that cannot be put together says nothing of the server', async () => {
   const { mail, sink } = await open()
-  const to = { ...letter.to, name: Symbol('no text') as never }
-  await expect(mail.send({ ...letter, to })).rejects.toBeInstanceOf(TypeError)
+  const html = Symbol('no text') as never
+  await expect(mail.send({ ...letter, html })).rejects.toBeInstanceOf(TypeError)
   await mail.send(letter)
   expect(sink.received).toHaveLength(1)
 })

@@ -121,7 +121,8 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
   return {
     from: config.MAIL_FROM,
     replyTo: config.MAIL_REPLY_TO,
-    to,
+    // In quotation marks an encoded word is plain text, but many mail programs decode it there too.
+    to: { ...to, name: to.name.replaceAll('=?', '= ?') },
     messageId,
     subject,
     html,

@@ -121,7 +121,7 @@ export class Claims {
       await this.#keepLeases()
       await this.giveBack()
       // Only then: after a long sleep our own have run out, too, and must not be freed.
-      await this.freeLeases({ all: false })
+      await this.freeLeases()
     } catch (error) {
       log.error(error, 'leases cannot be tended')
     }
@@ -134,12 +134,12 @@ export class Claims {
     for (const each of held) if (kept.has(each.message.id)) each.leaseUntil = leaseUntil
   }
 
-  /** @param all no other process sends: leases that have not run out are a dead one's, too */
-  async freeLeases({ all }: { all: boolean }): Promise<void> {
+  /** Frees what a process that died had claimed. */
+  async freeLeases(): Promise<void> {
     const { db, config, log, onCanceled } = this.#parts
     // In a lane one may have left that is not written down, and the next one be told to the server.
     const begun = 2 * config.MAIL_CONNECTIONS
-    const { freed, canceled } = await freeLeases(db, { now: iso(this.#time), all, begun })
+    const { freed, canceled } = await freeLeases(db, { now: iso(this.#time), begun })
     if (freed > 0) log.warn({ freed }, 'messages of a sender that died will be sent once more')
     onCanceled(canceled)
   }

@@ -209,8 +209,6 @@ export async function hasDue(db: Db, at: string): Promise<boolean> {
 
 interface Freeing {
   now: string
-  /** Every lease, run out or not: for a start as the only process. */
-  all: boolean
   /** How many of what a sender leaves behind it can have begun. */
   begun: number
 }
@@ -219,8 +217,8 @@ interface Freeing {
  * What a dead sender had taken up is queued again. Whether the first of them were sent is not known: they
  * are marked. Tells how many there were, and the mailings of those that are canceled.
  */
-export async function freeLeases(db: Db, { now, all, begun }: Freeing) {
-  const left = sql`state = 'sending' and ${all ? sql`true` : sql`lease_until < ${now}`}`
+export async function freeLeases(db: Db, { now, begun }: Freeing) {
+  const left = sql`state = 'sending' and lease_until < ${now}`
   const { rows } = await sql<Ended>`
     update messages set state = ${waiting}, settled_at = ${settledAt(now)}, lease_until = null,
       in_doubt = in_doubt or id in (

@@ -135,7 +135,7 @@ test('a cancellation that was cut off in the middle is ended by the next start',
   await transact(deps.db, (tx) => cancelUnsentOf(tx, 1, author))
   const status = async () => (await api.get(`/api/admin/users/${id}`)).body.status
   expect(await status()).toBe('pending')
-  await deps.sender.start({ alone: true })
+  await deps.sender.start()
   await expect.poll(status).toBe('confirmed')
 })
 

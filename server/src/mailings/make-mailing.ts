@@ -13,7 +13,7 @@ import {
 
 /**
  * From so many on the planner must know of them at once, or each of the sender's turns sorts the
- * whole queue: 5 ms instead of 1 at 3,000. The embedded database has no autovacuum that would tell it.
+ * whole queue: 5 ms instead of 1 at 3,000. Autovacuum would come too late.
  */
 const MANY = 500
 

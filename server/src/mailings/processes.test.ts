@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { beginMailing, byRecipient, signIn, untilSent } from '../testing/mass-mailing.ts'
 import { processSettings } from '../testing/process-settings.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
-import { type ServerProcess, startProcess } from '../testing/start-process.ts'
+import { startProcess } from '../testing/start-process.ts'
 
 /** What another process had taken up waits for its lease to run out. */
 const LIMIT_MS = 90_000
 const CLIENTS = 1000
 const CONNECTIONS = 5
-const isServer = inject('testTemplate').kind === 'server'
 
 async function start() {
   const sink = await openSmtpSink()
@@ -29,44 +28,40 @@ async function start() {
   return { sink, settings, open, server: await open() }
 }
 
-test('as many processes as the database serves share a mailing, and nobody is mailed twice', {
+test('two processes share a mailing, and nobody is mailed twice', {
   timeout: LIMIT_MS,
 }, async () => {
   const { sink, open, server } = await start()
-  if (isServer) await open()
+  await open()
   const as = await signIn(server)
   const mailing = await untilSent(server, as, await beginMailing(server, as, CLIENTS), LIMIT_MS)
   expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsInDoubt: 0 })
   expect(sink.received).toHaveLength(CLIENTS)
   expect(byRecipient(sink.received).size).toBe(CLIENTS)
-  expect(sink.mostConnections).toBe(isServer ? 2 * CONNECTIONS : CONNECTIONS)
+  expect(sink.mostConnections).toBe(2 * CONNECTIONS)
 })
 
-test.runIf(isServer)(
-  'of two processes one is killed: the other sends what is left, and marks what may have arrived',
-  {
-    timeout: LIMIT_MS,
-  },
-  async () => {
-    const { sink, open, server } = await start()
-    const other = await open()
-    const as = await signIn(server)
-    const mailingId = await beginMailing(server, as, CLIENTS)
-    await expect.poll(() => sink.received.length, { timeout: 30_000 }).toBeGreaterThan(CLIENTS / 10)
-    expect(sink.received.length).toBeLessThan(CLIENTS)
-    await other.kill()
-    const mailing = await untilSent(server, as, mailingId, LIMIT_MS)
-    const mailed = byRecipient(sink.received)
-    expect(mailed.size).toBe(CLIENTS)
-    expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsFailed: 0 })
-    const twice = [...mailed.values()].filter((mails) => mails.length > 1)
-    expect(twice.length).toBeLessThanOrEqual(CONNECTIONS)
-    expect(mailing.emailsInDoubt).toBeGreaterThanOrEqual(twice.length)
-    for (const mails of twice) {
-      expect(new Set(mails.map(({ mail }) => mail.messageId)).size).toBe(1)
-    }
-  },
-)
+test('of two processes one is killed: the other sends what is left, and marks what may have arrived', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { sink, open, server } = await start()
+  const other = await open()
+  const as = await signIn(server)
+  const mailingId = await beginMailing(server, as, CLIENTS)
+  await expect.poll(() => sink.received.length, { timeout: 30_000 }).toBeGreaterThan(CLIENTS / 10)
+  expect(sink.received.length).toBeLessThan(CLIENTS)
+  await other.kill()
+  const mailing = await untilSent(server, as, mailingId, LIMIT_MS)
+  const mailed = byRecipient(sink.received)
+  expect(mailed.size).toBe(CLIENTS)
+  expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsFailed: 0 })
+  const twice = [...mailed.values()].filter((mails) => mails.length > 1)
+  expect(twice.length).toBeLessThanOrEqual(CONNECTIONS)
+  expect(mailing.emailsInDoubt).toBeGreaterThanOrEqual(twice.length)
+  for (const mails of twice) {
+    expect(new Set(mails.map(({ mail }) => mail.messageId)).size).toBe(1)
+  }
+})
 
 /** Ends every connection and takes no new one for a while, as a server that restarts. */
 async function restartDatabase(url: string): Promise<void> {
@@ -85,23 +80,17 @@ async function restartDatabase(url: string): Promise<void> {
 test('the database restarts while mails go out: none is lost, and none is doubled but what was on its way', {
   timeout: 2 * LIMIT_MS,
 }, async () => {
-  const { sink, settings, open, ...started } = await start()
-  let server: ServerProcess = started.server
+  const { sink, settings, server } = await start()
   const as = await signIn(server)
   const mailingId = await beginMailing(server, as, CLIENTS)
   await expect.poll(() => sink.received.length, { timeout: 30_000 }).toBeGreaterThan(CLIENTS / 10)
   expect(sink.received.length).toBeLessThan(CLIENTS)
-  if (isServer) await restartDatabase((settings as { DATABASE_URL?: string }).DATABASE_URL!)
-  else {
-    // The embedded one lives and dies with the process.
-    await server.kill()
-    server = await open()
-  }
+  await restartDatabase(settings.DATABASE_URL)
   const mailing = await untilSent(server, as, mailingId, LIMIT_MS)
   expect(mailing).toMatchObject({ emailsSent: CLIENTS, emailsFailed: 0 })
   const mailed = byRecipient(sink.received)
   expect(mailed.size).toBe(CLIENTS)
-  expect(sink.received.length - CLIENTS).toBeLessThanOrEqual(isServer ? 0 : CONNECTIONS)
+  expect(sink.received.length - CLIENTS).toBe(0)
   for (const each of mailed.values()) {
     expect(new Set(each.map(({ mail }) => mail.messageId)).size).toBe(1)
   }

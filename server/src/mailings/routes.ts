@@ -13,6 +13,7 @@ import {
 } from '@attest/contract/mailings'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { awaitTurn } from '../exports/await-turn.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -43,7 +44,8 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   messageRoutes(app, deps)
 }
 
-function messageRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
+function messageRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
   const mailingOf = async (id: number) => (await findMailing(db, id)) ?? notFound('Mailing')
   mount(app, listMessages, async ({ params, query }) => {
     const { id: mailingId } = await mailingOf(params.id)
@@ -52,6 +54,7 @@ function messageRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
   mount(app, listClientMessages, ({ params }) => listMessagesOfClient(db, params.id, OF_ONE_CLIENT))
   mountRaw(app, exportMessages, async ({ params, query, admin }, reply) => {
     const { id: mailingId } = await mailingOf(params.id)
+    await awaitTurn(deps, admin, 'csv', reply)
     await logEvent(db, 'mailing-exported', admin, now(), `Mailing ${mailingId}`)
     const csv = messagesCsv(db, { mailingId, ...query }, config.TIME_ZONE)
     return reply

@@ -33,7 +33,7 @@ test('who stops in the middle of a mailing leaves nothing taken up, and a start 
   expect(rows.map(({ state }) => state).sort()).toEqual(['accepted', 'queued'])
   expect(app.sink.received).toHaveLength(rows.find(({ state }) => state === 'accepted')!.count)
 
-  await app.deps.sender.start({ alone: true })
+  await app.deps.sender.start()
   await expect
     .poll(() => mailing(app), { timeout: 20_000 })
     .toMatchObject({ emailsSent: 400, emailsWaiting: 0, emailsInDoubt: 0 })
@@ -49,7 +49,7 @@ test('who asks for a mail while the server stops is told that it waits, and it g
   expect(body.message).toBe(
     '1 email is waiting: The server is being stopped. Sending will be tried again by itself.',
   )
-  await app.deps.sender.start({ alone: true })
+  await app.deps.sender.start()
   await expect.poll(() => app.sink.received.length).toBe(1)
 })
 
@@ -107,7 +107,7 @@ test('who slept longer than its lease sends nothing that another has taken over,
   const app = await whileAnEndIsHeld(async (app, tx) => {
     app.clock.ahead = 31_000
     const at = app.deps.now().toISOString()
-    expect(await freeLeases(tx, { now: at, all: false, begun: 2 })).toMatchObject({ freed: 4 })
+    expect(await freeLeases(tx, { now: at, begun: 2 })).toMatchObject({ freed: 4 })
     const tokenHashes = ['a', 'b', 'c', 'd']
     const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
     await claimMessages(tx, { takenBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })

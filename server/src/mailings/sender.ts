@@ -88,9 +88,8 @@ export class Sender {
     return this.#stopped ? STOPPED : this.#stall.reason
   }
 
-  /** @param alone no other process sends from this database: leases of a dead one are freed at once */
-  async start({ alone }: { alone: boolean }): Promise<void> {
-    await this.#claims.freeLeases({ all: alone })
+  async start(): Promise<void> {
+    await this.#claims.freeLeases()
     // A process that canceled them may have ended in the middle of it.
     const since = new Date(this.#time - CANCELED_LATELY_MS).toISOString()
     void this.#restore(await listCanceledReopened(this.#parts.db, since))

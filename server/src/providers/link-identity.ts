@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { deleteIdentity, listIdentities, takeFlow } from './queries.ts'
 import { linkPerson } from './resolve-identity.ts'
-import { beginAtProvider } from './sign-in-by-provider.ts'
+import { beginAtProvider, ownPage } from './sign-in-by-provider.ts'
 
 interface Linking {
   provider: string
@@ -27,7 +27,7 @@ export async function beginLinking(
   demandConfirmed(admin, deps.now())
   return beginAtProvider(deps, {
     provider,
-    redirectTo: URL.parse(return_to, deps.config.PUBLIC_URL)?.href ?? '',
+    redirectTo: ownPage(deps, return_to, deps.config.PUBLIC_URL),
     codeChallenge: codeChallenge ?? (await oidc.calculatePKCECodeChallenge(newToken())),
     linkSessionId: admin.sessionId,
   })

@@ -44,7 +44,11 @@ function discover({ issuer, clientId, clientSecret }: Config['OIDC'][number]) {
   const insecure = issuer.startsWith('http:')
   return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_S,
-    // The settings allow plain http on this machine only.
-    execute: insecure ? [oidc.allowInsecureRequests] : [],
+    execute: [
+      // Left to itself the library trusts the connection and checks no signature of an ID token.
+      oidc.enableNonRepudiationChecks,
+      // The settings allow plain http on this machine only.
+      ...(insecure ? [oidc.allowInsecureRequests] : []),
+    ],
   })
 }

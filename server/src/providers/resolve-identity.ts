@@ -1,3 +1,4 @@
+import { email as Email } from '@attest/contract/fields'
 import type { IDToken } from 'openid-client'
 import { NOTICES } from '../account-mails/letters.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
@@ -15,7 +16,7 @@ import { addIdentity, findIdentity, noteSignIn } from './queries.ts'
 
 export const personOf = ({ sub, email, email_verified, name }: IDToken): Person => ({
   sub,
-  email: typeof email === 'string' ? email.toLowerCase() : null,
+  email: Email.safeParse(email).data?.toLowerCase() ?? null,
   email_verified: email_verified === true,
   name: typeof name === 'string' ? name : null,
 })

@@ -26,7 +26,7 @@ interface Begin {
 
 /** The provider's page to send the browser to. */
 export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string> {
-  demandOwnPage(deps, begin.redirectTo)
+  const redirectTo = ownPage(deps, begin.redirectTo)
   const provider = await deps.providers.open(begin.provider)
   const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() }
   const state = oidc.randomState()
@@ -35,7 +35,7 @@ export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string>
     provider: begin.provider,
     secrets: seal(deps.secretKey, JSON.stringify(secrets)),
     link_session_id: begin.linkSessionId ?? null,
-    redirect_to: begin.redirectTo,
+    redirect_to: redirectTo,
     code_challenge: begin.codeChallenge,
     expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
   }).catch(refuseGone('session_not_found'))
@@ -52,11 +52,18 @@ export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string>
 
 const callbackUrl = ({ config }: Pick<Deps, 'config'>) => `${config.PUBLIC_URL}/auth/v1/callback`
 
-/** Never another site, however the address is written. */
-function demandOwnPage({ config }: Pick<Deps, 'config'>, address: string): void {
-  const url = URL.parse(address)
-  const own = url?.origin === new URL(config.PUBLIC_URL).origin && !url.username && !url.password
-  if (!own) refuse('redirect_not_allowed')
+/**
+ * The address of a page of ours; a path is taken only with a base.
+ * @throws Refusal redirect_not_allowed
+ */
+export function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?: string): string {
+  // Programs read backslashes, tabs and line breaks in an address differently.
+  const url = /[\\\s]/.test(address) ? null : URL.parse(address, base)
+  const own = new URL(config.PUBLIC_URL)
+  // Not by its origin: that of blob:https://… is the address inside.
+  const isOwn = url?.protocol === own.protocol && url.host === own.host
+  if (!isOwn || url.username || url.password) refuse('redirect_not_allowed')
+  return url.href
 }
 
 /**
@@ -131,7 +138,11 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promi
       deps.log.warn({ provider: flow.provider, code: error.code }, 'a provider refused a sign-in')
       refuse(error.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback')
     })
-  return personOf(tokens.claims() ?? refuse('bad_oauth_callback'))
+  const claims = tokens.claims() ?? refuse('bad_oauth_callback')
+  // The library looks at `azp` only beside several audiences.
+  if (claims.azp !== undefined && claims.azp !== provider.clientMetadata().client_id)
+    refuse('bad_oauth_callback')
+  return personOf(claims)
 }
 
 /** Whose sign-in the code stands for and how it was made, if the verifier is the one it was begun with. Works once. */

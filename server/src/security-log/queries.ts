@@ -9,9 +9,14 @@ import { type Insertable, sql } from 'kysely'
 import type { SecurityLogRow } from '../db/account-schema.ts'
 import { containing } from '../db/like-pattern.ts'
 import type { Db } from '../db/schema.ts'
+import { insertIfAdmin } from '../db/transact.ts'
 
 export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
   db.insertInto('security_log').values(entry).execute()
+
+/** Nothing if there is no such account. */
+export const addEntryIfAdmin = (db: Db, adminId: string, row: Insertable<SecurityLogRow>) =>
+  insertIfAdmin(db, 'security_log', { adminId, row })
 
 /**
  * Where one of `events` was done for the account before: `address`, and of IPv6 all, as hosts change theirs. By the

@@ -43,5 +43,5 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getTemplateVersion, async ({ params }) =>
     asTemplate((await findVersion(db, params.id, params.version)) ?? notFound('Version'), firm),
   )
-  mount(app, sendTestEmail, ({ body }) => sendTest(deps, body))
+  mount(app, sendTestEmail, ({ admin, body }) => sendTest(deps, admin, body))
 }

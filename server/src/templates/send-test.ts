@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import type { sendTestEmail } from '@attest/contract/templates'
 import type { z } from 'zod'
+import { signedIn } from '../auth/count-names.ts'
+import type { SignedIn } from '../auth/guard.ts'
+import { admitTry } from '../auth/throttle.ts'
 import { firmOf, mailDomain } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { DeliveryError } from '../mail/mail.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { findTemplateRow } from './queries.ts'
 
 /** Who asks for a test is at the screen; it gives up after 15 s. */
@@ -13,10 +17,12 @@ const PATIENCE_MS = 10_000
 
 /**
  * Sends a template with sample data, straight out: the ledger is for clients.
- * @throws Refusal 502 with the reason when the mail was not taken; 503 when `MAIL_RATE` lets none leave soon
+ * @throws Refusal 502 with the reason when the mail was not taken; 503 when `MAIL_RATE` lets none leave soon;
+ * 429 after too many
  */
 export async function sendTest(
-  { db, mail, config }: Deps,
+  { db, mail, config, now }: Deps,
+  admin: SignedIn,
   { templateId, testEmail, templateData, draft }: z.output<(typeof sendTestEmail)['body']>,
 ): Promise<{ message: string }> {
   const content = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
@@ -28,6 +34,9 @@ export async function sendTest(
       `The limit for emails lets the next one leave in ${seconds} seconds. Please try again then.`,
     )
   }
+  await admitTry(db, 'letter', signedIn(admin), now())
+  // Noted first: what is on its way cannot be called back.
+  await logEvent(db, 'test-email-asked', admin, now(), testEmail)
   const values = { ...SAMPLE_VALUES, email: testEmail, ...templateData }
   try {
     await mail.send({

@@ -1,4 +1,5 @@
 import { SAMPLE_VALUES } from '@attest/contract/letter'
+import type { SecurityEntry } from '@attest/contract/security-log'
 import { expect, onTestFinished, test } from 'vitest'
 import { aClient } from '../testing/make.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
@@ -203,6 +204,21 @@ test('a test email that is refused says why', async () => {
     body: { message: 'This address does not exist.' },
   })
   expect((await to('nobody')).status).toBe(400)
+})
+
+test('test emails pause after ten, and the security log has their addresses', async () => {
+  const { api, clock } = await startTestApp()
+  const send = (testEmail: string) =>
+    api.post(`${templates}/send-test`, { templateId: 'GeneralClients', testEmail })
+  for (let n = 0; n < 10; n++) expect((await send(`office${n}@example.com`)).status).toBe(200)
+  const refused = await send('outside@example.com')
+  expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+  clock.ahead = 31_000
+  expect((await send('later@example.com')).status).toBe(200)
+  const { body } = await api.get('/api/security-log?event=test-email-asked&limit=3')
+  expect(body.total).toBe(11)
+  const addresses = body.entries.map(({ detail }: SecurityEntry) => detail)
+  expect(addresses).toEqual(['later@example.com', 'office9@example.com', 'office8@example.com'])
 })
 
 test('a plain text keeps its lines, also where they say what the letter says', async () => {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { Db } from '../db/schema.ts'
 
 /**
  * Until so many others wait for what an open transaction holds: they are past every look at what it changes. To be
- * asked beside that transaction. On the embedded database they come when it has ended.
+ * asked beside that transaction.
  */
 export async function awaitBlocked(db: Db, count = 1): Promise<void> {
-  if (inject('testTemplate').kind === 'embedded') return
   const blocked = async () => {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

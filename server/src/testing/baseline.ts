@@ -13,8 +13,6 @@ export async function saveBaseline(db: Db): Promise<void> {
  * @throws when a test has altered or dropped one of the tables
  */
 export async function restoreBaseline(db: Db): Promise<void> {
-  // On the embedded database settings, locks and temporary tables outlive the connection.
-  await sql`discard all`.execute(db)
   await sql`select baseline.restore()`.execute(db)
 }
 

@@ -1,28 +1,29 @@
 import type { TestProject } from 'vitest/node'
-import { keepEmptyDatabase, makeEmbeddedTemplate } from './embedded-template.ts'
+import { startDatabaseServer } from './database-server.ts'
 import { makeServerTemplate } from './server-template.ts'
 
-/** One migrated database, of which every test file takes copies. */
-export type TestTemplate =
-  | { kind: 'embedded'; dataDir: string; copies: string }
-  | { kind: 'server'; url: string; name: string }
+/** One migrated database, which every test file copies. */
+export interface TestTemplate {
+  /** Of a superuser. */
+  url: string
+  name: string
+}
 
 declare module 'vitest' {
   export interface ProvidedContext {
     testTemplate: TestTemplate
-    /** A data folder whose first start is over, not migrated; to be copied. */
-    emptyDataFolder: string
   }
 }
 
-/** `TEST_DATABASE_URL`, a superuser's, runs the tests on that PostgreSQL instead of the embedded one. */
+/** One server for the whole run: the one that comes with the packages, or that of `TEST_DATABASE_URL`. */
 export default async function setup({ provide }: TestProject) {
-  const url = process.env.TEST_DATABASE_URL
-  const empty = await keepEmptyDatabase()
-  const { template, remove } = url
-    ? await makeServerTemplate(url)
-    : await makeEmbeddedTemplate(empty)
+  const server = process.env.TEST_DATABASE_URL
+    ? { url: process.env.TEST_DATABASE_URL, close: async () => {} }
+    : await startDatabaseServer()
+  const { template, remove } = await makeServerTemplate(server.url)
   provide('testTemplate', template)
-  provide('emptyDataFolder', empty)
-  return remove
+  return async () => {
+    await remove()
+    await server.close()
+  }
 }

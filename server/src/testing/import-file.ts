@@ -24,4 +24,7 @@ export const quietly = { send: 'false' }
 
 /** A sheet that a real program has written. */
 export const fixture = async (name: string) =>
-  new File([await readFile(path.join(import.meta.dirname, '../imports/fixtures', name))], name)
+  new File(
+    [await readFile(path.join(import.meta.dirname, '../imports/sheet/fixtures', name))],
+    name,
+  )

@@ -1,13 +1,20 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
+import { type Forgery, forgeIdToken } from './forge-id-token.ts'
 
 /** Who signs in at the provider, and what it says of them. */
 export interface Person {
   sub: string
   email?: string
   email_verified?: boolean
+}
+
+interface Now {
+  person: Person | undefined
+  /** What is wrong with the ID tokens that it gives out. */
+  forgery?: Forgery
 }
 
 const CLIENT = { id: 'attest', secret: 'a secret of the client at the provider' }
@@ -17,7 +24,7 @@ const CLIENT = { id: 'attest', secret: 'a secret of the client at the provider' 
  * where that is undefined. `stop` and `start` keep the address; in the end it must be stopped.
  */
 export async function startProvider(callback: string) {
-  const now: { person: Person | undefined } = { person: undefined }
+  const now: Now = { person: undefined }
   const server = createServer()
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -91,12 +98,7 @@ class Memory implements Adapter {
   }
 }
 
-async function serve(
-  server: Server,
-  issuer: string,
-  callback: string,
-  now: { person: Person | undefined },
-): Promise<void> {
+async function serve(server: Server, issuer: string, callback: string, now: Now): Promise<void> {
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [callback] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -120,6 +122,7 @@ async function serve(
       claims: () => ({ email: undefined, email_verified: undefined, ...now.person, sub }),
     }),
   })
+  forgeWhenAsked(provider, now)
   const answer = provider.callback()
   server.on('request', async (request, reply) => {
     if (!request.url?.startsWith('/interaction/')) return answer(request, reply)
@@ -137,5 +140,19 @@ async function serve(
     grant.addOIDCScope('openid email profile')
     const consent = { consent: { grantId: await grant.save() } }
     return provider.interactionFinished(request, reply, consent)
+  })
+}
+
+function forgeWhenAsked(provider: Provider, now: Now): void {
+  provider.use(async (context, next) => {
+    await next()
+    if (!now.forgery || context.oidc?.route !== 'token') return
+    const reply = context.body as { id_token: string }
+    const genuine = {
+      claims: decodeJwt(reply.id_token),
+      key: await signingKey(),
+      clientSecret: CLIENT.secret,
+    }
+    reply.id_token = await forgeIdToken(now.forgery, genuine)
   })
 }

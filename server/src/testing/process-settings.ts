@@ -6,12 +6,11 @@ import { inject, onTestFinished } from 'vitest'
 import { ADMIN } from './make.ts'
 import { copyTemplate } from './server-template.ts'
 
-/** Settings for a process with a data folder, and on PostgreSQL a database, of its own. */
-export async function processSettings(): Promise<Record<string, string>> {
+/** Settings for a process with a data folder and a database of its own. */
+export async function processSettings() {
   const folder = await mkdtemp(path.join(tmpdir(), 'attest-process-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const settings = { DATA_DIR: folder, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
-  const template = inject('testTemplate')
-  if (template.kind === 'embedded') return settings
-  return { ...settings, DATABASE_URL: await copyTemplate(template.url, template.name) }
+  const { url, name } = inject('testTemplate')
+  return { ...settings, DATABASE_URL: await copyTemplate(url, name) }
 }

@@ -13,7 +13,7 @@ export async function makeServerTemplate(url: string) {
   await migrate(db)
   await saveBaseline(db)
   await db.destroy()
-  const template: TestTemplate = { kind: 'server', url, name }
+  const template: TestTemplate = { url, name }
   return { template, remove: () => dropAll(url, name) }
 }
 

@@ -15,6 +15,8 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** As systemd does. Gives the code it ends with. */
   stop(): Promise<number | null>
+  /** Gives the code it ends with by itself. */
+  ended(): Promise<number | null>
   /** Sends JSON, or a form as it is. */
   call(
     method: string,
@@ -43,15 +45,15 @@ export async function startProcess(
     pid: child.pid!,
     greeting: () => printed,
     async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (hasEnded(child)) return
       child.kill('SIGKILL')
       await once(child, 'exit')
     },
     async stop() {
       child.kill('SIGTERM')
-      const [code] = await once(child, 'exit')
-      return code
+      return endOf(child)
     },
+    ended: () => endOf(child),
     call: (method, route, body, headers = {}) =>
       fetch(url + route, {
         method,
@@ -61,6 +63,11 @@ export async function startProcess(
       }),
   }
 }
+
+const endOf = async (child: ChildProcess): Promise<number | null> =>
+  hasEnded(child) ? child.exitCode : (await once(child, 'exit'))[0]
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
 /** Runs main.ts to its end; for starts that must fail. */
 export async function runMain(env: Record<string, string>) {
@@ -80,7 +87,8 @@ function spawnMain(env: Record<string, string>, flags: string[] = []): ChildProc
   })
 }
 
-async function said(child: ChildProcess, words: string): Promise<void> {
+/** Resolves once the process has printed the words; rejects if it ends before. */
+export async function said(child: ChildProcess, words: string): Promise<void> {
   let output = ''
   return new Promise((resolve, reject) => {
     const hear = (chunk: Buffer) => {

@@ -1,18 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { scratch } from './scratch.ts'
 
 /** An empty folder, removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(scratch(), 'attest-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** A data folder whose first start, which takes seconds, is over. */
-export function temporaryDataFolder(): string {
-  const folder = temporaryFolder()
-  cpSync(inject('emptyDataFolder'), folder, { recursive: true })
   return folder
 }

@@ -1,5 +1,6 @@
-import { type ExportFormat, exportClients } from '@attest/contract/exports'
+import { EXPORT_WAIT_MS, type ExportFormat, exportClients } from '@attest/contract/exports'
 import { FileSpreadsheet, FileText } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
 import { saveDownload } from '../lib/save-file.ts'
@@ -8,14 +9,23 @@ import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
+/** The server answers at once unless other exports come first. */
+const IN_LINE_MS = 3000
+
 /** Fetches the file and hands it to the browser. Resolves to the file's name. */
-async function exportAs(format: ExportFormat) {
-  return saveDownload(await download(exportClients, { query: { format } }), `export.${format}`)
+async function exportAs(format: ExportFormat, onInLine: (inLine: boolean) => void) {
+  const patience = setTimeout(onInLine, IN_LINE_MS, true)
+  const file = await download(exportClients, { query: { format } }, EXPORT_WAIT_MS).finally(() => {
+    clearTimeout(patience)
+    onInLine(false)
+  })
+  return saveDownload(file, `export.${format}`)
 }
 
-const useExport = () =>
-  useSingleMutation({
-    mutationFn: exportAs,
+function useExport() {
+  const [inLine, setInLine] = useState(false)
+  const save = useSingleMutation({
+    mutationFn: (format: ExportFormat) => exportAs(format, setInLine),
     onSuccess: (file) =>
       toast({ title: 'Export Successful', text: `User data has been exported as ${file}.` }),
     onError: (error) =>
@@ -25,6 +35,8 @@ const useExport = () =>
         tone: 'danger',
       }),
   })
+  return { ...save, inLine }
+}
 
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const save = useExport()
@@ -49,6 +61,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             {busy('xlsx') ? 'Exporting...' : 'Export as XLSX'}
           </Button>
         </div>
+        {save.inLine && (
+          <p role="status" className="mt-3 text-ink-2">
+            Waiting for another export to finish...
+          </p>
+        )}
         {save.isError && (
           <p role="alert" className="mt-3 text-danger">
             Export failed. Try again, or the other format.

@@ -4,19 +4,20 @@ interface ImportProgressProps {
   fileName: string
   send: boolean
   uploaded: number
+  place: number | undefined
   progress: number
   connection: string
 }
 
 export function ImportProgress(props: ImportProgressProps) {
-  const { fileName, send, uploaded, progress, connection } = props
+  const { fileName, send, uploaded, place, progress, connection } = props
   const uploading = uploaded < 100
   const value = uploading ? uploaded : progress
   return (
     <div className="rounded-lg border border-line bg-paper px-5 py-6">
       <p className="mb-1 font-semibold wrap-anywhere">{fileName}</p>
       <p className="mb-4 flex justify-between gap-4 text-md text-ink-2">
-        <span>{doing({ uploading, send, progress })}</span>
+        <span>{doing({ uploading, send, place, progress })}</span>
         <span>{Math.round(value)}%</span>
       </p>
       <ProgressBar value={value} label={uploading ? 'Upload' : 'Import'} />
@@ -31,12 +32,15 @@ export function ImportProgress(props: ImportProgressProps) {
 function doing({
   uploading,
   send,
+  place,
   progress,
 }: {
   uploading: boolean
   send: boolean
+  place: number | undefined
   progress: number
 }) {
   if (uploading) return 'Uploading the file'
+  if (place) return `Waiting for other files: number ${place} in line`
   return send && progress >= 50 ? 'Sending emails' : 'Reading and saving rows'
 }

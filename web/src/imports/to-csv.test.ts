@@ -7,6 +7,7 @@ test('a downloaded cell can neither break its row nor run as a formula', async (
     [
       ['3', '“a, b” says "no"'],
       ['4', '=HYPERLINK(1)'],
+      ['5', 'a;=HYPERLINK(1)'],
     ],
   ).text()
 
@@ -14,6 +15,7 @@ test('a downloaded cell can neither break its row nor run as a formula', async (
     'Row,Reason',
     '3,"“a, b” says ""no"""',
     "4,'=HYPERLINK(1)",
+    '5,"a;\'=HYPERLINK(1)"',
     '',
   ])
 })

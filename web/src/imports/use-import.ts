@@ -31,7 +31,15 @@ const NOT_TO_BE_READ = new Set([403, 404])
 export type ImportScreen =
   /** With why the last try with that file failed. */
   | { at: 'choosing'; failure?: { file: File; text: string } }
-  | { at: 'importing'; send: boolean; uploaded: number; progress: number; connection: string }
+  | {
+      at: 'importing'
+      send: boolean
+      uploaded: number
+      /** Of the file, while it waits to be read: 1 is the next. */
+      place: number | undefined
+      progress: number
+      connection: string
+    }
   | { at: 'done'; outcome: Import }
 
 type Importing = Extract<ImportScreen, { at: 'importing' }>
@@ -52,7 +60,14 @@ export function useImport() {
   async function start(file: File, send: boolean) {
     abort.current = new AbortController()
     const { signal } = abort.current
-    setScreen({ at: 'importing', send, uploaded: 0, progress: 0, connection: 'Connecting...' })
+    setScreen({
+      at: 'importing',
+      send,
+      uploaded: 0,
+      place: undefined,
+      progress: 0,
+      connection: 'Connecting...',
+    })
     const last = tries.current.get(send)
     const importId = last?.file === file ? last.importId : uuid()
     tries.current.set(send, { file, importId })
@@ -99,10 +114,29 @@ async function runImport(file: File, run: Run): Promise<Import> {
       'The file has been changed or moved since you chose it. Please choose it again.',
     )
   }
-  const lost = await sendSheet(file, run)
-  run.show({ uploaded: 100 })
-  await followProgress(run)
+  const { lost, followed } = await sendAndFollow(file, run)
+  await followed
+  run.signal.throwIfAborted()
   return settledImport(run, lost)
+}
+
+/** Opens the progress stream once all bytes have left: the file may have to wait before the answer comes. */
+async function sendAndFollow(file: File, run: Run) {
+  const stream = new AbortController()
+  run.signal.addEventListener('abort', () => stream.abort())
+  let followed: Promise<void> | undefined
+  const follow = () => {
+    run.show({ uploaded: 100 })
+    followed ??= followProgress({ ...run, signal: stream.signal })
+  }
+  try {
+    const lost = await sendSheet(file, run, follow)
+    follow()
+    return { lost, followed }
+  } catch (error) {
+    stream.abort()
+    throw error
+  }
 }
 
 /** That no answer came once all bytes had left, and until when the server may yet take the import. */
@@ -112,7 +146,11 @@ interface LostAnswer {
 }
 
 /** Resolves once the server has the file, also where its answer to that was lost. */
-async function sendSheet(file: File, run: Run): Promise<LostAnswer | undefined> {
+async function sendSheet(
+  file: File,
+  run: Run,
+  onSent: () => void,
+): Promise<LostAnswer | undefined> {
   // The server reads the small fields before the file streams in.
   const form = new FormData()
   form.append('importId', run.importId)
@@ -121,7 +159,8 @@ async function sendSheet(file: File, run: Run): Promise<LostAnswer | undefined> 
   let gone = false
   const onProgress = (uploaded: number) => {
     gone = uploaded === 100
-    run.show({ uploaded })
+    if (gone) onSent()
+    else run.show({ uploaded })
   }
   const answerMs = MAX_OPENING_MS + TIMEOUT_MS
   try {
@@ -147,14 +186,15 @@ async function followProgress({ importId, signal, show }: Run) {
         },
       },
     )
-    for await (const { progress, completed } of events) {
-      show({ progress })
+    for await (const { progress, place, completed } of events) {
+      show({ progress, place })
       if (completed) return
     }
     show({ connection: 'Connection closed. Progress updates may not be available.' })
-  } catch (error) {
-    if (signal.aborted) throw error
+  } catch {
+    if (signal.aborted) return
     show({
+      place: undefined,
       connection: opened
         ? 'Lost connection to server. Progress updates may not be available.'
         : 'Failed to establish connection to server.',

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import { noAnswer, type Parts, request, unreadable } from './call.ts'
-import { type TimeLimit, timeLimit } from './time-limit.ts'
+import { TIMEOUT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
 
 /** A file that has begun to come. */
 export interface Download {
@@ -10,11 +10,15 @@ export interface Download {
 }
 
 /**
- * Asks for a file. The time limit holds only while no byte comes: lines may be slow. The server sends each as an
+ * Asks for a file, which begins to come within `waitMs`. The time limit holds only while no byte comes: lines may be slow. The server sends each as an
  * attachment, as no gateway does that answers in its place with a page.
  */
-export async function download(endpoint: Endpoint, parts: Parts): Promise<Download> {
-  const limit = timeLimit()
+export async function download(
+  endpoint: Endpoint,
+  parts: Parts,
+  waitMs = TIMEOUT_MS,
+): Promise<Download> {
+  const limit = timeLimit(undefined, waitMs)
   const answer = await request(endpoint, parts, { limit })
   if (!answer.headers.get('content-disposition')?.startsWith('attachment')) {
     limit.end()

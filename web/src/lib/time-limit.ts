@@ -3,24 +3,24 @@ export const TIMEOUT_MS = 15_000
 
 export type TimeLimit = ReturnType<typeof timeLimit>
 
-/** Aborts then, or when `outer` does. The browser's own AbortSignal.timeout and .any are too new for some clients' phones. */
-export function timeLimit(outer?: AbortSignal) {
+/** Aborts after `firstMs`, or when `outer` does. The browser's own AbortSignal.timeout and .any are too new for some clients' phones. */
+export function timeLimit(outer?: AbortSignal, firstMs = TIMEOUT_MS) {
   const controller = new AbortController()
   let over = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = () => clearTimeout(timer)
-  const renew = () => {
+  const renew = (ms = TIMEOUT_MS) => {
     end()
     timer = setTimeout(() => {
       over = true
       controller.abort()
-    }, TIMEOUT_MS)
+    }, ms)
   }
   const stop = () => {
     end()
     controller.abort()
   }
-  renew()
+  renew(firstMs)
   if (outer?.aborted) stop()
   // Goes with the limit: one signal may outlive many calls.
   outer?.addEventListener('abort', stop, { signal: controller.signal })

@@ -1,3 +1,4 @@
+import { EXPORT_WAIT_MS } from '@attest/contract/exports'
 import {
   cancelMailing,
   exportMessages,
@@ -107,7 +108,8 @@ export const useExportMessages = (id: number) =>
   useSingleMutation({
     mutationFn: async ({ search, state }: MessageQuery) => {
       const parts = { params: { id }, query: { search, state } }
-      return saveDownload(await download(exportMessages, parts), `mailing-${id}.csv`)
+      const file = await download(exportMessages, parts, EXPORT_WAIT_MS)
+      return saveDownload(file, `mailing-${id}.csv`)
     },
     onSuccess: (file) => toast({ title: 'Export Successful', text: `Saved as ${file}.` }),
     onError: (error) =>

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { zipOf } from '../server/src/imports/sheet/fixtures/sheets.ts'
+import { zipEntries } from '../server/src/imports/sheet/unzip.ts'
+import { type House, memoryOf, openHouse } from './house.ts'
+import { type Figure, milliseconds, time } from './report.ts'
+
+const FIXTURES = path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures/hostile')
+const IDLE_MS = 5_000
+const CALL_EVERY_MS = 20
+
+/** How the server answers, and what it and the reading process take, while it is brought hostile sheets. */
+export async function benchHostile(): Promise<Figure[]> {
+  const house = await openHouse()
+  try {
+    await seen(house, () => new Promise((resolve) => setTimeout(resolve, IDLE_MS / 5)))
+    const idle = await seen(house, () => new Promise((resolve) => setTimeout(resolve, IDLE_MS)))
+    const busy: Seen[] = []
+    for (const file of hostileFiles()) busy.push(await seen(house, () => upload(house, file)))
+    const worst = (of: keyof Seen) => Math.max(...busy.map((figures) => figures[of]))
+    return [
+      {
+        what: 'me while hostile sheets are read (p99)',
+        ours: milliseconds(worst('p99')),
+        yardstick: `${milliseconds(idle.p99)} idle`,
+        ratio: worst('p99') / idle.p99,
+        promise: 'at most 5',
+      },
+      memory('memory of the server meanwhile', worst('server') - idle.server, 150),
+      memory('memory of the reading process', worst('reader'), 512),
+    ]
+  } finally {
+    await house.close()
+  }
+}
+
+const memory = (what: string, ours: number, limit: number): Figure => ({
+  what,
+  ours: `${ours.toFixed(0)} MB`,
+  yardstick: `${limit} MB`,
+  ratio: ours / limit,
+  promise: 'at most 1',
+})
+
+function hostileFiles(): File[] {
+  const files = readdirSync(FIXTURES).map((name) => ({
+    name,
+    bytes: readFileSync(path.join(FIXTURES, name)),
+  }))
+  const book = files.find(({ name }) => name === 'crash.xlsx')!
+  const parts = Object.fromEntries(
+    zipEntries(book.bytes).map(({ name, unpack }) => [name, unpack()]),
+  )
+  const bomb = Buffer.from(`<sst><si><t>${'x'.repeat(140_000_000)}</t></si></sst>`)
+  const spanned = '<tr><td rowspan=2 colspan=2>x</td></tr>'.repeat(200_000)
+  return [
+    ...files,
+    { name: 'bomb.xlsx', bytes: zipOf({ ...parts, 'xl/sharedStrings.xml': bomb }) },
+    { name: 'rows.csv', bytes: Buffer.alloc(10_000_000, '\n') },
+    { name: 'endless.xls', bytes: Buffer.from(`<html><table>${spanned}</table>`) },
+  ].map(({ name, bytes }) => new File([new Uint8Array(bytes)], name))
+}
+
+async function upload(house: House, file: File): Promise<void> {
+  const form = new FormData()
+  form.set('send', 'false')
+  form.set('file', file)
+  const answer = await house.call('POST', '/api/admin/import', form, house.headers)
+  const { message } = (await answer.json()) as { message?: string }
+  console.log(`  ${file.name}: ${answer.status} ${message ?? ''}`)
+}
+
+interface Seen {
+  p99: number
+  /** The most memory, in MB. */
+  server: number
+  reader: number
+}
+
+/** Calls `me` over and over while some work is done. */
+async function seen(house: House, work: () => Promise<unknown>): Promise<Seen> {
+  const times: number[] = []
+  let [server, reader, done] = [0, 0, false]
+  const watch = setInterval(() => {
+    server = Math.max(server, memoryOf(house.pid))
+    reader = Math.max(reader, ...childrenOf(house.pid).map(memoryOf))
+  }, 5)
+  const ended = work().finally(() => {
+    done = true
+  })
+  while (!done) {
+    times.push(await time(async () => (await house.get('/api/auth/me')).text()))
+    await new Promise((resolve) => setTimeout(resolve, CALL_EVERY_MS))
+  }
+  clearInterval(watch)
+  await ended
+  times.sort((a, b) => a - b)
+  return { p99: times[Math.floor(times.length * 0.99)]!, server, reader }
+}
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.split(' ').filter(Boolean).map(Number)
+}

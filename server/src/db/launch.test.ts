@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { type Launched, launch } from './launch.ts'
+import { isPossible, runAs, WAYS_AS_ROOT } from './run-as.ts'
+
+const isRoot = process.getuid?.() === 0
+
+async function launched(...args: Parameters<typeof launch>): Promise<Launched> {
+  const server = await launch(...args)
+  onTestFinished(() => server.close())
+  return server
+}
+
+async function query(address: pg.ClientConfig, text: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmaster = (dataDir: string) =>
+  Number.parseInt(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+
+const isAlive = (pid: number) => existsSync(`/proc/${pid}/cmdline`) && cmdline(pid) !== ''
+const cmdline = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+
+/** A process of its own that launches the database and holds it until it is killed. */
+async function aProduct(dataDir: string): Promise<ChildProcess> {
+  const module = JSON.stringify(path.join(import.meta.dirname, 'launch.ts'))
+  const code = `import { launch } from ${module}
+    const { failed } = await launch(${JSON.stringify(dataDir)})
+    console.log('launched')
+    console.log((await failed).message)`
+  const product = spawn(process.execPath, ['--input-type=module', '-e', code])
+  onTestFinished(() => void product.kill('SIGKILL'))
+  await once(product.stdout, 'data')
+  return product
+}
+
+describe('launch', () => {
+  test('makes a database and finds it again after a stop', async () => {
+    const dataDir = temporaryFolder()
+    const first = await launch(dataDir)
+    const pid = postmaster(dataDir)
+    await query(first.address, 'create table kept (id int)')
+    await first.close()
+    expect(isAlive(pid)).toBe(false)
+    const second = await launched(dataDir)
+    expect(await query(second.address, 'select * from kept')).toEqual([])
+  })
+
+  test('serves names sorted by Unicode, on no network', async () => {
+    const { address } = await launched(temporaryFolder())
+    const sorted = `select name from unnest(array['Zoe', 'Émile', 'emil']) name order by name`
+    expect(await query(address, sorted)).toMatchObject([
+      { name: 'emil' },
+      { name: 'Émile' },
+      { name: 'Zoe' },
+    ])
+    const durable = `select current_setting('listen_addresses') || current_setting('fsync') as set`
+    expect(await query(address, durable)).toEqual([{ set: 'on' }])
+  })
+
+  test('leaves no server running when its process is killed', async () => {
+    const dataDir = temporaryFolder()
+    const product = await aProduct(dataDir)
+    const pid = postmaster(dataDir)
+    expect(isAlive(pid)).toBe(true)
+    product.kill('SIGKILL')
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  test('starts after process and server were killed together', async () => {
+    const dataDir = temporaryFolder()
+    const product = await aProduct(dataDir)
+    const address = { host: path.join(dataDir, 'socket'), user: 'postgres', database: 'postgres' }
+    await query(address, 'create table kept as select 1 as id')
+    product.kill('SIGSTOP')
+    process.kill(postmaster(dataDir), 'SIGKILL')
+    product.kill('SIGKILL')
+    const again = await launched(dataDir)
+    expect(await query(again.address, 'select id from kept')).toEqual([{ id: 1 }])
+  })
+
+  test('takes over a server whose process is dead', async () => {
+    const dataDir = temporaryFolder()
+    const product = await aProduct(dataDir)
+    const pid = postmaster(dataDir)
+    // As where setpriv is missing: the signal that the death of the process sends changes nothing.
+    process.kill(pid, 'SIGSTOP')
+    product.kill('SIGKILL')
+    await once(product, 'exit')
+    const again = launch(dataDir)
+    process.kill(pid, 'SIGCONT')
+    await (await again).close()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('joins the server of another process and ends with it', async () => {
+    const dataDir = temporaryFolder()
+    const owner = await launch(dataDir)
+    const product = await aProduct(dataDir)
+    const joined = await launch(dataDir)
+    await joined.close()
+    expect(await query(owner.address, 'select 1 as one')).toEqual([{ one: 1 }])
+    const told = once(product.stdout!, 'data')
+    await owner.close()
+    expect(String(await told)).toContain('The database has stopped.')
+  })
+
+  test('shares one server between two starts at once', async () => {
+    const dataDir = temporaryFolder()
+    const [one, other] = await Promise.all([launch(dataDir), launch(dataDir)])
+    await query(one.address, 'create table shared (id int)')
+    expect(await query(other.address, 'select * from shared')).toEqual([])
+    await Promise.all([one.close(), other.close()])
+    expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  test('reports a server that ends unasked', async () => {
+    const dataDir = temporaryFolder()
+    const server = await launched(dataDir)
+    process.kill(postmaster(dataDir), 'SIGINT')
+    expect((await server.failed).message).toBe('The database has stopped.')
+  }, 30_000)
+})
+
+describe('launch, on an odd folder,', () => {
+  test('starts where another program has the number of a dead server', async () => {
+    const dataDir = temporaryFolder()
+    await (await launch(dataDir)).close()
+    writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n`)
+    const { address } = await launched(dataDir)
+    expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('puts its socket elsewhere where the path is long', async () => {
+    const dataDir = path.join(temporaryFolder(), 'a'.repeat(100))
+    mkdirSync(dataDir)
+    const { address } = await launched(dataDir)
+    expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('refuses the data of another engine or version in one line', async () => {
+    const former = temporaryFolder()
+    mkdirSync(path.join(former, 'database'))
+    await expect(launch(former)).rejects.toThrow(/^.+ holds a database of an earlier Attest/)
+    const newer = temporaryFolder()
+    mkdirSync(path.join(newer, 'postgres'))
+    writeFileSync(path.join(newer, 'postgres/PG_VERSION'), '17\n')
+    await expect(launch(newer)).rejects.toThrow(/is of PostgreSQL 17; this version .+ brings 18/)
+  })
+
+  test('says why a server cannot be started', async () => {
+    const dataDir = temporaryFolder()
+    const broken = launch(dataDir, { settings: { shared_buffers: 'many' } })
+    await expect(broken).rejects.toThrow(/^The database in .+ cannot be started: invalid value/)
+  })
+})
+
+describe.runIf(isRoot)('as root', () => {
+  const ways = WAYS_AS_ROOT.filter(isPossible)
+  test.each([ways, ways.toReversed()])(
+    'a folder that was started one way starts the other way, too',
+    async (...ways) => {
+      const dataDir = temporaryFolder()
+      for (const as of ways) {
+        const server = await launch(dataDir, { as })
+        await query(server.address, 'create table if not exists kept (id int)')
+        await server.close()
+      }
+    },
+  )
+
+  test('a machine that allows neither way gets one line', () => {
+    vi.stubEnv('PATH', '')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(() => runAs()).toThrow(/^PostgreSQL does not run as root, .+ or set DATABASE_URL\.$/)
+  })
+})
+
+test('a folder that was copied while nothing ran starts', async () => {
+  const [dataDir, copy] = [temporaryFolder(), path.join(temporaryFolder(), 'copy')]
+  const server = await launch(dataDir)
+  await query(server.address, 'create table kept (id int)')
+  await server.close()
+  cpSync(dataDir, copy, { recursive: true })
+  const { address } = await launched(copy)
+  expect(await query(address, 'select * from kept')).toEqual([])
+})

@@ -1,0 +1,235 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findPrograms } from './programs.ts'
+import { endsWithParent, type RunAs, runAs } from './run-as.ts'
+import { socketFolder } from './socket-folder.ts'
+
+const run = promisify(execFile)
+
+export interface Launched {
+  address: pg.ClientConfig
+  /** Resolves if the database ends unasked: nothing works until a new start. */
+  failed: Promise<Error>
+  /** Shuts PostgreSQL down, unless another process started it. */
+  close(): Promise<void>
+}
+
+/** For tests. */
+interface LaunchOptions {
+  /** Of the server, before our own. */
+  settings?: Settings
+  as?: RunAs
+}
+
+const MAJOR_VERSION = '18'
+const START_LIMIT_MS = 60_000
+const POLL_MS = 30
+/** How long the server may take to recover when one of its processes has crashed. */
+const RECOVERY_MS = 10_000
+const LOG_LINES = 20
+
+/** Whoever holds it ends the server. The lock goes with its connection, and so with its process. */
+const OWNER_LOCK = 4128
+
+type Settings = Record<string, string | number>
+
+/** Durable as PostgreSQL is by default, and small: a firm's list fits the system's own cache. */
+const SETTINGS: Settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: 60,
+  shared_buffers: '32MB',
+  // A process for each would cost more memory than it saves time.
+  io_method: 'sync',
+  max_parallel_workers: 0,
+  autovacuum_max_workers: 1,
+  max_wal_senders: 0,
+  wal_level: 'minimal',
+  jit: 'off',
+}
+
+/**
+ * Starts the PostgreSQL that comes with the packages on a data folder, or joins the one that another process
+ * has started there. Makes the database if there is none.
+ * @throws Error with one line for the person who starts the product
+ */
+export async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Launched> {
+  const whole = path.resolve(dataDir)
+  const folder = path.join(whole, 'postgres')
+  await mkdir(whole, { recursive: true, mode: 0o700 })
+  await refuseForeign(whole, folder)
+  const address = { host: socketFolder(whole), user: 'postgres', database: 'postgres' }
+  const until = performance.now() + START_LIMIT_MS
+  for (;;) {
+    const joined = await join(address, folder)
+    if (joined) return joined
+    if (performance.now() > until) throw new Error(`The database in ${folder} does not answer.`)
+    await start(address, folder, options)
+  }
+}
+
+/** @throws Error if the folder belongs to another engine or another version of this one */
+async function refuseForeign(dataDir: string, folder: string): Promise<void> {
+  if (existsSync(path.join(dataDir, 'database'))) {
+    throw new Error(
+      `${dataDir} holds a database of an earlier Attest, which this version cannot read. Choose another DATA_DIR.`,
+    )
+  }
+  const version = await readFile(path.join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version === undefined || version.trim() === MAJOR_VERSION) return
+  throw new Error(
+    `The database in ${folder} is of PostgreSQL ${version.trim()}; this version of Attest brings ${MAJOR_VERSION}. Move it with a backup and a restore.`,
+  )
+}
+
+/** Joins the server that runs there. If the process that started it is dead, this one owns it from now on. */
+async function join(address: pg.ClientConfig, folder: string): Promise<Launched | undefined> {
+  let held = await connect(address)
+  if (!held) return undefined
+  const owner = await takeOwnership(held)
+  let closing = false
+  const failed = new Promise<Error>((resolve) => {
+    const again = async () => {
+      held = closing ? held : await connect(address, performance.now() + RECOVERY_MS)
+      if (closing) return
+      if (!held) return resolve(new Error('The database has stopped.'))
+      if (owner) await takeOwnership(held)
+      held.once('end', again)
+    }
+    held?.once('end', again)
+  })
+  const close = async () => {
+    closing = true
+    await held?.end()
+    if (owner) await endServer(folder)
+  }
+  return { address, failed, close }
+}
+
+async function takeOwnership(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select pg_try_advisory_lock(${OWNER_LOCK}) as owner`)
+  return rows[0].owner
+}
+
+/** Tries until the time is up; without a time, once. */
+async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client | undefined> {
+  do {
+    const client = new pg.Client({ ...address, connectionTimeoutMillis: START_LIMIT_MS })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch {
+      await client.end().catch(() => {})
+    }
+    if (until > 0) await sleep(POLL_MS)
+  } while (performance.now() < until)
+  return undefined
+}
+
+/** Another process was faster, or processes of a server that was killed have not noticed yet. */
+const OCCUPIED = /lock file .* already exists|shared memory block .* still in use/
+
+/**
+ * Starts the server and waits until it answers, or until it has ended because another process was faster.
+ * @throws Error with one line if it cannot be started
+ */
+async function start(
+  address: pg.ClientConfig,
+  folder: string,
+  { settings = {}, as = runAs() }: LaunchOptions,
+): Promise<void> {
+  const bin = findPrograms()
+  if (!existsSync(folder)) await createDatabase(folder, bin, as)
+  await prepare(folder, as)
+  const all = Object.entries({ ...SETTINGS, ...settings })
+  const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = [path.join(bin, 'postgres'), '-D', folder, '-k', address.host!, ...flags]
+  const [program = '', ...args] = [...as.before, ...endsWithParent(), ...server]
+  // In a group of its own: Ctrl+C is for the product, which needs its database to stop.
+  const child = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  child.unref()
+  const log = keepLog(child.stderr)
+  const ended = once(child, 'exit')
+  while (child.exitCode === null && child.signalCode === null) {
+    const client = await connect(address)
+    if (client) return void (await client.end())
+    await Promise.race([ended, sleep(POLL_MS)])
+  }
+  if (log.some((line) => OCCUPIED.test(line))) return void (await sleep(POLL_MS))
+  throw new Error(`The database in ${folder} cannot be started: ${reasonIn(log)}`)
+}
+
+/** Beside its place and then renamed: a first start that is killed leaves nothing that looks like a database. */
+async function createDatabase(folder: string, bin: string, { before }: RunAs): Promise<void> {
+  const beside = `${folder}.new-${randomUUID()}`
+  const initdb = [path.join(bin, 'initdb'), '-D', beside, '-U', 'postgres', '-A', 'trust']
+  const locale = ['-E', 'UTF8', '--locale-provider=icu', '--icu-locale=und', '--no-locale']
+  const [program = '', ...args] = [...before, ...initdb, ...locale]
+  try {
+    await run(program, args)
+    // Another first start may have been faster.
+    if (!existsSync(folder)) await rename(beside, folder)
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string }
+    throw new Error(`The database in ${folder} cannot be made: ${reasonIn(stderr.split('\n'))}`)
+  } finally {
+    await rm(beside, { recursive: true, force: true })
+  }
+}
+
+/** What another user, a copy or a killed process has left behind. */
+async function prepare(folder: string, { owner }: RunAs): Promise<void> {
+  if (owner !== undefined) await run('chown', ['-R', `${owner}:${owner}`, folder])
+  await chmod(folder, 0o700)
+  const pid = await postmasterOf(folder)
+  if (pid === undefined || !existsSync('/proc/self')) return
+  // After a restart of the machine, another program may have the number of the dead server.
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (!command.includes(folder)) await rm(path.join(folder, 'postmaster.pid'), { force: true })
+}
+
+async function postmasterOf(folder: string): Promise<number | undefined> {
+  const text = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  return Number.parseInt(text, 10) || undefined
+}
+
+/** Lets the server write a checkpoint and end. */
+async function endServer(folder: string): Promise<void> {
+  const pid = await postmasterOf(folder)
+  if (pid === undefined) return
+  try {
+    process.kill(pid, 'SIGINT')
+    for (;;) {
+      process.kill(pid, 0)
+      await sleep(POLL_MS)
+    }
+  } catch {
+    // It is gone.
+  }
+}
+
+/** The last lines, to say why it failed. */
+function keepLog(stderr: Readable): string[] {
+  const lines: string[] = []
+  stderr.on('data', (chunk) => {
+    lines.push(...String(chunk).split('\n').filter(Boolean))
+    lines.splice(0, lines.length - LOG_LINES)
+  })
+  ;(stderr as Socket).unref()
+  return lines
+}
+
+const reasonIn = (log: string[]): string => {
+  const line = log.findLast((text) => /(PANIC|FATAL|error): /.test(text)) ?? log.at(-1) ?? ''
+  return line.replace(/^.*?(PANIC|FATAL|error): +/, '')
+}

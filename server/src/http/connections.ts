@@ -1,0 +1,106 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from './limits.ts'
+
+/** Connections in all: with the files and the database fewer than 4,096 descriptors. */
+const MOST = 2_000
+/** Connections of one address: an office shares one, and a browser opens up to six. */
+export const MOST_OF_ONE = 500
+
+/** A caller may be silent for so long. The web gives up an upload after 15 seconds. */
+const STALL_MS = 60_000
+
+/** Options of Fastify: how long a caller may take, in milliseconds. */
+export const CALLER_TIMES = {
+  /** For a whole request: 50 MB at 30 kB a second. */
+  requestTimeout: 30 * 60_000,
+  /** Until the next request. Proxies end such a connection after 60 seconds. */
+  keepAliveTimeout: 72_000,
+  http: { headersTimeout: 30_000, connectionsCheckingInterval: 1_000 },
+}
+
+interface Limits {
+  /** Then every connection is the proxy's, and only `most` applies. */
+  trustProxy: boolean
+  most?: number
+  mostOfOne?: number
+}
+
+/** Closes connections that stall and, beyond the limits, the one that is idle for longest. */
+export function limitConnections(server: Server, limits: Limits): void {
+  const connections = new Connections(limits)
+  server.on('connection', (socket: Socket) => connections.add(socket))
+  server.on('request', (_, response: ServerResponse) => connections.begin(response))
+  // With a listener Node itself closes nothing.
+  server.setTimeout(STALL_MS, (socket: Socket) => {
+    if (connections.waitsForCaller(socket)) socket.destroy()
+  })
+}
+
+class Connections {
+  readonly #limits: Limits
+  /** In all, and by network. Those that were busy last come last. */
+  readonly #all = new Set<Socket>()
+  readonly #networks = new Map<string, Set<Socket>>()
+  /** The newest response of a socket; a socket without one is idle. */
+  readonly #inFlight = new WeakMap<Socket, ServerResponse>()
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  add(socket: Socket): void {
+    // Read at once: Node remembers it, and a socket that was reset has no address any more.
+    if (socket.remoteAddress === undefined) return void socket.destroy()
+    socket.once('close', () => this.#leave(socket))
+    this.#putLast(socket)
+    const { trustProxy, most = MOST, mostOfOne = MOST_OF_ONE } = this.#limits
+    if (!trustProxy) this.#closeIdle(this.#neighbours(socket), mostOfOne)
+    this.#closeIdle(this.#all, most)
+  }
+
+  begin(response: ServerResponse): void {
+    // Not the response's own: one behind another on the same connection has none yet.
+    const { socket } = response.req
+    this.#inFlight.set(socket, response)
+    response.once('close', () => {
+      if (this.#inFlight.get(socket) !== response) return
+      this.#inFlight.delete(socket)
+      if (this.#all.has(socket)) this.#putLast(socket)
+    })
+  }
+
+  /** Not while the server works on an answer, which may take minutes: an import, an event stream. */
+  waitsForCaller(socket: Socket): boolean {
+    const response = this.#inFlight.get(socket)
+    return !response?.req.complete || socket.writableLength > 0
+  }
+
+  #neighbours({ remoteAddress }: Socket): Set<Socket> {
+    const network = networkOf(remoteAddress!)
+    const neighbours = this.#networks.get(network) ?? new Set()
+    this.#networks.set(network, neighbours)
+    return neighbours
+  }
+
+  #putLast(socket: Socket): void {
+    for (const group of [this.#all, this.#neighbours(socket)]) {
+      group.delete(socket)
+      group.add(socket)
+    }
+  }
+
+  #leave(socket: Socket): void {
+    const neighbours = this.#neighbours(socket)
+    for (const group of [this.#all, neighbours]) group.delete(socket)
+    if (neighbours.size === 0) this.#networks.delete(networkOf(socket.remoteAddress!))
+  }
+
+  #closeIdle(group: Set<Socket>, most: number): void {
+    if (group.size <= most) return
+    // There is one: the connection just added. When all others are busy, it is refused.
+    const idle = group.values().find((socket) => !this.#inFlight.has(socket))!
+    this.#leave(idle)
+    idle.destroy()
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { csv, fixture, HEAD, importFile, quietly, row } from '../testing/import-file.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+
+test('a sheet of one huge text is read without its rows', async () => {
+  const app = await startTestApp()
+  const { status, body } = await importFile(app, await fixture('hostile/crash.xlsx'), quietly)
+  expect({ status, refused: body.refused }).toEqual({ status: 200, refused: 500 })
+})
+
+test('a row of huge cells is listed with a short number and reason', async () => {
+  const app = await startTestApp()
+  const long = 'x'.repeat(3_000_000)
+  const file = csv(row(`="${long}`), row('1', { city: '\uFFFD'.repeat(900) }))
+  const { status, body } = await importFile(app, file, quietly)
+  expect(status).toBe(200)
+  const [first, second] = body.results
+  expect([first.client_number.length, second.reason.length]).toEqual([200, 200])
+})
+
+test('a file that kills its reader is rejected in words and leaves nothing', async () => {
+  const app = await startTestApp()
+  const file = new File([HEAD, '\n'.repeat(10_000_000)], 'clients.csv')
+  const { status, body } = await importFile(app, file, quietly)
+  expect(status).toBe(400)
+  expect(body.message).toMatch(/needs too much memory/)
+  expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
+})
+
+test('a file that waits for two others shows its place in line', async () => {
+  const app = await startTestApp()
+  const slow = () => new File(['a,b\n'.repeat(2_500_000)], 'clients.csv')
+  const others = [importFile(app, slow(), quietly), importFile(app, slow(), quietly)]
+  await expect.poll(() => readdir(path.join(app.config.DATA_DIR, 'uploads'))).toHaveLength(2)
+  const importId = randomUUID()
+  const stream = app.send('GET', `/api/admin/import-progress/${importId}`)
+  const { status } = await importFile(app, csv(row('1')), { ...quietly, importId })
+  expect(status).toBe(200)
+  expect(String((await stream).body)).toContain('"place":1')
+  await Promise.all(others)
+})

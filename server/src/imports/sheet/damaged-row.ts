@@ -1,0 +1,54 @@
+import { cleanText } from './clean-cell.ts'
+import { NEEDED_FIELDS } from './client-fields.ts'
+import type { Source } from './match-columns.ts'
+import { headsOf } from './not-read.ts'
+import type { Heads } from './table.ts'
+
+/**
+ * Tells of a row why its cells cannot be believed, if so. In delimited text a delimiter or a line break in a text that
+ * lacks its quotation marks moves what stands behind it; in a workbook nothing moves.
+ */
+export function damageFinder(
+  { table, index, heads }: Heads,
+  sources: readonly Source[],
+): (row: number) => string | undefined {
+  if (!table.delimited) return () => undefined
+  const width = table.row(index).length
+  const firstMissing = missingFrom(sources)
+  const address = sources.find(({ field }) => field === 'address')?.columns ?? []
+
+  /** Of a text that commonly has lines: else a total below the list would take the last row with it. */
+  const areHalves = (first: readonly string[], second: readonly string[]) =>
+    address.includes(first.length - 1) &&
+    first.length + second.length <= width + 1 &&
+    [first, second].some((texts) => firstMissing(texts) !== undefined) &&
+    [first, second].every((texts) => texts.some(cleanText))
+
+  return (row) => {
+    const texts = table.row(row)
+    if (texts.slice(width).some(cleanText)) return SURPLUS
+    const missing = firstMissing(texts)
+    if (missing !== undefined) return endsBefore(headsOf([missing], heads).join())
+    if (areHalves(texts, table.row(row + 1))) return half('the next')
+    if (areHalves(table.row(row - 1), texts)) return half('the one before')
+    return undefined
+  }
+}
+
+/** The first column that each row must reach and this one does not. Empty cells at its end a program may leave off. */
+function missingFrom(sources: readonly Source[]) {
+  const needed = sources
+    .filter(({ field }) => NEEDED_FIELDS.includes(field))
+    .map(({ columns }) => Math.min(...columns))
+    .toSorted((a, b) => a - b)
+  return (texts: readonly string[]) => needed.find((column) => column >= texts.length)
+}
+
+const SURPLUS =
+  'This row has more cells than there are headings. Put a text with a comma, such as an address, in quotation marks'
+
+const endsBefore = (head: string) =>
+  `This row ends before the column “${head}”. Write the row on one line, with its empty cells; a line break in an address needs quotation marks`
+
+const half = (other: string) =>
+  `This row and ${other} look like one. Write the row on one line; a line break in an address needs quotation marks`

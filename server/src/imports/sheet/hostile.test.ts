@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { ANA, fixture, HEADS, readBytes, zipOf } from './fixtures/sheets.ts'
+import { readSheet } from './read-sheet.ts'
+import { readBatches } from './rows-file.ts'
+import { SheetReader } from './sheet-reader.ts'
+import { zipEntries } from './unzip.ts'
+
+const MB = 1024 * 1024
+
+async function aTask(fileName: string, bytes: string | Uint8Array) {
+  const folder = temporaryFolder()
+  const file = path.join(folder, 'upload')
+  await writeFile(file, bytes)
+  return { path: file, fileName, target: path.join(folder, 'rows') }
+}
+
+/** Reads in a process of its own, as the product does. */
+async function readHostile(fileName: string, bytes: string | Uint8Array, limitMs?: number) {
+  const task = await aTask(fileName, bytes)
+  const summary = await readSheet(task, limitMs)
+  const rows = []
+  for await (const batch of readBatches(task.target)) rows.push(...batch)
+  return { ...summary, rows }
+}
+
+const hostile = (name: string) => readFile(fixture(`hostile/${name}`))
+
+/** A workbook with these rows, as XML, under its headers. Its cells can refer to the shared text. */
+async function aWorkbook(rows: string, shared = ''): Promise<Buffer> {
+  const entries = zipEntries(await hostile('crash.xlsx'))
+  const parts = Object.fromEntries(entries.map(({ name, unpack }) => [name, unpack().toString()]))
+  const heads = HEADS.split(',').map((head) => `<c t="inlineStr"><is><t>${head}</t></is></c>`)
+  parts['xl/worksheets/sheet1.xml'] =
+    `<worksheet><sheetData><row>${heads.join('')}</row>${rows}</sheetData></worksheet>`
+  parts['xl/sharedStrings.xml'] = `<sst><si><t>${shared}</t></si></sst>`
+  return zipOf(
+    Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, Buffer.from(xml)])),
+  )
+}
+
+/** Each cell of 9 columns holds the HTML parser up for all the cells before it. */
+const endless = () => {
+  const cells = '<td rowspan=2 colspan=2>x</td>'.repeat(9)
+  return `<html><table>${`<tr>${cells}</tr>`.repeat(30_000)}</table>`
+}
+
+describe('a hostile sheet', () => {
+  test('with one long text in every cell gives short cells', async () => {
+    const { rows, totalRows } = await readHostile('crash.xlsx', await hostile('crash.xlsx'))
+    expect(totalRows).toBe(500)
+    const longest = Math.max(...rows.flatMap(({ cells }) => Object.values(cells)).map(lengthOf))
+    expect(longest).toBe(1000)
+  })
+
+  test.each(['crash-html.xls', 'colhuge.xlsx'])(
+    'with a cell beyond the last one is rejected: %s',
+    async (name) => {
+      await expect(readHostile(name, await hostile(name))).rejects.toThrow(/beyond XFD1048576/)
+    },
+  )
+
+  test('that needs too much memory is rejected', async () => {
+    const text = await aWorkbook(
+      `<row><c t="inlineStr"><is><t>${'x'.repeat(140 * MB)}</t></is></c></row>`,
+    )
+    await expect(readHostile('text.xlsx', text)).rejects.toThrow(/needs too much memory/)
+  })
+
+  test('that takes too long is rejected', async () => {
+    const reading = readHostile('list.xls', endless(), 3000)
+    await expect(reading).rejects.toThrow(/takes too long to read/)
+  })
+
+  test('with more text than a list has is rejected', async () => {
+    const cells = HEADS.split(',').map(() => '<c t="s"><v>0</v></c>')
+    const book = await aWorkbook(`<row>${cells.join('')}</row>`.repeat(15_000), 'x'.repeat(1000))
+    await expect(readHostile('long.xlsx', book)).rejects.toThrow(/too much text/)
+  })
+
+  test('is left when the server dies', async () => {
+    const task = await aTask('list.xls', endless())
+    const reader = path.join(import.meta.dirname, 'read-sheet.ts')
+    const code = `import { readSheet } from ${JSON.stringify(reader)}
+      readSheet(${JSON.stringify(task)})`
+    const server = spawn(process.execPath, ['--input-type=module', '-e', code])
+    onTestFinished(() => void server.kill('SIGKILL'))
+    const children = `/proc/${server.pid}/task/${server.pid}/children`
+    const reading = () => readFileSync(children, 'utf8').trim()
+    await expect.poll(reading).not.toBe('')
+    const pid = Number(reading())
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+})
+
+const lengthOf = ({ length }: string) => length
+
+/** Not so a process that is dead and whose parent has not noticed yet. */
+function isAlive(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
+  } catch {
+    return false
+  }
+}
+
+describe('a sheet', () => {
+  test('is read up to its 500th column', async () => {
+    const wide = (text: string) => `${text}${','.repeat(500 - 9)},x`
+    const { notRead } = await readBytes('list.csv', [wide(HEADS), wide(ANA)].join('\n'))
+    expect(notRead.heads).toEqual([])
+    const narrow = [`${HEADS},Remarks`, `${ANA},x`].join('\n')
+    expect((await readBytes('list.csv', narrow)).notRead.heads).toEqual(['Remarks'])
+  })
+
+  test('with headers of a million brackets is matched at once', async () => {
+    const heads = HEADS.split(',').map((head) => `${head} ${'('.repeat(MB)}`)
+    const { rows } = await readBytes('list.csv', `${heads.join(',')}\n${ANA}`)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('keeps a huge formula text as text', async () => {
+    const { rows } = await readBytes('list.csv', `${HEADS}\n="${'x'.repeat(9 * MB)}`)
+    expect(rows[0]?.cells.client_number).toMatch(/^="x{998}$/)
+  })
+})
+
+describe('the reader', () => {
+  test('reads two sheets at once and shows the others their place', async () => {
+    const reader = new SheetReader()
+    const tasks = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(() => aTask('a.csv', `${HEADS}\n${ANA}`)),
+    )
+    const readings = tasks.map((task, n) => reader.read(String(n), task))
+    await expect.poll(() => reader.placeOf('3')).toBe(2)
+    expect([0, 1, 2].map((n) => reader.placeOf(String(n)))).toEqual([0, 0, 1])
+    await Promise.all(readings)
+    expect(reader.placeOf('3')).toBeUndefined()
+  })
+
+  test('refuses a file when ten others wait or are read', async () => {
+    const reader = new SheetReader()
+    const task = await aTask('a.csv', '')
+    const readings = Array.from({ length: 11 }, (_, n) => reader.read(String(n), task))
+    const results = await Promise.allSettled(readings)
+    const reasons = results.map((result) => result.status === 'rejected' && String(result.reason))
+    expect(reasons.filter((reason) => String(reason).includes('Too many files'))).toHaveLength(1)
+  })
+})

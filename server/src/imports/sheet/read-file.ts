@@ -1,0 +1,53 @@
+import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
+import { decodeText } from './decode-text.ts'
+import { readCsv } from './read-csv.ts'
+import { SheetRefused } from './sheet-refused.ts'
+import type { Table } from './table.ts'
+
+/** How a file begins that is neither a workbook nor text for a table. */
+const OTHER_FORMATS: ReadonlyArray<readonly [start: string, name: string]> = [
+  ['%PDF', 'a PDF document'],
+  ['{\\rtf', 'a text document'],
+  ['\x89PNG', 'a picture'],
+  ['\xff\xd8\xff', 'a picture'],
+  ['GIF8', 'a picture'],
+]
+
+const ZIP = ['PK\x03\x04', 'PK\x05\x06']
+const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+const MARKUP = /^\s*<(?:\?xml|!doctype|!--|html|head|meta|style|body|div|table)\b/i
+
+const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'
+
+/** The tables in a CSV file or a workbook. What it is, its content tells; the name only confirms. */
+export async function readFileTables(bytes: Buffer, fileName: string): Promise<Table[]> {
+  if (!IMPORT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension))) {
+    throw new SheetRefused('Please select a CSV or Excel file.')
+  }
+  const start = bytes.toString('latin1', 0, 8)
+  if (bytes.length === 0) throw new SheetRefused(`“${fileName}” is empty.`)
+  if (ZIP.some((mark) => start.startsWith(mark))) {
+    return (await import('./read-workbook.ts')).readZippedWorkbook(bytes, fileName)
+  }
+  if (start === COMPOUND_FILE) {
+    return (await import('./read-workbook.ts')).readOldWorkbook(bytes, fileName)
+  }
+  const other = OTHER_FORMATS.find(([mark]) => start.startsWith(mark))?.[1]
+  if (other) throw new SheetRefused(`“${fileName}” is ${other}, not a sheet. ${ADVICE}`)
+  return readTextTables(bytes, fileName)
+}
+
+async function readTextTables(bytes: Buffer, fileName: string): Promise<Table[]> {
+  const text = decodeText(bytes)
+  if (text === undefined) {
+    throw new SheetRefused(`“${fileName}” is neither a CSV file nor an Excel workbook. ${ADVICE}`)
+  }
+  if (/\.xlsx$/i.test(fileName)) {
+    throw new SheetRefused(
+      `“${fileName}” is not an Excel workbook but a text file. If it holds a list, give it the ending .csv.`,
+    )
+  }
+  if (!MARKUP.test(text)) return [readCsv(text)]
+  return (await import('./read-workbook.ts')).readMarkup(text, fileName)
+}

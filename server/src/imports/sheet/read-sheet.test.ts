@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { ANA, fixture, HEADS, readBytes, readPath, table, workbook } from './fixtures/sheets.ts'
+import { SheetRefused } from './sheet-refused.ts'
+
+describe('files saved by real programs', () => {
+  test('the same 500 clients stand in the CSV file and in both workbooks', async () => {
+    const csv = await readPath(fixture('clients-500.csv'))
+    expect(csv.totalRows).toBe(500)
+    expect(csv.rows.map(({ row }) => row)).toEqual(Array.from({ length: 500 }, (_, i) => i + 2))
+    expect(csv.rows.every(({ cells }) => /^\d{5}(-\d{4})?$/.test(cells.zip_code ?? ''))).toBe(true)
+    expect(csv.rows[1]?.cells.zip_code).toBe('02134')
+    expect((await readPath(fixture('clients-500.xlsx'))).rows).toEqual(csv.rows)
+    expect((await readPath(fixture('clients-500.xls'))).rows).toEqual(csv.rows)
+  })
+
+  // A list with titles, a blank row, numbers for zip codes and phones, formulas, dates and #N/A.
+  test.each([
+    ['an .xlsx', 'office.xlsx'],
+    ['an .xls', 'office.xls'],
+    ['an .xls that is HTML', 'office-html.xls'],
+    ["an .xls that is Excel's XML of 2003", 'office-xml-2003.xls'],
+    ['a CSV file in UTF-16 with semicolons', 'office-utf16.csv'],
+    ['a CSV file in Windows-1252 with semicolons', 'office-semicolon-1252.csv'],
+  ])('%s is read as a person would', async (_, name) => {
+    const { rows } = await readPath(fixture(name))
+
+    expect(rows.map(({ row }) => row)).toEqual([5, 6, 8, 9])
+    expect(rows.map(({ cells }) => cells.client_number)).toEqual([
+      '1001',
+      '1002',
+      '123456789012',
+      '1004',
+    ])
+    expect(rows.map(({ cells }) => cells.zip_code)).toEqual([
+      '02134',
+      '02134-1234',
+      '00901',
+      '89501',
+    ])
+    expect(rows[0]?.cells).toMatchObject({
+      last_name: 'Muñoz',
+      address: '12 Beacon Street, Apt 4B',
+      group_template: 'GeneralClients',
+    })
+    expect(rows[1]?.cells).toMatchObject({ last_name: 'O’Brien', alt_number: '16175550199' })
+    expect(rows[2]?.cells).toMatchObject({ address: '9 Elm, Suite 3', phone_number: '6175550103' })
+    expect(rows[2]?.cells).not.toHaveProperty('group_template')
+  })
+
+  test('the columns that hold something and were not used are told', async () => {
+    const text = [
+      `${HEADS},Mailing Address,Phone Ext,Remarks,`,
+      `${ANA},PO Box 1,,,late`,
+      `${ANA},,12,,`,
+    ].join('\n')
+    expect((await readBytes('list.csv', text)).notRead).toEqual({
+      sheets: [],
+      heads: ['Mailing Address', 'Phone Ext', 'Column M'],
+    })
+    const beside = table(HEADS, `${ANA}${','.repeat(18)}called`)
+    const { notRead } = await readBytes('list.xlsx', workbook({ A: beside }))
+    expect(notRead.heads).toEqual(['Column AA'])
+    expect((await readPath(fixture('clients-500.xlsx'))).notRead.sheets).toEqual([])
+  })
+
+  test.each(['protected.xlsx', 'protected.xls'])(
+    '%s is refused because of its password',
+    async (name) => {
+      await expect(readPath(fixture(name), name)).rejects.toThrow(
+        new SheetRefused(
+          `“${name}” is protected by a password. Save a copy without one and choose that.`,
+        ),
+      )
+    },
+  )
+})
+
+describe('rows', () => {
+  test('are numbered as a spreadsheet shows them', async () => {
+    const text = ['Our clients', '', HEADS, '', ANA, `"1002\n",${ANA.slice(5)}`, ',,,', ANA].join(
+      '\r\n',
+    )
+    const { rows, totalRows } = await readBytes('list.csv', text)
+    expect(rows.map(({ row }) => row)).toEqual([5, 6, 8])
+    expect(totalRows).toBe(3)
+  })
+
+  test('of three phone columns give the first two numbers that differ', async () => {
+    const phones = 'Client #,First,Last,Email,Home phone,Work phone,Mobile,Street,City,State,Zip'
+    const rowOf = (numbers: string) => `1,A,B,a@example.com,${numbers},1 Elm,Boston,MA,02134`
+    const lists = ['555-1,555-2,555-3', ',555-2,555-3', ',555-2,555-2', ',,555-3']
+    const { rows } = await readBytes('list.csv', [phones, ...lists.map(rowOf)].join('\n'))
+    expect(rows.map(({ cells }) => [cells.phone_number, cells.alt_number])).toEqual([
+      ['555-1', '555-2'],
+      ['555-2', '555-3'],
+      ['555-2', undefined],
+      ['555-3', undefined],
+    ])
+  })
+
+  test('of the first sheet that has the columns are read, hidden sheets last', async () => {
+    const bytes = workbook(
+      {
+        Old: table(HEADS, ANA, ANA),
+        Notes: [['Read me first']],
+        Empty: table(HEADS),
+        Clients: [['As of March'], [], ...table(HEADS, ANA)],
+        Later: table(HEADS, ANA, ANA),
+      },
+      { hidden: ['Old'] },
+    )
+    const { rows, notRead } = await readBytes('book.xlsx', bytes)
+    expect(rows.map(({ row }) => row)).toEqual([4])
+    expect(notRead.sheets).toEqual(['Notes', 'Empty', 'Later', 'Old'])
+  })
+})
+
+test('a workbook named .csv, and a list named .xls, are read for what they are', async () => {
+  expect((await readBytes('list.csv', workbook({ A: table(HEADS, ANA) }))).totalRows).toBe(1)
+  expect((await readBytes('list.xls', `${HEADS}\n${ANA}`)).totalRows).toBe(1)
+})

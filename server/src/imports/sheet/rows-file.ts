@@ -1,0 +1,49 @@
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
+import { SheetRefused } from './sheet-refused.ts'
+import type { SheetRow } from './table.ts'
+
+// The rows of a sheet as JSON, one a line. The reading process writes them, and the import takes them from there.
+
+/** 100,000 clients take about 30 MB, but a workbook can repeat one long text in every cell. */
+const MAX_BYTES = 128 * 1024 * 1024
+const WRITE_BYTES = 256 * 1024
+
+/** One batch is one transaction. */
+const BATCH = { rows: 500, bytes: 1024 * 1024 }
+
+/** @throws SheetRefused if they are too many */
+export function writeRows(path: string, rows: Iterable<SheetRow>): void {
+  const file = openSync(path, 'wx', 0o600)
+  let left = MAX_BYTES
+  let text = ''
+  const write = () => {
+    left -= writeSync(file, text)
+    if (left < 0) throw new SheetRefused('There is too much text in this file. Please split it.')
+    text = ''
+  }
+  for (const row of rows) {
+    text += `${JSON.stringify(row)}\n`
+    if (text.length > WRITE_BYTES) write()
+  }
+  write()
+  closeSync(file)
+}
+
+export async function* readBatches(path: string): AsyncGenerator<SheetRow[], void> {
+  let batch: SheetRow[] = []
+  let bytes = 0
+  let rest = ''
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      batch.push(JSON.parse(line))
+      bytes += line.length
+      if (batch.length < BATCH.rows && bytes < BATCH.bytes) continue
+      yield batch
+      batch = []
+      bytes = 0
+    }
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { ANA, HEADS, readBytes, table, workbook, zipOf } from './fixtures/sheets.ts'
+import { SheetRefused } from './sheet-refused.ts'
+
+const refused: [what: string, name: string, bytes: string | Uint8Array, reason: RegExp][] = [
+  ['another ending', 'list.pdf', HEADS, /^Please select a CSV or Excel file\.$/],
+  ['an empty file', 'list.csv', '', /^“list\.csv” is empty\.$/],
+  ['a blank file', 'list.csv', '\r\n \r\n', /^There is nothing in this file\.$/],
+  [
+    'heads without rows',
+    'list.csv',
+    `${HEADS}\n,,,\n`,
+    /^There are no rows under the column heads\.$/,
+  ],
+  [
+    'missing columns',
+    'list.csv',
+    'Client #,Email\n1,a@example.com',
+    /^These columns are missing: First name, /,
+  ],
+  ['a PDF named .csv', 'list.csv', '%PDF-1.7\n%\xe2\xe3', /is a PDF document, not a sheet/],
+  [
+    'a picture named .xlsx',
+    'list.xlsx',
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    /is a picture/,
+  ],
+  [
+    'a text named .xlsx',
+    'list.xlsx',
+    `${HEADS}\n${ANA}`,
+    /is not an Excel workbook but a text file/,
+  ],
+  [
+    'binary junk',
+    'list.xls',
+    Buffer.from([7, 0, 1, 2, 0, 9]),
+    /is neither a CSV file nor an Excel workbook/,
+  ],
+  [
+    'a damaged .xlsx',
+    'list.xlsx',
+    workbook({ A: table(HEADS, ANA) }).subarray(0, 4000),
+    /cannot be read: it is damaged/,
+  ],
+  [
+    'a damaged .xls',
+    'list.xls',
+    workbook({ A: table(HEADS, ANA) }, { bookType: 'biff8' }).subarray(0, 1500),
+    /cannot be read|no column|nothing in this file/i,
+  ],
+  [
+    'an .xlsx with a changed byte',
+    'list.xlsx',
+    withByteChanged(workbook({ A: table(HEADS, ANA) }), '<sheetData'),
+    /cannot be read: it is damaged/,
+  ],
+  [
+    'a zip archive that is no workbook',
+    'list.xlsx',
+    zipOf({ 'a.txt': Buffer.from('a') }),
+    /damaged, or not an Excel workbook/,
+  ],
+  [
+    'a page without a table',
+    'list.xls',
+    '<html><body><p>Please sign in</p></body></html>',
+    /damaged, or not an Excel workbook/,
+  ],
+]
+test.each(refused)('%s is refused in words', async (_, name, bytes, reason) => {
+  const error = await readBytes(name, bytes).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(SheetRefused)
+  expect((error as SheetRefused).message).toMatch(reason)
+})
+
+test('a small file that unpacks to more than a workbook may is refused', async () => {
+  const part = Buffer.alloc(20 * 1024 * 1024)
+  const bytes = zipOf(
+    Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`xl/${i}.xml`, part])),
+  )
+  expect(bytes.length).toBeLessThan(1024 * 1024)
+  await expect(readBytes('bomb.xlsx', bytes)).rejects.toThrow(
+    /too large to read once it is unpacked/,
+  )
+})
+
+function withByteChanged(bytes: Buffer, at: string): Buffer {
+  bytes[bytes.indexOf(at)] = 32
+  return bytes
+}

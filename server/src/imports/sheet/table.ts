@@ -1,0 +1,170 @@
+import type { Import } from '@attest/contract/imports'
+import { cleanCell, cleanText } from './clean-cell.ts'
+import type { Cells } from './client-fields.ts'
+import { damageFinder } from './damaged-row.ts'
+import {
+  type Columns,
+  matchColumns,
+  matchCount,
+  missingFields,
+  refusalOf,
+  type Source,
+  sourcesOf,
+} from './match-columns.ts'
+import { headsOf, sheetsNotRead } from './not-read.ts'
+import { SheetRefused } from './sheet-refused.ts'
+
+/** A client's row is shorter and narrower. Cells to the right are not read, and longer texts are cut. */
+const MAX_COLUMNS = 500
+const MAX_CELL = 1000
+/** A longer header is a paragraph. */
+const MAX_HEADER = 200
+
+/** The first cells of a row, each cut to what is read of it. */
+export const readCells = <C>(cells: readonly C[], textOf: (cell: C) => string): string[] =>
+  Array.from(cells.slice(0, MAX_COLUMNS), (cell) => textOf(cell).slice(0, MAX_CELL))
+
+/** The texts of a sheet, as they stand in it. */
+export interface Table {
+  /** Of a workbook's sheet. */
+  name?: string
+  /** Counted from 0; row(i) is the row a spreadsheet numbers i + 1. */
+  rowCount: number
+  /** Made by readCells. */
+  row(index: number): readonly string[]
+  /** Delimiters part the cells and line ends the rows: either in a text that lacks its quotes moves what stands behind it. */
+  delimited?: true
+}
+
+export interface SheetRow {
+  /** As the spreadsheet shows it, from 1. */
+  row: number
+  cells: Cells
+  /** Why its cells cannot be believed. */
+  damage?: string
+}
+
+export interface ReadTable {
+  notRead: Import['notRead']
+  /** Rows that hold something. */
+  totalRows: number
+  /** Made as they are taken. */
+  rows: Iterable<SheetRow>
+}
+
+/** Titles, dates and notes stand above the heads, but not more than these. */
+const ROWS_BEFORE_HEADS = 30
+
+export interface Heads {
+  table: Table
+  index: number
+  heads: string[]
+  columns: Columns
+}
+
+/** Reads the first table that has all needed columns and a row. Throws SheetRefused if none has. */
+export function readTables(tables: readonly Table[]): ReadTable {
+  let best: Heads | undefined
+  let empty = false
+  for (const table of tables) {
+    const found = findHeads(table)
+    if (found && missingFields(found.columns).length === 0) {
+      const read = readBelow(found)
+      if (read.totalRows > 0) {
+        return { ...read, notRead: { ...read.notRead, sheets: sheetsNotRead(tables, table) } }
+      }
+      empty = true
+    }
+    if (found && (!best || matchCount(found.columns) > matchCount(best.columns))) best = found
+  }
+  if (empty) throw new SheetRefused('There are no rows under the column heads.')
+  throw new SheetRefused(
+    best ? refusalOf(best.heads, best.columns) : 'There is nothing in this file.',
+  )
+}
+
+/** The row that names most fields; of those that name none, the first with two texts, or one. */
+export function findHeads(table: Table): Heads | undefined {
+  let best: Heads | undefined
+  let bestScore = 0
+  for (let index = 0; index < Math.min(table.rowCount, ROWS_BEFORE_HEADS); index++) {
+    const heads = table.row(index).map((text) => cleanText(text).slice(0, MAX_HEADER))
+    const columns = matchColumns(heads)
+    const texts = heads.filter((head) => head !== '').length
+    const score = matchCount(columns) * 10 + Math.min(texts, 2)
+    if (score > bestScore) {
+      best = { table, index, heads, columns }
+      bestScore = score
+    }
+  }
+  return best
+}
+
+function readBelow(found: Heads): ReadTable {
+  const { table, index, heads, columns } = found
+  const first = index + 1
+  const sources = sourcesOf(columns, (column) => {
+    for (let i = first; i < table.rowCount; i++) {
+      if (cleanText(table.row(i)[column] ?? '') !== '') return true
+    }
+    return false
+  })
+  const { totalRows, unread } = survey(table, index, sources)
+  return {
+    notRead: { sheets: [], heads: headsOf(unread, heads) },
+    totalRows,
+    rows: rowsOf(found, sources),
+  }
+}
+
+/** How many rows hold something, and which columns do that are no source. */
+function survey(table: Table, heads: number, sources: readonly Source[]) {
+  const read = new Set(sources.flatMap(({ columns }) => columns))
+  const unread = new Set<number>()
+  // Beside the heads a workbook may hold notes; behind them delimited text has what a delimiter moved.
+  const width = table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
+  let totalRows = 0
+  for (let i = heads + 1; i < table.rowCount; i++) {
+    const texts = table.row(i)
+    if (hasText(texts, sources)) totalRows++
+    for (let column = 0; column < Math.min(texts.length, width); column++) {
+      if (read.has(column) || unread.has(column)) continue
+      if (cleanText(texts[column] ?? '') !== '') unread.add(column)
+    }
+  }
+  return { totalRows, unread }
+}
+
+function* rowsOf(heads: Heads, sources: readonly Source[]): Generator<SheetRow> {
+  const { table, index } = heads
+  const damageOf = damageFinder(heads, sources)
+  for (let i = index + 1; i < table.rowCount; i++) {
+    const texts = table.row(i)
+    if (!hasText(texts, sources)) continue
+    const damage = damageOf(i)
+    yield { row: i + 1, cells: cellsOf(texts, sources), ...(damage && { damage }) }
+  }
+}
+
+const hasText = (texts: readonly string[], sources: readonly Source[]) =>
+  sources.some((source) => textOf(texts, source) !== '')
+
+function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
+  const cells: Cells = {}
+  for (const source of sources) {
+    const text = textOf(texts, source, cells.phone_number)
+    if (text !== '') cells[source.field] = text
+  }
+  return cells
+}
+
+/** @param phone the row's phone number, which its alternate must differ from */
+function textOf(texts: readonly string[], { field, columns }: Source, phone?: string): string {
+  if (field === 'alt_number') {
+    const numbers = columns.map((column) => cleanCell(field, texts[column] ?? ''))
+    return numbers.find((text) => text !== '' && text !== phone) ?? ''
+  }
+  if (columns.length === 1) return cleanCell(field, texts[columns[0] as number] ?? '')
+  const found = columns.map((column) => cleanCell(field, texts[column] ?? '')).filter(Boolean)
+  return field === 'address' ? found.join(', ') : (found[0] ?? '')
+}

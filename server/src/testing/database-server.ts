@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { launch } from '../db/launch.ts'
+import { scratch } from './scratch.ts'
+
+/** A PostgreSQL for a whole run of tests, in memory where the machine can spare it. The URL is a superuser's. */
+export async function startDatabaseServer() {
+  const folder = await mkdtemp(path.join(scratch(), 'attest-test-'))
+  const settings = { fsync: 'off', autovacuum: 'off', max_connections: 300 }
+  const { address, close } = await launch(folder, { settings })
+  return {
+    url: `postgres://postgres@localhost/postgres?host=${address.host}`,
+    async close() {
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { fuzzRun } from './random.ts'
+
+const cases = () => fc.sample(fc.string(), fuzzRun(20))
+
+test('a seed gives the same cases again, another seed others', () => {
+  const first = cases()
+  expect(first).toHaveLength(20)
+  expect(cases()).toEqual(first)
+  vi.stubEnv('FUZZ_SEED', '2')
+  vi.stubEnv('FUZZ_REQUESTS', '21')
+  const others = cases()
+  vi.unstubAllEnvs()
+  expect(others).toHaveLength(21)
+  expect(others).not.toEqual(first)
+})
