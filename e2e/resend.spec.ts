@@ -57,6 +57,7 @@ test('who is sent an email anew stays in the row, so that the next press goes to
   await resendIn(page, 1).click()
   await expect(row(page, 1)).toContainText('Pending')
   await page.getByRole('link', { name: 'Mailings' }).click()
+  await expect(page.getByRole('heading', { name: 'Mailings', level: 1 })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   await expect(row(page, 1)).toContainText('Lee 4')
