@@ -4,6 +4,7 @@ import type { AccountMail } from './account-mails/account-mail.ts'
 import type { Removals } from './attachments/removals.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
+import type { OpenDatabase } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import type { ExportSlots } from './exports/await-turn.ts'
 import type { ImportRunner } from './imports/runner.ts'
@@ -15,6 +16,8 @@ import type { Providers } from './providers/providers.ts'
 /** What the product works with, opened once by open-server.ts and handed down. */
 export interface Deps {
   db: Db
+  /** Its connections, for backups alone. */
+  pool: OpenDatabase['pool']
   config: Config
   tokens: Tokens
   /** What sealed and signed things are made with; must never be shown or logged. */

@@ -79,7 +79,7 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
 export async function assemble(
   config: Config,
   log: FastifyBaseLogger,
-  { db }: Pick<OpenDatabase, 'db'>,
+  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
   now = () => new Date(),
 ) {
   const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR)
@@ -89,7 +89,7 @@ export async function assemble(
     now: now(),
   })
   const store = await openStore(config)
-  const removals = new Removals({ store, log })
+  const removals = new Removals({ db, store, log })
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail(aside, config, log)
@@ -97,7 +97,7 @@ export async function assemble(
   const imports = new ImportRunner({ db, config, sender, now, log })
   const providers = new Providers(config)
   const files = { store, removals }
-  const shared = { db, config, tokens, secretKey, mail, accountMail, providers, now, log }
+  const shared = { db, pool, config, tokens, secretKey, mail, accountMail, providers, now, log }
   const limits = { sheets: new SheetReader(), exportSlots: newExportSlots() }
   const deps: Deps = { ...shared, ...files, ...limits, sender, imports }
   const app = await buildApp(deps)

@@ -9,18 +9,24 @@ const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 /**
  * Brings the database to the newest state: runs the migrations it has not seen, in the order of
  * their names, all in one transaction. Two processes may call it at once; the second waits.
+ * @param db may be a transaction
  * @param folder holds files like `0001-first.ts`, each exporting `up(db)`
+ * @param to the name of the last migration to run; absent: all of them
  * @throws Error naming the migration that failed; the database is then as it was before
  */
-export async function migrate(db: Db, folder = FOLDER): Promise<void> {
+export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: migrationsIn(folder) })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())
   if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')
   const reason = error instanceof Error ? error.message : String(error)
   const what = failed ? `The migration ${failed.migrationName} failed` : 'The migrations failed'
   throw new Error(`${what}: ${reason}`, { cause: error })
 }
+
+/** The names of all migrations, in their order. */
+export const migrationNames = async (folder = FOLDER): Promise<string[]> =>
+  Object.keys(await migrationsIn(folder).getMigrations())
 
 function migrationsIn(folder: string): MigrationProvider {
   return {

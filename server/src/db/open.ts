@@ -14,6 +14,8 @@ export interface OpenOptions {
 
 export interface OpenDatabase {
   db: Db
+  /** The connections under `db`, for `COPY`, which Kysely cannot do. */
+  pool: pg.Pool
   /** Resolves if the database that we started ends unasked: nothing will work until a new start. */
   failed: Promise<Error>
   /** Waits for the queries under way. */
@@ -36,22 +38,22 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 
 async function openOwn({ dataDir, poolSize }: OpenOptions): Promise<OpenDatabase> {
   const launched = await launch(dataDir)
-  const db = connect(launched.address, poolSize)
+  const { db, pool } = connect(launched.address, poolSize)
   const close = async () => {
     await db.destroy()
     await launched.close()
   }
-  return { db, failed: launched.failed, close }
+  return { db, pool, failed: launched.failed, close }
 }
 
 async function openServer(url: string, { poolSize }: OpenOptions): Promise<OpenDatabase> {
   await refuseUnusable(url)
-  const db = connect({ connectionString: url }, poolSize)
-  return { db, failed: new Promise(() => {}), close: () => db.destroy() }
+  const { db, pool } = connect({ connectionString: url }, poolSize)
+  return { db, pool, failed: new Promise(() => {}), close: () => db.destroy() }
 }
 
 /** A pool on a database that is known to be usable. Connects at the first query. */
-export function connect(target: pg.ClientConfig, poolSize = 10): Db {
+export function connect(target: pg.ClientConfig, poolSize = 10): Pick<OpenDatabase, 'db' | 'pool'> {
   const pool = new pg.Pool({
     ...target,
     max: poolSize,
@@ -64,7 +66,7 @@ export function connect(target: pg.ClientConfig, poolSize = 10): Db {
   // death of an idle one, or of one between two queries of a transaction, would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
 async function refuseUnusable(url: string) {

@@ -9,7 +9,7 @@ import type { TestTemplate } from './global-setup.ts'
 export async function makeServerTemplate(url: string) {
   const name = `attest_test_${randomBytes(6).toString('hex')}`
   await runOnServer(url, `create database ${name}`)
-  const db = connect({ connectionString: withDatabase(url, name) })
+  const { db } = connect({ connectionString: withDatabase(url, name) })
   await migrate(db)
   await saveBaseline(db)
   await db.destroy()

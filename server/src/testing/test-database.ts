@@ -11,7 +11,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   const used = idle.pop()
   const { url, name } = inject('testTemplate')
   const copy = used ?? (await copyTemplate(url, name))
-  const db = connect({ connectionString: copy })
+  const { db, pool } = connect({ connectionString: copy })
   try {
     if (used) await restoreBaseline(db)
   } catch {
@@ -23,5 +23,5 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
     await db.destroy()
     idle.push(copy)
   }
-  return { db, failed: new Promise(() => {}), close }
+  return { db, pool, failed: new Promise(() => {}), close }
 }

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { extract, type Pack, pack } from 'tar-stream'
+import { syncToDisk } from '../files/sync.ts'
+import { BackupError } from './backup-error.ts'
+import { SUMS } from './manifest.ts'
+import { AGE_MAGIC, openWith, sealWith } from './seal.ts'
+
+/** A file of `bytes` length in an archive. */
+export interface Entry {
+  name: string
+  bytes: number
+  content: AsyncIterable<Buffer>
+}
+
+export interface ArchiveOptions {
+  passphrase?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Writes entries into a tar, and after them the SHA-256 of each. The file has its name only once it is whole and on
+ * the disk.
+ */
+export async function writeArchive(
+  file: string,
+  entries: AsyncIterable<Entry>,
+  { passphrase, signal }: ArchiveOptions,
+): Promise<void> {
+  const part = `${file}.part`
+  const tar = pack()
+  const out = createWriteStream(part, { mode: 0o600, flush: true })
+  const written = passphrase
+    ? pipeline(bytesOf(tar), sealWith(passphrase), out, { signal })
+    : pipeline(bytesOf(tar), out, { signal })
+  const filled = fill(tar, entries).catch((error) => {
+    tar.destroy(error)
+    throw error
+  })
+  try {
+    await Promise.all([filled, written])
+    await rename(part, file)
+    await syncToDisk(path.dirname(file))
+  } catch (error) {
+    await Promise.allSettled([filled, written])
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+async function fill(tar: Pack, entries: AsyncIterable<Entry>): Promise<void> {
+  const sums: string[] = []
+  for await (const { name, bytes, content } of entries) {
+    const hash = createHash('sha256')
+    await pipeline(Readable.from(hashed(content, hash)), tar.entry(headerOf(name, bytes)))
+    sums.push(sumLine(hash.digest('hex'), name))
+  }
+  const all = Buffer.from(sums.join(''))
+  await pipeline(Readable.from([all]), tar.entry(headerOf(SUMS, all.length)))
+  tar.finalize()
+}
+
+/** tar-stream's streams are not Node's own, but as iterables the two are alike. */
+const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Buffer>
+
+const headerOf = (name: string, size: number) => ({ name, size, mode: 0o600 })
+
+/** As `sha256sum --check` reads it. */
+const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`
+
+/**
+ * Reads an archive from its first entry to its last.
+ * @param take gets each entry in its order and reads its content
+ * @throws BackupError unless every byte is as it was written
+ */
+export async function readArchive(
+  file: string,
+  { passphrase, signal }: ArchiveOptions,
+  take: (entry: Entry) => Promise<void>,
+): Promise<void> {
+  const isSealed = await isSealedFile(file)
+  if (isSealed && !passphrase) {
+    throw new BackupError('This backup is sealed: set BACKUP_PASSPHRASE to its passphrase.')
+  }
+  const tar = extract()
+  const source = createReadStream(file)
+  const read = isSealed
+    ? pipeline(source, openWith(passphrase!), tar, { signal })
+    : pipeline(source, tar, { signal })
+  // The loop below fails with it.
+  read.catch(() => {})
+  let sums = ''
+  let told: string | undefined
+  for await (const entry of tar) {
+    if (told !== undefined) throw new BackupError(DAMAGED)
+    const { name, size = 0 } = entry.header
+    if (name === SUMS) told = await text(bytesOf(entry))
+    else sums += await takeHashed({ name, bytes: size, content: bytesOf(entry) }, take)
+  }
+  await read
+  if (told === undefined || told !== sums) throw new BackupError(DAMAGED)
+}
+
+const DAMAGED = 'This backup is damaged: it was altered or cut off. Use another one.'
+
+async function takeHashed(entry: Entry, take: (entry: Entry) => Promise<void>): Promise<string> {
+  const hash = createHash('sha256')
+  await take({ ...entry, content: hashed(entry.content, hash) })
+  return sumLine(hash.digest('hex'), entry.name)
+}
+
+async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {
+  for await (const chunk of content) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+async function isSealedFile(file: string): Promise<boolean> {
+  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message
+    throw new BackupError(`${file} cannot be read: ${why}.`, { cause })
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_MAGIC.length))
+    return buffer.toString('latin1', 0, bytesRead) === AGE_MAGIC
+  } finally {
+    await handle.close()
+  }
+}

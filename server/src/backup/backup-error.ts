@@ -1,0 +1,2 @@
+/** Why a backup or a restore is impossible: one line that tells the person at the keyboard what to do. */
+export class BackupError extends Error {}

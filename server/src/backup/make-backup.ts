@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Disk } from 'flydrive'
+import type { PoolClient } from 'pg'
+import { findMetaData } from '../attachments/stored-keys.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import { keepFiles } from '../files/file-lock.ts'
+import { type Entry, writeArchive } from './archive.ts'
+import { BackupError } from './backup-error.ts'
+import { LAYOUT, MANIFEST, type Manifest, SECRET_KEY } from './manifest.ts'
+import {
+  countRows,
+  lockTables,
+  partsOf,
+  readMigrations,
+  readSequences,
+  readTables,
+} from './tables.ts'
+
+const FILES_PAGE = 1000
+const MB = 1024 * 1024
+
+interface Source {
+  pool: OpenDatabase['pool']
+  store: Disk
+  /** Absent: the backup is not sealed, and holds no secret key. */
+  seal: { passphrase: string; secretKey: string } | undefined
+  /** What must stay free on the disk. */
+  reserveMb: number
+}
+
+/**
+ * Writes all that the product keeps into one file: the tables as they are at one moment, clients' files, and, sealed,
+ * the secret key. The product may run meanwhile.
+ * @throws BackupError; then there is no file
+ */
+export async function makeBackup(
+  source: Source,
+  file: string,
+  signal?: AbortSignal,
+): Promise<Manifest> {
+  if (existsSync(file)) throw new BackupError(`${file} exists. Choose another name.`)
+  const client = await source.pool.connect()
+  try {
+    // Before the snapshot, so that every file which it knows is still there.
+    await keepFiles(client)
+    await client.query('begin isolation level repeatable read read only')
+    await client.query("set local datestyle to 'ISO'")
+    const manifest = await describe(client, source)
+    await refuseWithoutRoom(client, file, source.reserveMb)
+    const passphrase = source.seal?.passphrase
+    const written = writeArchive(file, entriesOf(client, source, manifest), { passphrase, signal })
+    await written.catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOSPC'
+        ? new BackupError(`${file} cannot be written: ${error.message}`, { cause: error })
+        : error
+    })
+    return manifest
+  } finally {
+    // The lock and the snapshot go with the connection.
+    client.release(true)
+  }
+}
+
+async function describe(client: PoolClient, { seal }: Source): Promise<Manifest> {
+  const tables = await readTables(client)
+  if (tables.length === 0) throw new BackupError('The database is empty: there is nothing to keep.')
+  await lockTables(client, tables)
+  return {
+    product: 'attest',
+    layout: LAYOUT,
+    madeAt: new Date().toISOString(),
+    migrations: await readMigrations(client),
+    tables: tables.map((table) => ({ ...table, rows: 0 })),
+    sequences: await readSequences(client),
+    files: 0,
+    lostFiles: [],
+    hasSecretKey: seal !== undefined,
+  }
+}
+
+/** So full a disk would stop the product. */
+async function refuseWithoutRoom(client: PoolClient, file: string, reserveMb: number) {
+  const { rows } = await client.query(`
+    select pg_database_size(current_database())::float8 + coalesce(sum(file_size), 0)::float8 as bytes
+    from attachments`)
+  const folder = path.dirname(file)
+  const { bavail, bsize } = await statfs(folder).catch((cause: Error) => {
+    throw new BackupError(`The folder ${folder} cannot be written to: ${cause.message}`, { cause })
+  })
+  const [needed, free] = [rows[0].bytes / MB, (bavail * bsize) / MB]
+  if (needed + reserveMb <= free) return
+  throw new BackupError(
+    `There is no room for the backup in ${folder}: about ${Math.ceil(needed)} MB, and ${reserveMb} MB that must stay free, of ${Math.floor(free)} MB.`,
+  )
+}
+
+/** Counts them in the manifest, which comes last. */
+async function* entriesOf(
+  client: PoolClient,
+  { store, seal }: Source,
+  manifest: Manifest,
+): AsyncGenerator<Entry> {
+  for (const table of manifest.tables) {
+    let part = 0
+    for await (const rows of partsOf(client, table)) {
+      table.rows += countRows(rows)
+      yield entryOf(`tables/${table.name}/${String(++part).padStart(6, '0')}`, rows)
+    }
+  }
+  for await (const key of keysIn(client)) {
+    const found = await findMetaData(store, key)
+    if (!found) manifest.lostFiles.push(key)
+    if (!found) continue
+    manifest.files++
+    yield {
+      name: `files/${key}`,
+      bytes: found.contentLength,
+      content: await store.getStream(key),
+    }
+  }
+  if (seal) yield entryOf(SECRET_KEY, Buffer.from(seal.secretKey))
+  yield entryOf(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
+}
+
+const entryOf = (name: string, content: Buffer): Entry => ({
+  name,
+  bytes: content.length,
+  content: only(content),
+})
+
+async function* only(content: Buffer) {
+  yield content
+}
+
+/** Of the files that the snapshot knows. */
+async function* keysIn(client: PoolClient): AsyncGenerator<string> {
+  const page = 'select id, key from attachments where id > $1 order by id limit $2'
+  for (let last = 0; ; ) {
+    const { rows } = await client.query(page, [last, FILES_PAGE])
+    for (const { key } of rows) yield key
+    if (rows.length < FILES_PAGE) return
+    last = rows.at(-1).id
+  }
+}

@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { checkBackup } from '../backup/check-backup.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { readConfig } from '../config.ts'
+import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { openStore } from '../files/store.ts'
+import { newDatabase } from './new-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export const PASSPHRASE = 'only used in tests, and long enough'
+
+/** A backup of the running product; sealed with a passphrase. */
+export async function backUp(
+  { pool, store, secretKey }: Pick<Deps, 'pool' | 'store' | 'secretKey'>,
+  passphrase?: string,
+): Promise<string> {
+  const file = path.join(temporaryFolder(), 'attest.backup')
+  const seal = passphrase ? { passphrase, secretKey } : undefined
+  await makeBackup({ pool, store, seal, reserveMb: 0 }, file)
+  return file
+}
+
+export interface EmptyTarget extends Pick<OpenDatabase, 'db' | 'pool'> {
+  DATABASE_URL: string
+  DATA_DIR: string
+  store: Deps['store']
+  /** As the command does. */
+  restore(file: string, migrations?: string): ReturnType<typeof restoreBackup>
+}
+
+/** An empty database and an empty folder. */
+export async function emptyTarget(settings: Record<string, string> = {}): Promise<EmptyTarget> {
+  const env = { DATABASE_URL: await newDatabase(), DATA_DIR: temporaryFolder(), ...settings }
+  const config = readConfig(env)
+  const { db, pool, close } = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: '' })
+  onTestFinished(close)
+  const store = await openStore(config)
+  const restore = async (file: string, migrations?: string) => {
+    const checked = await checkBackup(file, config.BACKUP_PASSPHRASE, migrations)
+    return restoreBackup({ pool, store, config, migrations }, file, checked)
+  }
+  return { db, pool, store, restore, ...env }
+}
