@@ -5,9 +5,9 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { extract, type Pack, pack } from 'tar-stream'
+import { type Extract, extract, type Pack, pack } from 'tar-stream'
 import { syncToDisk } from '../files/sync.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, DAMAGED } from './backup-error.ts'
 import { SUMS } from './manifest.ts'
 import { AGE_MAGIC, openWith, sealWith } from './seal.ts'
 
@@ -18,7 +18,7 @@ export interface Entry {
   content: AsyncIterable<Buffer>
 }
 
-export interface ArchiveOptions {
+interface WriteOptions {
   passphrase?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -30,7 +30,7 @@ export interface ArchiveOptions {
 export async function writeArchive(
   file: string,
   entries: AsyncIterable<Entry>,
-  { passphrase, signal }: ArchiveOptions,
+  { passphrase, signal }: WriteOptions,
 ): Promise<void> {
   const part = `${file}.part`
   const tar = pack()
@@ -80,7 +80,7 @@ const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`
  */
 export async function readArchive(
   file: string,
-  { passphrase, signal }: ArchiveOptions,
+  passphrase: string | undefined,
   take: (entry: Entry) => Promise<void>,
 ): Promise<void> {
   const isSealed = await isSealedFile(file)
@@ -90,23 +90,41 @@ export async function readArchive(
   const tar = extract()
   const source = createReadStream(file)
   const read = isSealed
-    ? pipeline(source, openWith(passphrase!), tar, { signal })
-    : pipeline(source, tar, { signal })
+    ? pipeline(source, openWith(passphrase!), tar)
+    : pipeline(source, tar)
   // The loop below fails with it.
   read.catch(() => {})
   let sums = ''
   let told: string | undefined
-  for await (const entry of tar) {
+  for await (const { header, ...entry } of intact(entriesIn(tar))) {
     if (told !== undefined) throw new BackupError(DAMAGED)
-    const { name, size = 0 } = entry.header
-    if (name === SUMS) told = await text(bytesOf(entry))
-    else sums += await takeHashed({ name, bytes: size, content: bytesOf(entry) }, take)
+    const content = intact(entry.content)
+    if (header.name === SUMS) told = await text(content)
+    else sums += await takeHashed({ name: header.name, bytes: header.size ?? 0, content }, take)
   }
   await read
   if (told === undefined || told !== sums) throw new BackupError(DAMAGED)
 }
 
-const DAMAGED = 'This backup is damaged: it was altered or cut off. Use another one.'
+async function* entriesIn(tar: Extract) {
+  for await (const entry of tar) yield { header: entry.header, content: bytesOf(entry) }
+}
+
+/** Says of what cannot be read that it is damaged. What its reader throws is another matter. */
+async function* intact<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const parts = source[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await parts.next().catch((cause) => {
+        throw cause instanceof BackupError ? cause : new BackupError(DAMAGED, { cause })
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await parts.return?.()
+  }
+}
 
 async function takeHashed(entry: Entry, take: (entry: Entry) => Promise<void>): Promise<string> {
   const hash = createHash('sha256')

@@ -2,11 +2,10 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { migrationNames } from '../db/migrate.ts'
 import { readArchive } from './archive.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, DAMAGED } from './backup-error.ts'
 import { LAYOUT, MANIFEST, Manifest, SECRET_KEY } from './manifest.ts'
 import { countRows } from './tables.ts'
 
-const DAMAGED = 'This backup is damaged: its manifest and its content differ. Use another one.'
 const NEWER = 'This backup is from a newer version of Attest. Install that version, then restore.'
 
 export interface CheckedBackup {
@@ -25,13 +24,13 @@ export async function checkBackup(
   passphrase: string | undefined,
   migrations?: string,
 ): Promise<CheckedBackup> {
-  let manifest: Manifest | undefined
+  let json = ''
   let secretKey: string | undefined
   const rows = new Map<string, number>()
   let files = 0
-  await readArchive(file, { passphrase }, async ({ name, content }) => {
+  await readArchive(file, passphrase, async ({ name, content }) => {
     const [folder = '', table = ''] = name.split('/')
-    if (name === MANIFEST) manifest = parse(await text(content))
+    if (name === MANIFEST) json = await text(content)
     else if (name === SECRET_KEY) secretKey = await text(content)
     else {
       for await (const chunk of content) {
@@ -40,16 +39,18 @@ export async function checkBackup(
     }
     if (folder === 'files') files++
   })
-  const counted = manifest?.tables.every((table) => table.rows === (rows.get(table.name) ?? 0))
-  if (!manifest || !counted || files !== manifest.files) throw new BackupError(DAMAGED)
+  const manifest = parse(json)
+  const isComplete = manifest.tables.every((table) => table.rows === (rows.get(table.name) ?? 0))
+  if (!isComplete || files !== manifest.files) throw new BackupError(DAMAGED)
   await refuseNewer(manifest, migrations)
   return { manifest, secretKey }
 }
 
 function parse(json: string): Manifest {
-  const read = JSON.parse(json)
-  const { data } = z.object({ layout: z.int() }).safeParse(read)
-  if (data && data.layout > LAYOUT) throw new BackupError(NEWER)
+  const read = json === '' ? {} : JSON.parse(json)
+  const { data } = z.object({ product: z.literal('attest'), layout: z.int() }).safeParse(read)
+  if (!data) throw new BackupError('This is no backup of Attest.')
+  if (data.layout > LAYOUT) throw new BackupError(NEWER)
   return Manifest.parse(read)
 }
 

@@ -81,7 +81,7 @@ async function load(client: PoolClient, target: Target, { file, manifest, undo }
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
   const passphrase = target.config.BACKUP_PASSPHRASE
   await withoutChecks(client, manifest.tables, () =>
-    readArchive(file, { passphrase }, async (entry) => {
+    readArchive(file, passphrase, async (entry) => {
       const [folder = '', name = ''] = entry.name.split('/')
       const table = folder === 'tables' ? tables.get(name) : undefined
       if (table) await pipeline(entry.content, loadInto(client, table))

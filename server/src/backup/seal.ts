@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { BackupError } from './backup-error.ts'
+import { BackupError, DAMAGED } from './backup-error.ts'
 
 /**
  * Files of the age format (age-encryption.org/v1), sealed with a passphrase. The library makes and opens the header;
@@ -12,8 +12,6 @@ const NONCE_BYTES = 16
 /** Needs 32 MB; the usual 18 needs 256. A passphrase of 16 characters makes up for it. */
 const SCRYPT_WORK_FACTOR = 15
 const CIPHER = 'chacha20-poly1305'
-
-const DAMAGED = 'This backup is damaged: it was altered or cut off. Use another one.'
 
 export const AGE_MAGIC = 'age-encryption.org/v1\n'
 
