@@ -8,6 +8,7 @@ import { startSweeping } from './attachments/sweep.ts'
 import { startPruning } from './auth/prune.ts'
 import { loadSecretKey } from './auth/secret-key.ts'
 import { openTokens } from './auth/tokens.ts'
+import { startNightlyBackups } from './backup/nightly.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
@@ -112,7 +113,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
     async start() {
       await sender.start()
       await imports.start()
-      chores = [startSweeping(deps), startPruning(deps)]
+      chores = [startSweeping(deps), startPruning(deps), startNightlyBackups(deps)]
     },
     /**
      * Lets the batch and the mails under way end, and answers what was asked; all at once, for a call that is slow,

@@ -42,6 +42,8 @@ export async function makeBackup(
 ): Promise<Manifest> {
   if (existsSync(file)) throw new BackupError(`${file} exists. Choose another name.`)
   const client = await source.pool.connect()
+  // Also while it waits for the lock.
+  signal?.addEventListener('abort', () => void client.end())
   try {
     // Before the snapshot, so that every file which it knows is still there.
     await keepFiles(client)

@@ -258,6 +258,7 @@ interface NightlyBackupRow {
 
 /** One row until an administrator resumes what a restored copy does not do by itself. */
 interface RestoredCopyRow {
+  singleton: Generated<boolean>
   restored_at: string
   backup_made_at: string
   emails_canceled: number
