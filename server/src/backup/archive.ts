@@ -89,9 +89,7 @@ export async function readArchive(
   }
   const tar = extract()
   const source = createReadStream(file)
-  const read = isSealed
-    ? pipeline(source, openWith(passphrase!), tar)
-    : pipeline(source, tar)
+  const read = isSealed ? pipeline(source, openWith(passphrase!), tar) : pipeline(source, tar)
   // The loop below fails with it.
   read.catch(() => {})
   let sums = ''

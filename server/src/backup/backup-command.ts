@@ -57,7 +57,11 @@ async function sealOf({ BACKUP_PASSPHRASE, SECRET_KEY, DATA_DIR }: Config) {
   throw new BackupError(`There is no secret-key in ${DATA_DIR}. Set DATA_DIR or SECRET_KEY.`)
 }
 
-function summary({ tables, files, lostFiles, hasSecretKey }: Manifest, file: string, bytes: number) {
+function summary(
+  { tables, files, lostFiles, hasSecretKey }: Manifest,
+  file: string,
+  bytes: number,
+) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const lines = [
     `${file}: ${rows} rows, ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB`,

@@ -55,18 +55,21 @@ const STORES = {
   'a bucket': async () => ({ FILES_URL: (await startS3Server()).url }),
 }
 
-test.each(Object.entries(STORES))('a sealed backup restores as it was, from and to %s', async (_, settings) => {
-  const app = await startTestApp(await settings())
-  await aBusyFirm(app)
-  const file = await backUp(app.deps, PASSPHRASE)
-  const target = await emptyTarget({ BACKUP_PASSPHRASE: PASSPHRASE, ...(await settings()) })
-  expect(await target.restore(file)).toEqual({ emailsCanceled: 0, accountsToReset: [] })
-  expect(await comparable(target)).toEqual(await comparable(app.deps))
-  expect(await filesIn(target.store)).toEqual(await filesIn(app.deps.store))
-  expect(Object.keys(await filesIn(target.store))).toHaveLength(3)
-  const key = await readFile(`${target.DATA_DIR}/secret-key`, 'utf8')
-  expect(key).toBe(app.deps.secretKey)
-})
+test.each(Object.entries(STORES))(
+  'a sealed backup restores as it was, from and to %s',
+  async (_, settings) => {
+    const app = await startTestApp(await settings())
+    await aBusyFirm(app)
+    const file = await backUp(app.deps, PASSPHRASE)
+    const target = await emptyTarget({ BACKUP_PASSPHRASE: PASSPHRASE, ...(await settings()) })
+    expect(await target.restore(file)).toEqual({ emailsCanceled: 0, accountsToReset: [] })
+    expect(await comparable(target)).toEqual(await comparable(app.deps))
+    expect(await filesIn(target.store)).toEqual(await filesIn(app.deps.store))
+    expect(Object.keys(await filesIn(target.store))).toHaveLength(3)
+    const key = await readFile(`${target.DATA_DIR}/secret-key`, 'utf8')
+    expect(key).toBe(app.deps.secretKey)
+  },
+)
 
 test('a backup is readable by its owner alone', async () => {
   const { deps } = await startTestApp()

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { bearer } from '../testing/second-factor.ts'
 import { aToken } from '../testing/make.ts'
+import { bearer } from '../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { backUpIfDue } from './nightly.ts'
@@ -54,7 +54,9 @@ test('the newest BACKUP_KEEP stay, and every file of somebody else', async () =>
   const others = ['attest-1.tar', 'attest-2020-01-01-0200.tar.gz', 'notes.txt']
   for (const name of others) await writeFile(path.join(app.folder, name), 'x')
   await writeFile(path.join(app.folder, 'attest-2020-01-01-0200.tar.part'), 'cut off')
-  const first = (await readdir(app.folder)).find((name) => /-\d{4}\.tar$/.test(name) && !others.includes(name))
+  const first = (await readdir(app.folder)).find(
+    (name) => /-\d{4}\.tar$/.test(name) && !others.includes(name),
+  )
   for (let night = 0; night < 3; night++) await nextNight(app)
   const names = await readdir(app.folder)
   expect(names).toEqual(expect.arrayContaining(others))

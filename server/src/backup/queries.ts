@@ -27,7 +27,13 @@ export async function endImports(tx: Tx, at: string): Promise<void> {
 
 /** Sessions, codes, and sign-ins on their way. */
 export async function deleteSignIns(tx: Tx): Promise<void> {
-  for (const table of ['flows', 'challenges', 'one_time_codes', 'refresh_tokens', 'sessions'] as const)
+  for (const table of [
+    'flows',
+    'challenges',
+    'one_time_codes',
+    'refresh_tokens',
+    'sessions',
+  ] as const)
     await tx.deleteFrom(table).execute()
 }
 
@@ -74,7 +80,8 @@ export async function endRestoredCopy(tx: Tx): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-export const findNightly = (db: Db) => db.selectFrom('nightly_backup').selectAll().executeTakeFirst()
+export const findNightly = (db: Db) =>
+  db.selectFrom('nightly_backup').selectAll().executeTakeFirst()
 
 export const recordNightly = (db: Db, result: Partial<Insertable<Database['nightly_backup']>>) =>
   db

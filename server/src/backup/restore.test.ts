@@ -3,13 +3,13 @@ import path from 'node:path'
 import { Decrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { pagesOfKeys } from '../attachments/stored-keys.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { aClient } from '../testing/make.ts'
 import { backUp, type EmptyTarget, emptyTarget, PASSPHRASE } from '../testing/restored.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
 import { tableContents } from '../testing/table-contents.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { pagesOfKeys } from '../attachments/stored-keys.ts'
 
 async function aFirm() {
   const app = await startTestApp()

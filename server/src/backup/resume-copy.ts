@@ -9,5 +9,5 @@ export async function resumeCopy({ db, now, sender }: Deps, admin: SignedIn): Pr
   await transact(db, async (tx) => {
     if (await endRestoredCopy(tx)) await logEvent(tx, 'resumed', admin, now())
   })
-  sender.wake()
+  sender.resume()
 }

@@ -99,7 +99,9 @@ export async function withoutChecks(
   await load()
   await switchTriggers(client, tables, 'enable')
   for (const { child, name, definition } of keys) {
-    await client.query(`alter table ${child} add constraint ${escapeIdentifier(name)} ${definition}`)
+    await client.query(
+      `alter table ${child} add constraint ${escapeIdentifier(name)} ${definition}`,
+    )
   }
 }
 

@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg'
 import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import type { Db } from '../db/schema.ts'
 
 /** Backups hold it alone, deletions of files share it. It goes with the connection. */

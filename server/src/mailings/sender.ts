@@ -115,6 +115,12 @@ export class Sender {
     this.#work()
   }
 
+  /** An administrator has resumed this restored copy. */
+  resume(): void {
+    this.#isRestoredCopy = false
+    this.wake()
+  }
+
   /** Somebody has just asked for mail: they are told how the server is now, not how it was. */
   sendNow(): void {
     this.#stall.doubt()
