@@ -55,7 +55,8 @@ export async function restoreBackup(
         return calmDown(tx, manifest, new Date())
       })
   } catch (error) {
-    for (const step of undo.reverse()) await step()
+    // What the restore failed at may hinder this, too.
+    for (const step of undo.reverse()) await step().catch(() => {})
     throw error
   }
 }
