@@ -21,28 +21,28 @@ export async function benchBackup(): Promise<Figure[]> {
   const folder = await newFolder()
   await fill(folder)
   const house = await openHouse({ DATA_DIR: folder })
-  const [ours, sealed, bare] = await medians(
+  const [ours, encrypted, bare] = await medians(
     RUNS,
     () => intoFolder((out) => run(BACKUP, { DATA_DIR: folder }, path.join(out, 'backup'))),
     () =>
-      intoFolder((out) => run(BACKUP, { DATA_DIR: folder, ...SEALED }, path.join(out, 'backup'))),
+      intoFolder((out) => run(BACKUP, { DATA_DIR: folder, ...ENCRYPTED }, path.join(out, 'backup'))),
     () => intoFolder((out) => run(BARE, {}, folder, out)),
   )
   const idle = memoryOf(house.pid)
   await house.stop()
   const plain = (await nightlyPeak(folder, {})) - idle
-  const sealing = (await nightlyPeak(folder, SEALED)) - idle
+  const encrypting = (await nightlyPeak(folder, ENCRYPTED)) - idle
   await rm(folder, { recursive: true, force: true })
   const what = `backup of ${CLIENTS.toLocaleString('en-US')} clients and 1 GB of files`
   return [
     { what, ...beside(ours, bare), promise: 'at most 2' },
-    { what: `${what}, sealed`, ...beside(sealed, bare), promise: 'at most 2' },
+    { what: `${what}, encrypted`, ...beside(encrypted, bare), promise: 'at most 2' },
     memory('memory of the server that makes it', plain),
-    memory('memory of the server that seals it', sealing),
+    memory('memory of the server that encrypts it', encrypting),
   ]
 }
 
-const SEALED = { BACKUP_PASSPHRASE: 'only for the benchmark' }
+const ENCRYPTED = { BACKUP_PASSPHRASE: 'only for the benchmark' }
 
 async function fill(dataDir: string): Promise<void> {
   const { db, close } = await openBareDatabase(dataDir)

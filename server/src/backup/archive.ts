@@ -9,7 +9,7 @@ import { type Extract, extract, type Pack, pack } from 'tar-stream'
 import { syncToDisk } from '../files/sync.ts'
 import { BackupError, DAMAGED } from './backup-error.ts'
 import { SUMS } from './manifest.ts'
-import { AGE_MAGIC, openWith, sealWith } from './seal.ts'
+import { AGE_MAGIC, decryptWith, encryptWith } from './encrypt.ts'
 
 /** A file of `bytes` length in an archive. */
 export interface Entry {
@@ -24,8 +24,7 @@ interface WriteOptions {
 }
 
 /**
- * Writes entries into a tar, and after them the SHA-256 of each. The file has its name only once it is whole and on
- * the disk.
+ * Writes entries into a tar, and after them the SHA-256 of each. The file gets its name once all of it is on the disk.
  */
 export async function writeArchive(
   file: string,
@@ -36,7 +35,7 @@ export async function writeArchive(
   const tar = pack()
   const out = createWriteStream(part, { mode: 0o600, flush: true })
   const written = passphrase
-    ? pipeline(bytesOf(tar), sealWith(passphrase), out, { signal })
+    ? pipeline(bytesOf(tar), encryptWith(passphrase), out, { signal })
     : pipeline(bytesOf(tar), out, { signal })
   const filled = fill(tar, entries).catch((error) => {
     tar.destroy(error)
@@ -65,7 +64,7 @@ async function fill(tar: Pack, entries: AsyncIterable<Entry>): Promise<void> {
   tar.finalize()
 }
 
-/** tar-stream's streams are not Node's own, but as iterables the two are alike. */
+/** The streams of tar-stream differ from Node's in type, not as iterables. */
 const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Buffer>
 
 const headerOf = (name: string, size: number) => ({ name, size, mode: 0o600 })
@@ -83,13 +82,13 @@ export async function readArchive(
   passphrase: string | undefined,
   take: (entry: Entry) => Promise<void>,
 ): Promise<void> {
-  const isSealed = await isSealedFile(file)
-  if (isSealed && !passphrase) {
-    throw new BackupError('This backup is sealed: set BACKUP_PASSPHRASE to its passphrase.')
+  const isEncrypted = await isEncryptedFile(file)
+  if (isEncrypted && !passphrase) {
+    throw new BackupError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
   }
   const tar = extract()
   const source = createReadStream(file)
-  const read = isSealed ? pipeline(source, openWith(passphrase!), tar) : pipeline(source, tar)
+  const read = isEncrypted ? pipeline(source, decryptWith(passphrase!), tar) : pipeline(source, tar)
   // The loop below fails with it.
   read.catch(() => {})
   let sums = ''
@@ -108,7 +107,7 @@ async function* entriesIn(tar: Extract) {
   for await (const entry of tar) yield { header: entry.header, content: bytesOf(entry) }
 }
 
-/** Says of what cannot be read that it is damaged. What its reader throws is another matter. */
+/** Reports an unreadable source as damaged. Errors of its reader pass through. */
 async function* intact<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const parts = source[Symbol.asyncIterator]()
   try {
@@ -137,7 +136,7 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof c
   }
 }
 
-async function isSealedFile(file: string): Promise<boolean> {
+async function isEncryptedFile(file: string): Promise<boolean> {
   const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message
     throw new BackupError(`${file} cannot be read: ${why}.`, { cause })

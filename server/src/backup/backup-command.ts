@@ -37,20 +37,20 @@ async function backUp(config: Config, file: string): Promise<Manifest> {
   if (!databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) {
     throw new BackupError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
   }
-  const seal = await sealOf(config)
+  const encryption = await encryptionOf(config)
   const database = await openDatabase({ databaseUrl, dataDir }).catch((error: Error) => {
     throw new BackupError(error.message)
   })
   try {
     const store = await openStore(config)
     const reserveMb = config.DISK_RESERVE_MB
-    return await makeBackup({ pool: database.pool, store, seal, reserveMb }, file)
+    return await makeBackup({ pool: database.pool, store, encryption, reserveMb }, file)
   } finally {
     await database.close()
   }
 }
 
-async function sealOf({ BACKUP_PASSPHRASE, SECRET_KEY, DATA_DIR }: Config) {
+async function encryptionOf({ BACKUP_PASSPHRASE, SECRET_KEY, DATA_DIR }: Config) {
   if (!BACKUP_PASSPHRASE) return undefined
   const secretKey = await findSecretKey(SECRET_KEY, DATA_DIR)
   if (secretKey) return { passphrase: BACKUP_PASSPHRASE, secretKey }
@@ -66,8 +66,8 @@ function summary(
   const lines = [
     `${file}: ${rows} rows, ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB`,
     hasSecretKey
-      ? 'It is sealed with BACKUP_PASSPHRASE and holds the secret key.'
-      : 'It is not sealed and holds no secret key: set BACKUP_PASSPHRASE for that.',
+      ? 'It is encrypted with BACKUP_PASSPHRASE and holds the secret key.'
+      : 'It is not encrypted and holds no secret key: set BACKUP_PASSPHRASE for that.',
   ]
   if (lostFiles.length > 0)
     lines.push(`The store had lost ${lostFiles.length} files: ${lostFiles.join(', ')}`)

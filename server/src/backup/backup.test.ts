@@ -56,7 +56,7 @@ const STORES = {
 }
 
 test.each(Object.entries(STORES))(
-  'a sealed backup restores as it was, from and to %s',
+  'an encrypted backup restores as it was, from and to %s',
   async (_, settings) => {
     const app = await startTestApp(await settings())
     await aBusyFirm(app)

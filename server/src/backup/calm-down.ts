@@ -19,8 +19,8 @@ export interface Dropped {
 const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run restore' }
 
 /**
- * What a restored copy must not do by itself: mail anyone, go on with an import whose rows are elsewhere, let somebody
- * in by a session or a code of that day, or take another database's files for its own.
+ * A restored copy must not, by itself, mail anyone, continue an import whose rows are elsewhere, accept a session or code
+ * of that day, or take the original's files for its own.
  */
 export async function calmDown(
   tx: Tx,

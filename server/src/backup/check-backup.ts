@@ -10,7 +10,7 @@ const NEWER = 'This backup is from a newer version of Attest. Install that versi
 
 export interface CheckedBackup {
   manifest: Manifest
-  /** In a sealed one. */
+  /** Only an encrypted backup has one. */
   secretKey: string | undefined
 }
 
@@ -54,7 +54,7 @@ function parse(json: string): Manifest {
   return Manifest.parse(read)
 }
 
-/** What this version can bring up to date has its first migrations, and no others. */
+/** The product can upgrade a backup whose migrations are the first of its own. */
 async function refuseNewer(manifest: Manifest, folder: string | undefined): Promise<void> {
   const own = await migrationNames(folder)
   const isKnown = manifest.migrations.every((name, n) => name === own[n])

@@ -41,7 +41,7 @@ test('the two commands move a running firm from the embedded database to its own
   expect(await signIn(moved)).toBeTruthy()
 })
 
-test('what the commands cannot do they answer in one line', { timeout: 120_000 }, async () => {
+test('the commands answer every obstacle in one line', { timeout: 120_000 }, async () => {
   const DATA_DIR = temporaryFolder()
   const taken = path.join(DATA_DIR, 'taken')
   await writeFile(taken, 'x')
@@ -64,7 +64,7 @@ test('a backup overwrites no file', async () => {
   const { deps } = await startTestApp()
   const file = await backUp(deps)
   const before = await readFile(file)
-  const again = makeBackup({ ...deps, seal: undefined, reserveMb: 0 }, file)
+  const again = makeBackup({ ...deps, encryption: undefined, reserveMb: 0 }, file)
   await expect(again).rejects.toThrow('exists. Choose another name.')
   expect((await readFile(file)).equals(before)).toBe(true)
 })
@@ -76,7 +76,7 @@ test('a backup that fails leaves no file', async () => {
   await api.upload(files, {}, new File(['the deed'], 'deed.txt'))
   await close()
   const folder = temporaryFolder()
-  const source = { ...deps, seal: undefined, reserveMb: 0 }
+  const source = { ...deps, encryption: undefined, reserveMb: 0 }
   await expect(makeBackup(source, path.join(folder, 'failed.tar'))).rejects.toThrow()
   expect(await readdir(folder)).toEqual([])
 })
@@ -87,7 +87,7 @@ test('a file that the store has lost is named, and the rest is kept', async () =
   for (const name of ['lost.txt', 'kept.txt']) await api.upload(files, {}, new File([name], name))
   const [lost] = await deps.db.selectFrom('attachments').select('key').orderBy('id').execute()
   await deps.store.delete(lost!.key)
-  const source = { ...deps, seal: undefined, reserveMb: 0 }
+  const source = { ...deps, encryption: undefined, reserveMb: 0 }
   const manifest = await makeBackup(source, path.join(temporaryFolder(), 'attest.tar'))
   expect(manifest).toMatchObject({ files: 1, lostFiles: [lost!.key] })
 })

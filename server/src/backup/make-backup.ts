@@ -24,15 +24,15 @@ const MB = 1024 * 1024
 interface Source {
   pool: OpenDatabase['pool']
   store: Disk
-  /** Absent: the backup is not sealed, and holds no secret key. */
-  seal: { passphrase: string; secretKey: string } | undefined
+  /** Absent: the backup is not encrypted, and holds no secret key. */
+  encryption: { passphrase: string; secretKey: string } | undefined
   /** What must stay free on the disk. */
   reserveMb: number
 }
 
 /**
- * Writes all that the product keeps into one file: the tables as they are at one moment, clients' files, and, sealed,
- * the secret key. The product may run meanwhile.
+ * Writes one file: the tables of one snapshot, clients' files and, only if encrypted, the secret key. The product may run
+ * meanwhile.
  * @throws BackupError; then there is no file
  */
 export async function makeBackup(
@@ -42,16 +42,16 @@ export async function makeBackup(
 ): Promise<Manifest> {
   if (existsSync(file)) throw new BackupError(`${file} exists. Choose another name.`)
   const client = await source.pool.connect()
-  // Also while it waits for the lock.
+  // It also ends the wait for the lock.
   signal?.addEventListener('abort', () => void client.end())
   try {
-    // Before the snapshot, so that every file which it knows is still there.
+    // Before the snapshot: its files must all be there still.
     await keepFiles(client)
     await client.query('begin isolation level repeatable read read only')
     await client.query("set local datestyle to 'ISO'")
     const manifest = await describe(client, source)
     await refuseWithoutRoom(client, file, source.reserveMb)
-    const passphrase = source.seal?.passphrase
+    const passphrase = source.encryption?.passphrase
     const written = writeArchive(file, entriesOf(client, source, manifest), { passphrase, signal })
     await written.catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOSPC'
@@ -65,7 +65,7 @@ export async function makeBackup(
   }
 }
 
-async function describe(client: PoolClient, { seal }: Source): Promise<Manifest> {
+async function describe(client: PoolClient, { encryption }: Source): Promise<Manifest> {
   const tables = await readTables(client)
   if (tables.length === 0) throw new BackupError('The database is empty: there is nothing to keep.')
   await lockTables(client, tables)
@@ -78,11 +78,11 @@ async function describe(client: PoolClient, { seal }: Source): Promise<Manifest>
     sequences: await readSequences(client),
     files: 0,
     lostFiles: [],
-    hasSecretKey: seal !== undefined,
+    hasSecretKey: encryption !== undefined,
   }
 }
 
-/** So full a disk would stop the product. */
+/** A full disk would stop the product. */
 async function refuseWithoutRoom(client: PoolClient, file: string, reserveMb: number) {
   const { rows } = await client.query(`
     select pg_database_size(current_database())::float8 + coalesce(sum(file_size), 0)::float8 as bytes
@@ -98,10 +98,10 @@ async function refuseWithoutRoom(client: PoolClient, file: string, reserveMb: nu
   )
 }
 
-/** Counts them in the manifest, which comes last. */
+/** Counts rows and files in the manifest, which comes last. */
 async function* entriesOf(
   client: PoolClient,
-  { store, seal }: Source,
+  { store, encryption }: Source,
   manifest: Manifest,
 ): AsyncGenerator<Entry> {
   for (const table of manifest.tables) {
@@ -122,7 +122,7 @@ async function* entriesOf(
       content: await store.getStream(key),
     }
   }
-  if (seal) yield entryOf(SECRET_KEY, Buffer.from(seal.secretKey))
+  if (encryption) yield entryOf(SECRET_KEY, Buffer.from(encryption.secretKey))
   yield entryOf(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
 }
 
@@ -136,7 +136,7 @@ async function* only(content: Buffer) {
   yield content
 }
 
-/** Of the files that the snapshot knows. */
+/** The keys of all files in the snapshot. */
 async function* keysIn(client: PoolClient): AsyncGenerator<string> {
   const page = 'select id, key from attachments where id > $1 order by id limit $2'
   for (let last = 0; ; ) {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Names in the archive. The manifest comes last but one, the sums of all entries before them last. */
+/** Names in the archive. The manifest comes last but one, the sums of all entries last. */
 export const MANIFEST = 'manifest.json'
 export const SUMS = 'SHA256SUMS'
 export const SECRET_KEY = 'secret-key'
 
-/** Number of the archive's own layout. */
+/** Raised when the archive's layout changes. */
 export const LAYOUT = 1
 
 export const Manifest = z.object({

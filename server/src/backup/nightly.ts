@@ -8,13 +8,13 @@ import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 
 const LOOK_EVERY_MS = 60_000
 const HOUR_MS = 60 * 60 * 1000
-/** Of the night, in the firm's time zone. */
+/** In the firm's time zone. */
 const AT_HOUR = 2
 
 /** Held by the one process that makes the backup. It goes with the connection. */
 const NIGHTLY_LOCK = 4130
 
-/** As nameAt makes them, with what a killed process left. */
+/** The names that this code makes, and those of drafts that a killed process left. */
 const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/
 
 type Nightly = Pick<Deps, 'db' | 'pool' | 'store' | 'secretKey' | 'config' | 'now' | 'log'>
@@ -29,20 +29,20 @@ export function startNightlyBackups(deps: Nightly): () => Promise<void> {
   return repeat(LOOK_EVERY_MS, look, { atOnce: true })
 }
 
-/** Does nothing while another process is at it. */
+/** Does nothing while another process makes the backup. */
 export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   if (!(await isDue(deps))) return
   const client = await deps.pool.connect()
   try {
     const { rows } = await client.query(`select pg_try_advisory_lock(${NIGHTLY_LOCK}) as locked`)
-    // Another process may just have ended its own.
+    // Another process may have made it just now.
     if (rows[0].locked && (await isDue(deps))) await backUp(deps, stopped)
   } finally {
     client.release(true)
   }
 }
 
-/** None was made since the last time it was two o'clock, nor failed within the hour. */
+/** No backup was made since the last 2:00, and none failed within the hour. */
 async function isDue({ db, now, config }: Nightly): Promise<boolean> {
   if (await findRestoredCopy(db)) return false
   const last = await findNightly(db)
@@ -52,7 +52,7 @@ async function isDue({ db, now, config }: Nightly): Promise<boolean> {
   return !isMade && !hasFailed
 }
 
-/** When it was two o'clock last; milliseconds. */
+/** The last 2:00; milliseconds. */
 const lastNight = (at: number, { TIME_ZONE }: Nightly['config']): number =>
   startOfToday(new Date(at - AT_HOUR * HOUR_MS), TIME_ZONE).getTime() + AT_HOUR * HOUR_MS
 
@@ -63,8 +63,8 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   const name = `attest-${nameOf(at, config.TIME_ZONE)}.tar${passphrase ? '.age' : ''}`
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const seal = passphrase ? { passphrase, secretKey } : undefined
-    const source = { pool, store, seal, reserveMb: config.DISK_RESERVE_MB }
+    const encryption = passphrase ? { passphrase, secretKey } : undefined
+    const source = { pool, store, encryption, reserveMb: config.DISK_RESERVE_MB }
     await makeBackup(source, path.join(folder, name), stopped)
     await removeOld(folder, config.BACKUP_KEEP)
     await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure: null })
@@ -77,11 +77,11 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   }
 }
 
-/** 2026-11-23-0200, as it is there. */
+/** 2026-11-23-0200 */
 const nameOf = (at: Date, timeZone: string) =>
   localTime(at, timeZone).slice(0, 16).replace(' ', '-').replace(':', '')
 
-/** Keeps the newest of our own. Others' files are left alone. */
+/** Keeps the newest backups and leaves every other file alone. */
 async function removeOld(folder: string, keep: number): Promise<void> {
   const own = (await readdir(folder)).filter((name) => OWN_NAME.test(name)).sort()
   const whole = own.filter((name) => !name.endsWith('.part'))

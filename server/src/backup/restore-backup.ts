@@ -28,12 +28,12 @@ interface Target {
   migrations?: string
 }
 
-/** What was written outside the database, to be taken back if the restore fails. */
+/** Steps that remove, after a failure, what was written outside the database. */
 type Undo = (() => Promise<unknown>)[]
 
 /**
- * Fills an empty database, and an empty store, from a backup that was checked. All of it or nothing: the database in
- * one transaction, whose commit comes last.
+ * Fills an empty database and an empty store from a checked backup, all or nothing: one transaction holds every row, and
+ * its commit comes last.
  */
 export async function restoreBackup(
   target: Target,
@@ -55,7 +55,7 @@ export async function restoreBackup(
         return calmDown(tx, manifest, new Date())
       })
   } catch (error) {
-    // What the restore failed at may hinder this, too.
+    // The cause of the failure may prevent this, too.
     for (const step of undo.reverse()) await step().catch(() => {})
     throw error
   }
@@ -64,7 +64,7 @@ export async function restoreBackup(
 const NOT_EMPTY =
   'The database is not empty. Restore into an empty one: let DATA_DIR or DATABASE_URL name it.'
 
-/** Kysely on the very connection that rows are copied into. It gives it back after its one transaction. */
+/** Kysely on the connection that COPY uses. Its one transaction returns the connection to the pool. */
 const onConnection = (client: PoolClient) =>
   new Kysely<Database>({
     dialect: new PostgresDialect({
@@ -94,7 +94,7 @@ async function load(client: PoolClient, target: Target, { file, manifest, undo }
   for (const sequence of manifest.sequences) await setSequence(client, sequence)
 }
 
-/** By way of the folder of uploads: a file is in the store as a whole or not at all. */
+/** Through the uploads folder, so that the store never has half a file. */
 async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Promise<void> {
   const key = entry.name.slice('files/'.length)
   if (!isOwnKey(key)) throw new BackupError(`${entry.name} is no name of a file of Attest.`)
@@ -116,7 +116,7 @@ async function putSecretKey({ config }: Target, key: string, undo: Undo): Promis
   if (await writeSecretKey(file, key)) undo.push(() => rm(file, { force: true }))
 }
 
-/** @throws BackupError where the restore would mix with what is there */
+/** @throws BackupError for a store that is not empty, and for another secret key */
 async function refuseUnfit({ store, config }: Target, secretKey: string | undefined) {
   const { SECRET_KEY, DATA_DIR, FILES_URL } = config
   const present = await findSecretKey(SECRET_KEY, DATA_DIR)

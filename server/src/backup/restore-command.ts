@@ -11,7 +11,7 @@ import { restoreBackup } from './restore-backup.ts'
 const USAGE = `Usage: npm run restore -- FILE
 
   Fills an empty database (DATA_DIR or DATABASE_URL) and an empty store of files from a backup.
-  BACKUP_PASSPHRASE must be that of the backup, if it is sealed.`
+  BACKUP_PASSPHRASE must be that of the backup, if it is encrypted.`
 
 // Clients' records: nobody else on the machine may read them.
 process.umask(0o077)

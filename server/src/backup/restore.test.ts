@@ -28,10 +28,10 @@ async function isUntouched({ db, store, DATA_DIR }: EmptyTarget) {
 const DAMAGED = /^This backup is damaged/
 
 describe.each([
-  ['sealed', PASSPHRASE],
-  ['not sealed', undefined],
+  ['encrypted', PASSPHRASE],
+  ['not encrypted', undefined],
 ])('a backup that is %s', (_, passphrase) => {
-  test('is refused when it was cut off or altered anywhere, and nothing is written', async () => {
+  test('is refused when cut off or altered, and nothing is written', async () => {
     const { deps } = await aFirm()
     const whole = await readFile(await backUp(deps, passphrase))
     const target = await emptyTarget({ BACKUP_PASSPHRASE: PASSPHRASE })
@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-test('another passphrase, and none, are told apart from damage', async () => {
+test('another passphrase and a missing one have messages of their own', async () => {
   const { deps } = await aFirm()
   const file = await backUp(deps, PASSPHRASE)
   const wrong = await emptyTarget({ BACKUP_PASSPHRASE: `${PASSPHRASE}!` })
@@ -61,18 +61,18 @@ test('another passphrase, and none, are told apart from damage', async () => {
   await isUntouched(wrong)
 })
 
-test('a sealed backup is a file of the age format', async () => {
+test('an encrypted backup is a file of the age format', async () => {
   const { deps } = await aFirm()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(PASSPHRASE)
-  const sealed = await readFile(await backUp(deps, PASSPHRASE))
-  const tar = Buffer.from(await decrypter.decrypt(sealed)).toString('latin1')
+  const encrypted = await readFile(await backUp(deps, PASSPHRASE))
+  const tar = Buffer.from(await decrypter.decrypt(encrypted)).toString('latin1')
   expect(tar).toContain('the deed')
   expect(tar).toContain(deps.secretKey)
-  expect(sealed.toString('latin1')).not.toContain('the deed')
+  expect(encrypted.toString('latin1')).not.toContain('the deed')
 })
 
-test('what is no backup is refused', async () => {
+test('a file that is no backup is refused', async () => {
   const target = await emptyTarget()
   await expect(target.restore(import.meta.filename)).rejects.toThrow(DAMAGED)
   await expect(target.restore('/no/backup')).rejects.toThrow('there is no such file')

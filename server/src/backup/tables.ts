@@ -7,7 +7,7 @@ import type { TableInfo } from './manifest.ts'
 const PART_BYTES = 1024 * 1024
 const NEW_LINE = 0x0a
 
-/** Kysely keeps them: what they hold stands in the manifest, and a restore makes it anew. */
+/** Tables of Kysely: the manifest names the migrations, and a restore runs them again. */
 const OF_MIGRATIONS = `relname like 'kysely\\_migration%'`
 
 /** Tables of this schema that no extension brought. */
@@ -36,7 +36,7 @@ export async function readMigrations(client: PoolClient): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Those that were used. */
+/** Sequences that were used at least once. */
 export async function readSequences(client: PoolClient) {
   const { rows } = await client.query(`
     select sequencename as name, last_value::text as value from pg_sequences
@@ -44,7 +44,7 @@ export async function readSequences(client: PoolClient) {
   return rows as { name: string; value: string }[]
 }
 
-/** Against a new version that starts meanwhile and alters them. */
+/** A new version that starts meanwhile waits before it alters them. */
 export const lockTables = (client: PoolClient, tables: Pick<TableInfo, 'name'>[]) =>
   client.query(`lock table ${namesOf(tables)} in access share mode`)
 
@@ -82,8 +82,8 @@ export const setSequence = (client: PoolClient, { name, value }: { name: string;
   client.query('select setval($1::regclass, $2)', [escapeIdentifier(name), value])
 
 /**
- * Empties the tables, for a migration may have filled them, and does `load` without their triggers and foreign keys;
- * the keys are checked afterwards. Makes the tables of any order, and any number of rows, loadable.
+ * Empties the tables, since a migration may have filled them, then runs `load` without triggers and foreign keys, in any
+ * order of tables. The keys are checked afterwards.
  */
 export async function withoutChecks(
   client: PoolClient,

@@ -12,14 +12,14 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 export const PASSPHRASE = 'only used in tests, and long enough'
 
-/** A backup of the running product; sealed with a passphrase. */
+/** A backup of the running product; encrypted with a passphrase. */
 export async function backUp(
   { pool, store, secretKey }: Pick<Deps, 'pool' | 'store' | 'secretKey'>,
   passphrase?: string,
 ): Promise<string> {
   const file = path.join(temporaryFolder(), 'attest.backup')
-  const seal = passphrase ? { passphrase, secretKey } : undefined
-  await makeBackup({ pool, store, seal, reserveMb: 0 }, file)
+  const encryption = passphrase ? { passphrase, secretKey } : undefined
+  await makeBackup({ pool, store, encryption, reserveMb: 0 }, file)
   return file
 }
 

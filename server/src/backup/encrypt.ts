@@ -3,20 +3,20 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError, DAMAGED } from './backup-error.ts'
 
 /**
- * Files of the age format (age-encryption.org/v1), sealed with a passphrase. The library makes and opens the header;
- * its cipher in JavaScript takes ten times as long as Node's own, so the payload is sealed here.
+ * Files of the age format (age-encryption.org/v1), encrypted with a passphrase. The library makes and opens the header.
+ * Its cipher in JavaScript takes ten times as long as Node's own, so this code encrypts the payload.
  */
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 const NONCE_BYTES = 16
-/** Needs 32 MB; the usual 18 needs 256. A passphrase of 16 characters makes up for it. */
+/** It needs 32 MB of memory. The usual 18 needs 256 MB; a passphrase of 16 characters makes up for it. */
 const SCRYPT_WORK_FACTOR = 15
 const CIPHER = 'chacha20-poly1305'
 
 export const AGE_MAGIC = 'age-encryption.org/v1\n'
 
-/** Seals what flows through it. */
-export const sealWith = (passphrase: string) =>
+/** Encrypts a stream. */
+export const encryptWith = (passphrase: string) =>
   async function* (plain: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { header, fileKey } = await newHeader(passphrase)
     const nonce = randomBytes(NONCE_BYTES)
@@ -29,12 +29,12 @@ export const sealWith = (passphrase: string) =>
   }
 
 /**
- * Opens what flows through it.
- * @throws BackupError for another passphrase, and for what is not as it was sealed
+ * Decrypts a stream.
+ * @throws BackupError for another passphrase, and for altered or missing bytes
  */
-export const openWith = (passphrase: string) =>
-  async function* (sealed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const parts = sealed[Symbol.asyncIterator]()
+export const decryptWith = (passphrase: string) =>
+  async function* (encrypted: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const parts = encrypted[Symbol.asyncIterator]()
     const { header, nonce, rest } = await readHeader(parts)
     const key = payloadKey(await openHeader(header, passphrase), nonce)
     const payload = followedBy(rest, parts)
@@ -68,7 +68,7 @@ async function openHeader(header: Uint8Array, passphrase: string): Promise<Uint8
   decrypter.addPassphrase(passphrase)
   return decrypter.decryptHeader(header).catch((cause: Error) => {
     throw new BackupError(
-      'BACKUP_PASSPHRASE does not open this backup: it was sealed with another one, or the file is damaged.',
+      'BACKUP_PASSPHRASE does not open this backup: another one encrypted it, or the file is damaged.',
       { cause },
     )
   })
