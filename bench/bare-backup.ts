@@ -13,12 +13,12 @@ const [, , dataDir = '', folder = ''] = process.argv
 const tables = path.join(folder, 'tables')
 await mkdir(tables, { recursive: true })
 const database = await openDatabase({ dataDir })
-const client = await database.pool.connect()
+const client = await database.openClient()
 for (const { name } of await readTables(client)) {
   const rows = client.query(to(`copy "${name}" to stdout`))
   await pipeline(rows, createWriteStream(path.join(tables, name), { flush: true }))
 }
-client.release()
+await client.end()
 const from = ['-C', folder, 'tables', '-C', dataDir, 'files']
 await promisify(execFile)('tar', ['-cf', path.join(folder, 'bare.tar'), ...from])
 await promisify(execFile)('sync', [path.join(folder, 'bare.tar')])

@@ -43,7 +43,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
 /** The same database, migrated, without the product in front of it. */
 export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
   const database = await openDatabase({ dataDir })
-  await migrate(database.db)
+  await migrate(database.bulkDb)
   return database
 }
 

@@ -50,7 +50,7 @@ try {
     throw new CommandError(error.message)
   })
   try {
-    await migrate(database.db)
+    await migrate(database.bulkDb)
     console.log(await command(database.db, email.data))
     if (isNew) console.log(`There was no database in ${dataDir}: one was made there.`)
   } finally {

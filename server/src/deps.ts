@@ -4,8 +4,7 @@ import type { AccountMail } from './account-mails/account-mail.ts'
 import type { Removals } from './attachments/removals.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
-import type { OpenDatabase } from './db/open.ts'
-import type { Db } from './db/schema.ts'
+import type { Pools } from './db/open.ts'
 import type { ExportSlots } from './exports/await-turn.ts'
 import type { ImportRunner } from './imports/runner.ts'
 import type { SheetReader } from './imports/sheet/sheet-reader.ts'
@@ -14,10 +13,7 @@ import type { Sender } from './mailings/sender.ts'
 import type { Providers } from './providers/providers.ts'
 
 /** What the product works with, opened once by open-server.ts and handed down. */
-export interface Deps {
-  db: Db
-  /** Its connections, for backups alone. */
-  pool: OpenDatabase['pool']
+export interface Deps extends Pools {
   config: Config
   tokens: Tokens
   /** What sealed and signed things are made with; must never be shown or logged. */

@@ -11,7 +11,7 @@ import { openTokens } from './auth/tokens.ts'
 import { startNightlyBackups } from './backup/nightly.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { type OpenDatabase, openDatabase } from './db/open.ts'
+import { openDatabase, type Pools } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { newExportSlots } from './exports/await-turn.ts'
 import { openStore } from './files/store.ts'
@@ -53,7 +53,7 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
     throw new StartError(error.message, { cause: error })
   })
   try {
-    await migrate(database.db).catch((error: Error) => {
+    await migrate(database.bulkDb).catch((error: Error) => {
       log.fatal(error, 'the database cannot be brought up to date')
       throw new StartError(error.message, { cause: error })
     })
@@ -80,10 +80,11 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
 export async function assemble(
   config: Config,
   log: FastifyBaseLogger,
-  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
+  pools: Pools,
   now = () => new Date(),
 ) {
   const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR)
+  const { db } = pools
   const tokens = await openTokens(db, secretKey, {
     issuer: `${config.PUBLIC_URL}/auth/v1`,
     keptDays: config.SESSION_DAYS,
@@ -94,11 +95,11 @@ export async function assemble(
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail(aside, config, log)
-  const sender = new Sender({ db, mail, config, now, log })
-  const imports = new ImportRunner({ db, config, sender, now, log })
+  const sender = new Sender({ ...pools, mail, config, now, log })
+  const imports = new ImportRunner({ ...pools, config, sender, now, log })
   const providers = new Providers(config)
   const files = { store, removals }
-  const shared = { db, pool, config, tokens, secretKey, mail, accountMail, providers, now, log }
+  const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
   const limits = { sheets: new SheetReader(), exportSlots: newExportSlots() }
   const deps: Deps = { ...shared, ...files, ...limits, sender, imports }
   const app = await buildApp(deps)

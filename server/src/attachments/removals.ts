@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { removeUnlessKept } from '../files/file-lock.ts'
+import { mayDeleteFiles } from '../files/file-lock.ts'
 
 /**
  * Removes the bytes of files whose rows are gone. No answer waits for it, since a store may be slow or
@@ -8,8 +8,7 @@ import { removeUnlessKept } from '../files/file-lock.ts'
  */
 export class Removals {
   readonly #parts: Pick<Deps, 'db' | 'store' | 'log'>
-  /** One after the other, so that a slow store takes no more than one of the database's connections. */
-  #underWay: Promise<unknown> = Promise.resolve()
+  readonly #underWay = new Set<Promise<void>>()
   #closing = false
 
   constructor(parts: Pick<Deps, 'db' | 'store' | 'log'>) {
@@ -17,16 +16,15 @@ export class Removals {
   }
 
   begin(keys: string[]): void {
-    if (keys.length === 0) return
-    const { db, log } = this.#parts
-    const remove = () => removeUnlessKept(db, () => this.#remove(keys))
-    this.#underWay = this.#underWay
-      .then(() => this.#closing || remove())
-      .catch((error) => log.warn(error, 'bytes of files cannot be removed now'))
+    const done = this.#remove(keys)
+      .catch((error) => this.#parts.log.warn(error, 'bytes of files cannot be removed now'))
+      .finally(() => this.#underWay.delete(done))
+    this.#underWay.add(done)
   }
 
   async #remove(keys: string[]): Promise<void> {
-    const { store, log } = this.#parts
+    const { db, store, log } = this.#parts
+    if (!(await mayDeleteFiles(db))) return
     for (const key of keys) {
       if (this.#closing) return
       await store
@@ -37,7 +35,7 @@ export class Removals {
 
   /** Resolves when nothing is being removed. */
   async idle(): Promise<void> {
-    await this.#underWay
+    await Promise.all(this.#underWay)
   }
 
   /** Ends what is under way and leaves the rest to the sweep. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
-import { removeUnlessKept } from '../files/file-lock.ts'
+import { mayDeleteFiles } from '../files/file-lock.ts'
 import { sweepUploads } from '../imports/sweep-uploads.ts'
 import { repeat } from '../repeat.ts'
 import { isBound, MARKER } from './binding.ts'
@@ -58,9 +58,9 @@ export async function sweepFiles(
   for await (const keys of pagesOfKeys(store)) {
     if (stopped?.aborted) break
     const unknown = await unknownKeys(db, keys)
-    if (unknown.length === 0) continue
-    // A backup runs: the next sweep removes them.
-    if (!(await removeUnlessKept(db, () => sweepAll(unknown)))) break
+    // While a backup runs they are left to the next sweep.
+    if (!(await mayDeleteFiles(db))) break
+    await sweepAll(unknown)
   }
   if (failures.length > 0) {
     log.warn({ err: failures[0], files: failures.length }, 'files cannot be swept now')

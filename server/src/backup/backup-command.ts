@@ -44,7 +44,7 @@ async function backUp(config: Config, file: string): Promise<Manifest> {
   try {
     const store = await openStore(config)
     const reserveMb = config.DISK_RESERVE_MB
-    return await makeBackup({ pool: database.pool, store, encryption, reserveMb }, file)
+    return await makeBackup({ openClient: database.openClient, store, encryption, reserveMb }, file)
   } finally {
     await database.close()
   }

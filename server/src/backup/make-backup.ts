@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Disk } from 'flydrive'
-import type { PoolClient } from 'pg'
+import type { Client } from 'pg'
 import { findMetaData } from '../attachments/stored-keys.ts'
-import type { OpenDatabase } from '../db/open.ts'
+import type { Pools } from '../db/open.ts'
 import { keepFiles } from '../files/file-lock.ts'
 import { type Entry, writeArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
@@ -22,7 +22,7 @@ const FILES_PAGE = 1000
 const MB = 1024 * 1024
 
 interface Source {
-  pool: OpenDatabase['pool']
+  openClient: Pools['openClient']
   store: Disk
   /** Absent: the backup is not encrypted, and holds no secret key. */
   encryption: { passphrase: string; secretKey: string } | undefined
@@ -41,7 +41,7 @@ export async function makeBackup(
   signal?: AbortSignal,
 ): Promise<Manifest> {
   if (existsSync(file)) throw new BackupError(`${file} exists. Choose another name.`)
-  const client = await source.pool.connect()
+  const client = await source.openClient()
   // It also ends the wait for the lock.
   signal?.addEventListener('abort', () => void client.end())
   try {
@@ -61,11 +61,11 @@ export async function makeBackup(
     return manifest
   } finally {
     // The lock and the snapshot go with the connection.
-    client.release(true)
+    await client.end()
   }
 }
 
-async function describe(client: PoolClient, { encryption }: Source): Promise<Manifest> {
+async function describe(client: Client, { encryption }: Source): Promise<Manifest> {
   const tables = await readTables(client)
   if (tables.length === 0) throw new BackupError('The database is empty: there is nothing to keep.')
   await lockTables(client, tables)
@@ -83,7 +83,7 @@ async function describe(client: PoolClient, { encryption }: Source): Promise<Man
 }
 
 /** A full disk would stop the product. */
-async function refuseWithoutRoom(client: PoolClient, file: string, reserveMb: number) {
+async function refuseWithoutRoom(client: Client, file: string, reserveMb: number) {
   const { rows } = await client.query(`
     select pg_database_size(current_database())::float8 + coalesce(sum(file_size), 0)::float8 as bytes
     from attachments`)
@@ -100,7 +100,7 @@ async function refuseWithoutRoom(client: PoolClient, file: string, reserveMb: nu
 
 /** Counts rows and files in the manifest, which comes last. */
 async function* entriesOf(
-  client: PoolClient,
+  client: Client,
   { store, encryption }: Source,
   manifest: Manifest,
 ): AsyncGenerator<Entry> {
@@ -137,7 +137,7 @@ async function* only(content: Buffer) {
 }
 
 /** The keys of all files in the snapshot. */
-async function* keysIn(client: PoolClient): AsyncGenerator<string> {
+async function* keysIn(client: Client): AsyncGenerator<string> {
   const page = 'select id, key from attachments where id > $1 order by id limit $2'
   for (let last = 0; ; ) {
     const { rows } = await client.query(page, [last, FILES_PAGE])

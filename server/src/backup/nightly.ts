@@ -17,7 +17,7 @@ const NIGHTLY_LOCK = 4130
 /** The names that this code makes, and those of drafts that a killed process left. */
 const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/
 
-type Nightly = Pick<Deps, 'db' | 'pool' | 'store' | 'secretKey' | 'config' | 'now' | 'log'>
+type Nightly = Pick<Deps, 'db' | 'openClient' | 'store' | 'secretKey' | 'config' | 'now' | 'log'>
 
 /** Makes a backup each night, or as soon as the server runs again, until the returned function is called. */
 export function startNightlyBackups(deps: Nightly): () => Promise<void> {
@@ -32,13 +32,13 @@ export function startNightlyBackups(deps: Nightly): () => Promise<void> {
 /** Does nothing while another process makes the backup. */
 export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   if (!(await isDue(deps))) return
-  const client = await deps.pool.connect()
+  const client = await deps.openClient()
   try {
     const { rows } = await client.query(`select pg_try_advisory_lock(${NIGHTLY_LOCK}) as locked`)
     // Another process may have made it just now.
     if (rows[0].locked && (await isDue(deps))) await backUp(deps, stopped)
   } finally {
-    client.release(true)
+    await client.end()
   }
 }
 
@@ -57,14 +57,14 @@ const lastNight = (at: number, { TIME_ZONE }: Nightly['config']): number =>
   startOfToday(new Date(at - AT_HOUR * HOUR_MS), TIME_ZONE).getTime() + AT_HOUR * HOUR_MS
 
 async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
-  const { db, pool, store, secretKey, config, now, log } = deps
+  const { db, openClient, store, secretKey, config, now, log } = deps
   const { BACKUP_DIR: folder = '', BACKUP_PASSPHRASE: passphrase } = config
   const at = now()
   const name = `attest-${nameOf(at, config.TIME_ZONE)}.tar${passphrase ? '.age' : ''}`
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const encryption = passphrase ? { passphrase, secretKey } : undefined
-    const source = { pool, store, encryption, reserveMb: config.DISK_RESERVE_MB }
+    const source = { openClient, store, encryption, reserveMb: config.DISK_RESERVE_MB }
     await makeBackup(source, path.join(folder, name), stopped)
     await removeOld(folder, config.BACKUP_KEEP)
     await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure: null })

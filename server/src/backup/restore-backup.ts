@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Kysely, PostgresDialect } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { Client } from 'pg'
 import { MARKER } from '../attachments/binding.ts'
 import { isOwnKey, pagesOfKeys } from '../attachments/stored-keys.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../auth/secret-key.ts'
 import type { Config } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import type { OpenDatabase } from '../db/open.ts'
+import type { Pools } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
 import { type Entry, readArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
@@ -21,7 +21,7 @@ import type { Manifest } from './manifest.ts'
 import { hasTables, loadInto, setSequence, withoutChecks } from './tables.ts'
 
 interface Target {
-  pool: OpenDatabase['pool']
+  openClient: Pools['openClient']
   store: Disk
   config: Config
   /** A folder of migrations; absent: the product's own. */
@@ -41,7 +41,7 @@ export async function restoreBackup(
   { manifest, secretKey }: CheckedBackup,
 ): Promise<Dropped> {
   await refuseUnfit(target, secretKey)
-  const client = await target.pool.connect()
+  const client = await target.openClient()
   const undo: Undo = []
   try {
     return await onConnection(client)
@@ -58,17 +58,23 @@ export async function restoreBackup(
     // The cause of the failure may prevent this, too.
     for (const step of undo.reverse()) await step().catch(() => {})
     throw error
+  } finally {
+    await client.end()
   }
 }
 
 const NOT_EMPTY =
   'The database is not empty. Restore into an empty one: let DATA_DIR or DATABASE_URL name it.'
 
-/** Kysely on the connection that COPY uses. Its one transaction returns the connection to the pool. */
-const onConnection = (client: PoolClient) =>
+/** Kysely on the connection that COPY uses, whose user ends it. */
+const onConnection = (client: Client) =>
   new Kysely<Database>({
     dialect: new PostgresDialect({
-      pool: { connect: async () => client, end: async () => {}, options: {} },
+      pool: {
+        connect: async () => Object.assign(client, { release: () => {} }),
+        end: async () => {},
+        options: {},
+      },
     }),
   })
 
@@ -78,7 +84,7 @@ interface Loaded {
   undo: Undo
 }
 
-async function load(client: PoolClient, target: Target, { file, manifest, undo }: Loaded) {
+async function load(client: Client, target: Target, { file, manifest, undo }: Loaded) {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
   const passphrase = target.config.BACKUP_PASSPHRASE
   await withoutChecks(client, manifest.tables, () =>

@@ -36,7 +36,7 @@ async function restore(config: Config, file: string): Promise<Dropped> {
     throw new BackupError(error.message)
   })
   try {
-    return await restoreBackup({ pool: database.pool, store, config }, file, checked)
+    return await restoreBackup({ openClient: database.openClient, store, config }, file, checked)
   } finally {
     await database.close()
   }

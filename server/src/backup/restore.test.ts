@@ -1,10 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Decrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { pagesOfKeys } from '../attachments/stored-keys.ts'
-import { migrationNames } from '../db/migrate.ts'
 import { aClient } from '../testing/make.ts'
 import { backUp, type EmptyTarget, emptyTarget, PASSPHRASE } from '../testing/restored.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
@@ -78,26 +77,19 @@ test('a file that is no backup is refused', async () => {
   await expect(target.restore('/no/backup')).rejects.toThrow('there is no such file')
 })
 
-/** The product's migrations, and those of a later version. */
-async function laterVersion(more: Record<string, string>): Promise<string> {
+/** The product's migrations, and one of a later version. */
+async function laterVersion(name: string, text: string): Promise<string> {
   const folder = temporaryFolder()
-  const own = path.resolve(import.meta.dirname, '../../migrations')
-  for (const name of await migrationNames()) {
-    const file = path.join(own, `${name}.ts`)
-    await writeFile(path.join(folder, `${name}.ts`), `export { up } from ${JSON.stringify(file)}`)
-  }
-  for (const [name, body] of Object.entries(more)) {
-    await writeFile(path.join(folder, name), `export async function up(db) { ${body} }`)
-  }
+  await cp(path.resolve(import.meta.dirname, '../../migrations'), folder, { recursive: true })
+  await writeFile(path.join(folder, name), text)
   return folder
 }
 
 test('a backup of an older version is restored and brought up to date', async () => {
   const { deps } = await aFirm()
-  const body = `await db.schema.alterTable('clients').addColumn('fax', 'text').execute()
-    await db.updateTable('clients').set({ fax: '555' }).execute()`
+  const text = `alter table clients add fax text; update clients set fax = '555'`
   const target = await emptyTarget()
-  await target.restore(await backUp(deps), await laterVersion({ '9000-fax.ts': body }))
+  await target.restore(await backUp(deps), await laterVersion('9000-fax.sql', text))
   const { rows } = await sql`select client_number, fax from clients`.execute(target.db)
   expect(rows).toEqual([expect.objectContaining({ fax: '555' })])
   expect(await target.db.selectFrom('attachments').selectAll().execute()).toHaveLength(1)
@@ -105,7 +97,7 @@ test('a backup of an older version is restored and brought up to date', async ()
 
 test('a restore that fails at its last step leaves the target empty', async () => {
   const { deps } = await aFirm()
-  const folder = await laterVersion({ '9000-broken.ts': 'throw new Error("no such luck")' })
+  const folder = await laterVersion('9000-broken.sql', 'no such statement')
   const target = await emptyTarget({ BACKUP_PASSPHRASE: PASSPHRASE })
   const file = await backUp(deps, PASSPHRASE)
   await expect(target.restore(file, folder)).rejects.toThrow('9000-broken')

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Client } from 'pg'
 import { escapeIdentifier } from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { TableInfo } from './manifest.ts'
@@ -15,7 +15,7 @@ const OWN_TABLES = `
   from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
   and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`
 
-export async function readTables(client: PoolClient): Promise<Omit<TableInfo, 'rows'>[]> {
+export async function readTables(client: Client): Promise<Omit<TableInfo, 'rows'>[]> {
   const { rows } = await client.query(`
     select relname as name, array(
       select attname::text from pg_attribute
@@ -25,19 +25,19 @@ export async function readTables(client: PoolClient): Promise<Omit<TableInfo, 'r
   return rows
 }
 
-export async function hasTables(client: PoolClient): Promise<boolean> {
+export async function hasTables(client: Client): Promise<boolean> {
   const { rows } = await client.query(`select relname ${OWN_TABLES} limit 1`)
   return rows.length > 0
 }
 
 /** The migrations that were applied, in their order. */
-export async function readMigrations(client: PoolClient): Promise<string[]> {
+export async function readMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query('select name from kysely_migration order by name')
   return rows.map(({ name }) => name)
 }
 
 /** Sequences that were used at least once. */
-export async function readSequences(client: PoolClient) {
+export async function readSequences(client: Client) {
   const { rows } = await client.query(`
     select sequencename as name, last_value::text as value from pg_sequences
     where schemaname = current_schema() and last_value is not null order by sequencename`)
@@ -45,12 +45,12 @@ export async function readSequences(client: PoolClient) {
 }
 
 /** A new version that starts meanwhile waits before it alters them. */
-export const lockTables = (client: PoolClient, tables: Pick<TableInfo, 'name'>[]) =>
+export const lockTables = (client: Client, tables: Pick<TableInfo, 'name'>[]) =>
   client.query(`lock table ${namesOf(tables)} in access share mode`)
 
 /** The rows of a table as PostgreSQL's own text, in parts of whole rows. */
 export async function* partsOf(
-  client: PoolClient,
+  client: Client,
   table: Omit<TableInfo, 'rows'>,
 ): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
@@ -75,10 +75,10 @@ export function countRows(part: Buffer): number {
   return rows
 }
 
-export const loadInto = (client: PoolClient, table: TableInfo) =>
+export const loadInto = (client: Client, table: TableInfo) =>
   client.query(from(`copy ${target(table)} from stdin`))
 
-export const setSequence = (client: PoolClient, { name, value }: { name: string; value: string }) =>
+export const setSequence = (client: Client, { name, value }: { name: string; value: string }) =>
   client.query('select setval($1::regclass, $2)', [escapeIdentifier(name), value])
 
 /**
@@ -86,7 +86,7 @@ export const setSequence = (client: PoolClient, { name, value }: { name: string;
  * order of tables. The keys are checked afterwards.
  */
 export async function withoutChecks(
-  client: PoolClient,
+  client: Client,
   tables: TableInfo[],
   load: () => Promise<void>,
 ): Promise<void> {
@@ -105,14 +105,14 @@ export async function withoutChecks(
   }
 }
 
-async function readForeignKeys(client: PoolClient) {
+async function readForeignKeys(client: Client) {
   const { rows } = await client.query(`
     select conrelid::regclass::text as child, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by 1, 2`)
   return rows as { child: string; name: string; definition: string }[]
 }
 
-async function switchTriggers(client: PoolClient, tables: TableInfo[], how: 'enable' | 'disable') {
+async function switchTriggers(client: Client, tables: TableInfo[], how: 'enable' | 'disable') {
   for (const { name } of tables) {
     await client.query(`alter table ${escapeIdentifier(name)} ${how} trigger user`)
   }

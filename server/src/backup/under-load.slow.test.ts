@@ -94,11 +94,11 @@ const compared = (lines: string[], { name, columns }: Omit<TableInfo, 'rows'>) =
   return lines.map(kept).sort()
 }
 
-async function restoredLines({ pool }: EmptyTarget, table: TableInfo): Promise<string[]> {
-  const client = await pool.connect()
+async function restoredLines({ openClient }: EmptyTarget, table: TableInfo): Promise<string[]> {
+  const client = await openClient()
   const parts: Buffer[] = []
   for await (const part of partsOf(client, table)) parts.push(part)
-  client.release()
+  await client.end()
   return linesIn(Buffer.concat(parts).toString())
 }
 

@@ -12,7 +12,7 @@ import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) {
   const now = deps.now()
   const at = now.toISOString()
-  const { deleted, keys } = await transact(deps.db, async (tx) => {
+  const { deleted, keys } = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const clients = await lockClients(tx, ids)
     if (clients.length === 0) return { deleted: 0, keys: [] }

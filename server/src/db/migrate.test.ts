@@ -35,12 +35,9 @@ async function emptyDatabase(): Promise<() => Promise<OpenDatabase>> {
   return () => openDatabase({ databaseUrl: withDatabase(url, name), dataDir: '' })
 }
 
-function write(name: string, body: string) {
-  writeFileSync(path.join(folder, name), `export async function up(db) { ${body} }`)
-}
+const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
 
-const creating = (table: string) =>
-  `await db.schema.createTable('${table}').addColumn('id', 'integer').execute()`
+const creating = (table: string) => `create table ${table} (id integer);`
 
 async function tables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -50,20 +47,20 @@ async function tables(): Promise<string[]> {
 }
 
 test('migrations run in the order of their numbers, each once', async () => {
-  write('0002-second.ts', `await db.schema.alterTable('things').renameTo('items').execute()`)
-  write('0001-first.ts', creating('things'))
+  write('0002-second.sql', 'alter table things rename to items')
+  write('0001-first.sql', creating('things'))
   await migrate(db, folder)
   await migrate(db, folder)
   expect(await tables()).toEqual(['items'])
 
-  write('0003-third.ts', creating('more'))
+  write('0003-third.sql', creating('more'))
   await migrate(db, folder)
   expect(await tables()).toEqual(['items', 'more'])
 })
 
 test('a migration that fails is named, and leaves the database as it was', async () => {
-  write('0001-first.ts', creating('things'))
-  write('0002-broken.ts', `${creating('others')}; await db.schema.dropTable('nothing').execute()`)
+  write('0001-first.sql', creating('things'))
+  write('0002-broken.sql', `${creating('others')} drop table nothing;`)
 
   await expect(migrate(db, folder)).rejects.toThrow(
     'The migration 0002-broken failed: table "nothing" does not exist',
@@ -73,27 +70,26 @@ test('a migration that fails is named, and leaves the database as it was', async
 })
 
 test('a database that is newer than the product is refused', async () => {
-  write('0001-first.ts', creating('things'))
-  write('0002-second.ts', creating('others'))
+  write('0001-first.sql', creating('things'))
+  write('0002-second.sql', creating('others'))
   await migrate(db, folder)
   folder = temporaryFolder()
-  write('0001-first.ts', creating('things'))
+  write('0001-first.sql', creating('things'))
 
   await expect(migrate(db, folder)).rejects.toThrow('0002-second')
 })
 
 test('files that are no migrations are left alone', async () => {
-  write('0001-first.ts', creating('things'))
-  write('helpers.ts', 'throw new Error()')
-  writeFileSync(path.join(folder, 'README.md'), 'not code')
+  write('0001-first.sql', creating('things'))
+  write('helpers.sql', 'not SQL')
+  write('README.md', 'not SQL')
   await migrate(db, folder)
   expect(await tables()).toEqual(['things'])
 })
 
 test('two processes that start at once run every migration once', async () => {
-  const waiting = 'await new Promise((resolve) => setTimeout(resolve, 100))'
-  write('0001-first.ts', `${creating('things')}; ${waiting}`)
-  write('0002-second.ts', creating('others'))
+  write('0001-first.sql', `${creating('things')} select pg_sleep(0.1);`)
+  write('0002-second.sql', creating('others'))
 
   await Promise.all([migrate(db, folder), migrate(otherDb, folder), migrate(otherDb, folder)])
 

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Db } from './schema.ts'
 
@@ -9,8 +10,8 @@ const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 /**
  * Brings the database to the newest state: runs the migrations it has not seen, in the order of
  * their names, all in one transaction. Two processes may call it at once; the second waits.
+ * @param folder holds files like `0001-first.sql`
  * @param db may be a transaction
- * @param folder holds files like `0001-first.ts`, each exporting `up(db)`
  * @param to the name of the last migration to run; absent: all of them
  * @throws Error naming the migration that failed; the database is then as it was before
  */
@@ -31,11 +32,13 @@ export const migrationNames = async (folder = FOLDER): Promise<string[]> =>
 function migrationsIn(folder: string): MigrationProvider {
   return {
     async getMigrations() {
-      const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.ts$/.test(name)).sort()
+      const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
       const migrations: Record<string, Migration> = {}
       for (const name of names) {
-        const url = pathToFileURL(path.join(folder, name)).href
-        migrations[path.parse(name).name] = await import(/* @vite-ignore */ url)
+        const text = await readFile(path.join(folder, name), 'utf8')
+        migrations[path.parse(name).name] = {
+          up: async (db) => void (await sql.raw(text).execute(db)),
+        }
       }
       return migrations
     },

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { launch } from './launch.ts'
@@ -8,14 +9,19 @@ export interface OpenOptions {
   /** `postgres://…`; absent: the PostgreSQL that comes with the packages, in `dataDir`. */
   databaseUrl?: string
   dataDir: string
-  /** Connections at most, 10 by default. */
-  poolSize?: number
 }
 
-export interface OpenDatabase {
+/** Two pools on one database, and a way around them. */
+export interface Pools {
+  /** For what a caller waits for: an answer or an error within ten seconds. */
   db: Db
-  /** The connections under `db`, for `COPY`, which Kysely cannot do. */
-  pool: pg.Pool
+  /** For statements over many rows, and for those that wait for them. */
+  bulkDb: Db
+  /** A connection beside the pools, without a limit of time: for backups. Its user ends it. */
+  openClient(): Promise<pg.Client>
+}
+
+export interface OpenDatabase extends Pools {
   /** Resolves if the database that we started ends unasked: nothing will work until a new start. */
   failed: Promise<Error>
   /** Waits for the queries under way. */
@@ -25,54 +31,107 @@ export interface OpenDatabase {
 const OLDEST_VERSION = 15
 const CONNECT_LIMIT_MS = 10_000
 
+interface Limits {
+  connections: number
+  /** To connect, or to wait for a free connection. */
+  connectMs: number
+  statementMs: number
+  /** An unused connection is given back. */
+  idleMs: number
+}
+
+const USUAL: Limits = { connections: 10, connectMs: 5_000, statementMs: 8_000, idleMs: 8_000 }
+/** Not idle for long: a statement would wait the whole limit on a connection that has been lost unnoticed. */
+const BULK: Limits = { connections: 5, connectMs: 60_000, statementMs: 120_000, idleMs: 1_000 }
+
+/** PostgreSQL ends a slow statement by itself; one that does not even say so after this time is lost. */
+const SILENCE_MS = 1_000
+const IDLE_IN_TRANSACTION_MS = 60_000
+
 /**
  * Opens the PostgreSQL of the URL. Without one it starts its own in the data folder, or joins the one that another
  * process has started there.
  * @throws Error whose message is one line for the person who starts the product
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  return options.databaseUrl === undefined
-    ? openOwn(options)
-    : openServer(options.databaseUrl, options)
+  return options.databaseUrl === undefined ? openOwn(options) : openServer(options.databaseUrl)
 }
 
-async function openOwn({ dataDir, poolSize }: OpenOptions): Promise<OpenDatabase> {
+async function openOwn({ dataDir }: OpenOptions): Promise<OpenDatabase> {
   const launched = await launch(dataDir)
-  const { db, pool } = connect(launched.address, poolSize)
+  const pools = connect(launched.address)
   const close = async () => {
-    await db.destroy()
+    await closePools(pools)
     await launched.close()
   }
-  return { db, pool, failed: launched.failed, close }
+  return { ...pools, failed: launched.failed, close }
 }
 
-async function openServer(url: string, { poolSize }: OpenOptions): Promise<OpenDatabase> {
+async function openServer(url: string): Promise<OpenDatabase> {
   await refuseUnusable(url)
-  const { db, pool } = connect({ connectionString: url }, poolSize)
-  return { db, pool, failed: new Promise(() => {}), close: () => db.destroy() }
+  const pools = connect({ connectionString: url })
+  return { ...pools, failed: new Promise(() => {}), close: () => closePools(pools) }
 }
 
-/** A pool on a database that is known to be usable. Connects at the first query. */
-export function connect(target: pg.ClientConfig, poolSize = 10): Pick<OpenDatabase, 'db' | 'pool'> {
+/** Pools on a database that is known to be usable. Each connects at its first query. */
+export const connect = (target: pg.ClientConfig): Pools => ({
+  db: openPool(target, USUAL),
+  bulkDb: openPool(target, BULK),
+  openClient: () => openClient(target),
+})
+
+async function openClient(target: pg.ClientConfig): Promise<pg.Client> {
+  const limits = { connectionTimeoutMillis: CONNECT_LIMIT_MS, keepAlive: true }
+  const client = new pg.Client({ ...target, ...limits, types: typeParsers })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query("set time zone 'UTC'")
+  return client
+}
+
+export async function closePools({ db, bulkDb }: Pick<Pools, 'db' | 'bulkDb'>): Promise<void> {
+  await Promise.all([db.destroy(), bulkDb.destroy()])
+}
+
+function openPool(target: pg.ClientConfig, limits: Limits): Db {
+  const { connections, connectMs, statementMs, idleMs } = limits
   const pool = new pg.Pool({
     ...target,
-    max: poolSize,
+    max: connections,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: idleMs,
     types: typeParsers,
     keepAlive: true,
-    // Otherwise dates in SQL would follow the server's settings.
-    onConnect: (client) => client.query("set time zone 'UTC'"),
+    onConnect: (client) => {
+      endWhenSilent(client, statementMs + SILENCE_MS)
+      // Otherwise dates in SQL would follow the server's settings. Not sent on connecting: some poolers refuse that.
+      return client.query(`
+        set time zone 'UTC';
+        set statement_timeout = ${statementMs};
+        set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`)
+    },
   })
   // A connection that dies is replaced, and who waits for its answer is told. Without listeners the
   // death of an idle one, or of one between two queries of a transaction, would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** The pool would hand out a connection again whose other end is gone. */
+function endWhenSilent(client: pg.ClientBase, limitMs: number): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const silent = Object.assign(new Error('The database did not answer in time.'), {
+    code: 'ETIMEDOUT',
+  })
+  stream.setTimeout(limitMs, () => stream.destroy(silent))
 }
 
 async function refuseUnusable(url: string) {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: CONNECT_LIMIT_MS,
   })
   client.on('error', () => {})
   try {

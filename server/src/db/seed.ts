@@ -148,7 +148,7 @@ try {
   loadEnvFile()
   const config = readConfig()
   const server = await openServer(config, openLog('error'))
-  const { db } = server.deps
+  const { bulkDb: db } = server.deps
   const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()
   if (taken) {
     console.error('The list has clients already: seeding is for an empty one.')

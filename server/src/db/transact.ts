@@ -5,6 +5,7 @@ import type { Db, Tx } from './schema.ts'
 const DEADLOCK = '40P01'
 const UNIQUE = '23505'
 const FOREIGN_KEY = '23503'
+const CANCELED = '57014'
 const TRIES = 4
 
 /**
@@ -54,13 +55,19 @@ export const jsonRows = (rows: readonly object[], columns: string): RawBuilder<u
 export const isDeadlock = (error: unknown) => isDatabaseError(error, DEADLOCK)
 export const isUniqueViolation = (error: unknown) => isDatabaseError(error, UNIQUE)
 export const isForeignKeyViolation = (error: unknown) => isDatabaseError(error, FOREIGN_KEY)
+/** A statement took longer than it may. */
+export const isTimeout = (error: unknown) => isDatabaseError(error, CANCELED)
 
-/** Class 08, and that the server shuts down, has crashed or still starts. */
-const LOST = /^(08|57P0[123]$)/
+/**
+ * Class 08; the server shuts down, has crashed or still starts; it has too many connections; it ended a
+ * transaction that did nothing; it became the copy of another one.
+ */
+const LOST = /^(08|57P0[123]$|53300$|25P03$|25006$)/
 /** Of the socket to the server. */
 const SOCKET = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$)/
 /** What pg says without a code. */
-const NOT_CONNECTED = /^(Connection terminated|Client (has encountered|was closed))/
+const NOT_CONNECTED =
+  /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect)/
 
 /** Whether it says nothing of the statement: the connection broke, or there was none. */
 export function isConnectionLost(error: unknown): boolean {

@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { Client } from 'pg'
 import type { Db } from '../db/schema.ts'
 
-/** Backups hold it alone, deletions of files share it. It goes with the connection. */
+/** A backup holds it from before its snapshot until its end. It goes with the connection. */
 const FILE_LOCK = 4129
 
-/** From now on no process deletes a file. Waits for deletions under way, and for another backup. */
-export const keepFiles = (client: PoolClient) =>
-  client.query(`select pg_advisory_lock(${FILE_LOCK})`)
+/** From now on no process deletes a file. Waits for another backup. */
+export const keepFiles = (client: Client) => client.query(`select pg_advisory_lock(${FILE_LOCK})`)
 
-/** Does `remove` unless a backup runs, which may still need the files; says whether it did. */
-export const removeUnlessKept = (db: Db, remove: () => Promise<void>): Promise<boolean> =>
-  db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock_shared(${sql.lit(FILE_LOCK)}) as locked`.execute(connection)
-    if (!rows[0]?.locked) return false
-    try {
-      await remove()
-      return true
-    } finally {
-      await sql`select pg_advisory_unlock_shared(${sql.lit(FILE_LOCK)})`.execute(connection)
-    }
-  })
+/**
+ * False while a backup runs, which may still need any file. Ask once the rows are gone: a backup that begins
+ * afterwards does not know their files.
+ */
+export async function mayDeleteFiles(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${sql.lit(FILE_LOCK)}) as free`.execute(db)
+  return rows[0]!.free
+}

@@ -5,8 +5,8 @@ import { logEvent } from '../security-log/log-event.ts'
 import { type RemovedChange, removeChanges } from './queries.ts'
 
 /** Removes those that still exist, all or none; resolves to how many. */
-export const deleteChanges = ({ db, now }: Deps, admin: SignedIn, ids: number[]) =>
-  transact(db, async (tx) => {
+export const deleteChanges = ({ bulkDb, now }: Deps, admin: SignedIn, ids: number[]) =>
+  transact(bulkDb, async (tx) => {
     const removed = await removeChanges(tx, ids)
     if (removed.length > 0) await logEvent(tx, 'change-deleted', admin, now(), describe(removed))
     return removed.length

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { isConnectionLost, isTimeout } from '../db/transact.ts'
 
 /** A failure the caller should read. Anything else thrown is a bug. */
 export class Refusal extends Error {
@@ -29,6 +30,8 @@ export class InvalidInput extends Refusal {
 
 const TOO_LARGE = 'The request is too large.'
 const NEUTRAL = 'Something went wrong. Please try again.'
+const NO_DATABASE = 'The database does not answer just now. Please try again in a minute.'
+const BUSY = 'The database is too busy just now. Please try again in a minute.'
 
 /** The one place where an error becomes an answer. `extra` stands in it unless the error knows better. */
 export function answerError(
@@ -48,5 +51,7 @@ export function answerError(
   if (status === 413) return answer(413, TOO_LARGE)
   if (status < 500) return answer(status, error.message)
   request.log.error(error)
+  if (isConnectionLost(error)) return answer(503, NO_DATABASE)
+  if (isTimeout(error)) return answer(503, BUSY)
   return answer(500, NEUTRAL)
 }

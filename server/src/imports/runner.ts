@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { countSelected } from '../clients/queries.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/schema.ts'
+import type { Pools } from '../db/open.ts'
 import {
   isConnectionLost,
   isForeignKeyViolation,
@@ -35,8 +35,7 @@ const MAX_RESUMED = 2
 
 class ImportGivenUp extends Error {}
 
-interface Parts {
-  db: Db
+interface Parts extends Pools {
   config: Config
   sender: Sender
   now: () => Date
@@ -135,7 +134,7 @@ export class ImportRunner {
     const context = { importId: id, author, send, leaseUntil: this.leaseUntil, ...known }
     for (let tried = 1; ; tried++) {
       try {
-        return await transact(this.#parts.db, (tx) => importBatch(tx, rows, context))
+        return await transact(this.#parts.bulkDb, (tx) => importBatch(tx, rows, context))
       } catch (error) {
         const crossed = isUniqueViolation(error) || isForeignKeyViolation(error)
         if (!crossed || tried === TRIES) throw error
@@ -145,9 +144,9 @@ export class ImportRunner {
 
   /** The last row is in: one mailing for the file's clients, if any, in the transaction that ends the import. */
   async #finish(record: ImportRecord, rows: number): Promise<void> {
-    const { db, config, now, sender } = this.#parts
+    const { bulkDb, config, now, sender } = this.#parts
     const at = now().toISOString()
-    await transact(db, async (tx) => {
+    await transact(bulkDb, async (tx) => {
       await lockBulkWriters(tx)
       const end = { state: 'finished', finished_at: at } as const
       if (!(await endImport(tx, record.id, end, rows))) throw new ImportTaken()
@@ -168,7 +167,7 @@ export class ImportRunner {
   }
 
   async #fail(record: ImportRecord, error: unknown): Promise<void> {
-    const { db, log, now } = this.#parts
+    const { bulkDb, log, now } = this.#parts
     if (error instanceof ImportTaken) return log.warn('an import goes on in another process')
     if (isConnectionLost(error)) {
       log.warn(error, 'an import lost its connection to the database and will be taken up again')
@@ -178,7 +177,7 @@ export class ImportRunner {
     log.error(error, 'an import failed')
     const end = { error: whyFailed(error), finished_at: now().toISOString() }
     try {
-      const ended = await transact(db, async (tx) => {
+      const ended = await transact(bulkDb, async (tx) => {
         const isOurs = await endImport(tx, record.id, { state: 'failed', ...end })
         if (isOurs) await clearRecipients(tx, record.id)
         return isOurs

@@ -13,7 +13,7 @@ import { restoreStatus } from './restore-status.ts'
 export async function cancelMailing(deps: Deps, admin: SignedIn, id: number) {
   if (!(await findMailing(deps.db, id))) notFound('Mailing')
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
-  await transact(deps.db, (tx) => cancelUnsentOf(tx, id, author))
+  await transact(deps.bulkDb, (tx) => cancelUnsentOf(tx, id, author))
   // What was taken up ahead has not begun either: given back, it is canceled, too.
   await deps.sender.giveBack()
   await restoreStatus(deps, id)

@@ -9,10 +9,10 @@ import { findMailing, setReopened } from './queries.ts'
  * back. To be called each time that messages of it end as canceled; any other mailing is let be.
  */
 export async function restoreStatus(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>,
   mailingId: number,
 ): Promise<void> {
-  await transact(db, async (tx) => {
+  await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const mailing = await findMailing(tx, mailingId)
     if (!mailing?.canceled_at || mailing.reopened === 0) return

@@ -13,7 +13,7 @@ import { refuseWhileRunning } from './running-mailing.ts'
  */
 export async function retryMailing(deps: Deps, admin: SignedIn, failedIn: number) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
-  const { id } = await transact(deps.db, async (tx) => {
+  const { id } = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     if (!(await findMailing(tx, failedIn))) notFound('Mailing')
     await refuseWhileRunning(tx)

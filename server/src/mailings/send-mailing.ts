@@ -26,7 +26,7 @@ export async function startBulkSend(
   { status, requestId }: { status: StatusFilter; requestId: string | undefined },
 ): Promise<number> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
-  const { id } = await transact(deps.db, async (tx) => {
+  const { id } = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const again = requestId && (await findMailingByRequest(tx, requestId))
     if (again) return again

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/schema.ts'
+import type { Pools } from '../db/open.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Mail } from '../mail/mail.ts'
 import { repeat } from '../repeat.ts'
@@ -30,8 +30,7 @@ const RESTORED =
   'This is a restored copy: it sends nothing until an administrator presses Resume on the dashboard.'
 const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
 
-interface Parts {
-  db: Db
+interface Parts extends Pools {
   mail: Mail
   config: Config
   now: () => Date

@@ -14,16 +14,16 @@ export const PASSPHRASE = 'only used in tests, and long enough'
 
 /** A backup of the running product; encrypted with a passphrase. */
 export async function backUp(
-  { pool, store, secretKey }: Pick<Deps, 'pool' | 'store' | 'secretKey'>,
+  { openClient, store, secretKey }: Pick<Deps, 'openClient' | 'store' | 'secretKey'>,
   passphrase?: string,
 ): Promise<string> {
   const file = path.join(temporaryFolder(), 'attest.backup')
   const encryption = passphrase ? { passphrase, secretKey } : undefined
-  await makeBackup({ pool, store, encryption, reserveMb: 0 }, file)
+  await makeBackup({ openClient, store, encryption, reserveMb: 0 }, file)
   return file
 }
 
-export interface EmptyTarget extends Pick<OpenDatabase, 'db' | 'pool'> {
+export interface EmptyTarget extends Pick<OpenDatabase, 'db' | 'openClient'> {
   DATABASE_URL: string
   DATA_DIR: string
   store: Deps['store']
@@ -35,12 +35,12 @@ export interface EmptyTarget extends Pick<OpenDatabase, 'db' | 'pool'> {
 export async function emptyTarget(settings: Record<string, string> = {}): Promise<EmptyTarget> {
   const env = { DATABASE_URL: await newDatabase(), DATA_DIR: temporaryFolder(), ...settings }
   const config = readConfig(env)
-  const { db, pool, close } = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: '' })
+  const { db, openClient, close } = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: '' })
   onTestFinished(close)
   const store = await openStore(config)
   const restore = async (file: string, migrations?: string) => {
     const checked = await checkBackup(file, config.BACKUP_PASSPHRASE, migrations)
-    return restoreBackup({ pool, store, config, migrations }, file, checked)
+    return restoreBackup({ openClient, store, config, migrations }, file, checked)
   }
-  return { db, pool, store, restore, ...env }
+  return { db, openClient, store, restore, ...env }
 }

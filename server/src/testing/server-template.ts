@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../db/migrate.ts'
-import { connect } from '../db/open.ts'
+import { closePools, connect } from '../db/open.ts'
 import { saveBaseline } from './baseline.ts'
 import type { TestTemplate } from './global-setup.ts'
 
@@ -9,10 +9,10 @@ import type { TestTemplate } from './global-setup.ts'
 export async function makeServerTemplate(url: string) {
   const name = `attest_test_${randomBytes(6).toString('hex')}`
   await runOnServer(url, `create database ${name}`)
-  const { db } = connect({ connectionString: withDatabase(url, name) })
-  await migrate(db)
-  await saveBaseline(db)
-  await db.destroy()
+  const pools = connect({ connectionString: withDatabase(url, name) })
+  await migrate(pools.bulkDb)
+  await saveBaseline(pools.bulkDb)
+  await closePools(pools)
   const template: TestTemplate = { url, name }
   return { template, remove: () => dropAll(url, name) }
 }

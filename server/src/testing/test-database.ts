@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { connect, type OpenDatabase } from '../db/open.ts'
+import { closePools, connect, type OpenDatabase } from '../db/open.ts'
 import { restoreBaseline } from './baseline.ts'
 import { copyTemplate } from './server-template.ts'
 
@@ -11,17 +11,17 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   const used = idle.pop()
   const { url, name } = inject('testTemplate')
   const copy = used ?? (await copyTemplate(url, name))
-  const { db, pool } = connect({ connectionString: copy })
+  const pools = connect({ connectionString: copy })
   try {
-    if (used) await restoreBaseline(db)
+    if (used) await restoreBaseline(pools.db)
   } catch {
     // A test has altered the tables themselves: that copy is used up.
-    await db.destroy()
+    await closePools(pools)
     return openTestDatabase()
   }
   const close = async () => {
-    await db.destroy()
+    await closePools(pools)
     idle.push(copy)
   }
-  return { db, pool, failed: new Promise(() => {}), close }
+  return { ...pools, failed: new Promise(() => {}), close }
 }

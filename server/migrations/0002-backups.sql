@@ -1,8 +1,3 @@
-import { type Kysely, sql } from 'kysely'
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql
-    .raw(`
 -- One row at most: how the nightly backups went.
 create table nightly_backup (
   singleton boolean primary key default true check (singleton),
@@ -10,12 +5,11 @@ create table nightly_backup (
   failed_at timestamptz(3),
   failure text
 );
+
 -- One row while the database is a restored copy that an administrator has not yet resumed.
 create table restored_copy (
   singleton boolean primary key default true check (singleton),
   restored_at timestamptz(3) not null,
   backup_made_at timestamptz(3) not null,
   emails_canceled int not null
-);`)
-    .execute(db)
-}
+);
