@@ -25,7 +25,9 @@ export async function benchBackup(): Promise<Figure[]> {
     RUNS,
     () => intoFolder((out) => run(BACKUP, { DATA_DIR: folder }, path.join(out, 'backup'))),
     () =>
-      intoFolder((out) => run(BACKUP, { DATA_DIR: folder, ...ENCRYPTED }, path.join(out, 'backup'))),
+      intoFolder((out) =>
+        run(BACKUP, { DATA_DIR: folder, ...ENCRYPTED }, path.join(out, 'backup')),
+      ),
     () => intoFolder((out) => run(BARE, {}, folder, out)),
   )
   const idle = memoryOf(house.pid)

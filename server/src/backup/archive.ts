@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { type Extract, extract, type Pack, pack } from 'tar-stream'
 import { syncToDisk } from '../files/sync.ts'
 import { BackupError, DAMAGED } from './backup-error.ts'
-import { SUMS } from './manifest.ts'
 import { AGE_MAGIC, decryptWith, encryptWith } from './encrypt.ts'
+import { SUMS } from './manifest.ts'
 
 /** A file of `bytes` length in an archive. */
 export interface Entry {

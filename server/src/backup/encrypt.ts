@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError, DAMAGED } from './backup-error.ts'
+import { CIPHER, identityOf, recipientOf } from './passphrase.ts'
 
 /**
  * Files of the age format (age-encryption.org/v1), encrypted with a passphrase. The library makes and opens the header.
@@ -9,9 +10,6 @@ import { BackupError, DAMAGED } from './backup-error.ts'
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 const NONCE_BYTES = 16
-/** It needs 32 MB of memory. The usual 18 needs 256 MB; a passphrase of 16 characters makes up for it. */
-const SCRYPT_WORK_FACTOR = 15
-const CIPHER = 'chacha20-poly1305'
 
 export const AGE_MAGIC = 'age-encryption.org/v1\n'
 
@@ -22,9 +20,11 @@ export const encryptWith = (passphrase: string) =>
     const nonce = randomBytes(NONCE_BYTES)
     yield Buffer.concat([header, nonce])
     const key = payloadKey(fileKey, nonce)
-    for await (const { bytes, nonce } of chunksOf(plain, CHUNK_BYTES)) {
+    for await (const { parts, nonce } of chunksOf(plain, CHUNK_BYTES)) {
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-      yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+      for (const part of parts) yield cipher.update(part)
+      cipher.final()
+      yield cipher.getAuthTag()
     }
   }
 
@@ -38,8 +38,8 @@ export const decryptWith = (passphrase: string) =>
     const { header, nonce, rest } = await readHeader(parts)
     const key = payloadKey(await openHeader(header, passphrase), nonce)
     const payload = followedBy(rest, parts)
-    for await (const { bytes, nonce } of chunksOf(payload, CHUNK_BYTES + TAG_BYTES)) {
-      yield openChunk(bytes, key, nonce)
+    for await (const { parts, nonce } of chunksOf(payload, CHUNK_BYTES + TAG_BYTES)) {
+      yield openChunk(Buffer.concat(parts), key, nonce)
     }
   }
 
@@ -55,17 +55,16 @@ function openChunk(bytes: Buffer, key: Buffer, nonce: Buffer): Buffer {
 
 /** The library makes a header only together with a payload: here an empty one. */
 async function newHeader(passphrase: string) {
+  let fileKey = new Uint8Array()
   const encrypter = new Encrypter()
-  encrypter.setPassphrase(passphrase)
-  encrypter.setScryptWorkFactor(SCRYPT_WORK_FACTOR)
+  encrypter.addRecipient(recipientOf(passphrase, (key) => (fileKey = Uint8Array.from(key))))
   const empty = await encrypter.encrypt(new Uint8Array())
-  const header = empty.subarray(0, empty.length - NONCE_BYTES - TAG_BYTES)
-  return { header, fileKey: await openHeader(header, passphrase) }
+  return { header: empty.subarray(0, empty.length - NONCE_BYTES - TAG_BYTES), fileKey }
 }
 
 async function openHeader(header: Uint8Array, passphrase: string): Promise<Uint8Array> {
   const decrypter = new Decrypter()
-  decrypter.addPassphrase(passphrase)
+  decrypter.addIdentity(identityOf(passphrase))
   return decrypter.decryptHeader(header).catch((cause: Error) => {
     throw new BackupError(
       'BACKUP_PASSPHRASE does not open this backup: another one encrypted it, or the file is damaged.',
@@ -98,25 +97,29 @@ async function* followedBy(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGen
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-/** Chunks of one size, the last of which may be smaller, each with its nonce: a counter, and 1 for the last. */
+/** Chunks of one size, the last of which may be smaller. Each is in parts, which costs less than to join them. */
 async function* chunksOf(source: AsyncIterable<Buffer>, size: number) {
-  const held: Buffer[] = []
-  let [bytes, counter] = [0, 0]
-  const take = (isLast: boolean) => {
-    const all = held.length === 1 ? held[0]! : Buffer.concat(held)
-    held.length = 0
-    const nonce = Buffer.alloc(12)
-    nonce.writeUIntBE(counter++, 5, 6)
-    nonce[11] = isLast ? 1 : 0
-    const chunk = all.subarray(0, size)
-    if (all.length > size) held.push(all.subarray(size))
-    bytes = all.length - chunk.length
-    return { bytes: chunk, nonce }
-  }
+  let [parts, bytes, counter]: [Buffer[], number, number] = [[], 0, 0]
   for await (const each of source) {
-    held.push(each)
-    bytes += each.length
-    while (bytes > size) yield take(false)
+    let rest = each
+    // Only now it is certain that the chunk before is not the last.
+    while (bytes + rest.length > size) {
+      parts.push(rest.subarray(0, size - bytes))
+      rest = rest.subarray(size - bytes)
+      yield { parts, nonce: nonceOf(counter++, { isLast: false }) }
+      parts = []
+      bytes = 0
+    }
+    parts.push(rest)
+    bytes += rest.length
   }
-  yield take(true)
+  yield { parts, nonce: nonceOf(counter, { isLast: true }) }
+}
+
+/** Eleven bytes of a counter, and one that marks the last chunk. */
+function nonceOf(counter: number, { isLast }: { isLast: boolean }): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(counter, 5, 6)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
 }

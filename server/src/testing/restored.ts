@@ -35,7 +35,10 @@ export interface EmptyTarget extends Pick<OpenDatabase, 'db' | 'openClient'> {
 export async function emptyTarget(settings: Record<string, string> = {}): Promise<EmptyTarget> {
   const env = { DATABASE_URL: await newDatabase(), DATA_DIR: temporaryFolder(), ...settings }
   const config = readConfig(env)
-  const { db, openClient, close } = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: '' })
+  const { db, openClient, close } = await openDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: '',
+  })
   onTestFinished(close)
   const store = await openStore(config)
   const restore = async (file: string, migrations?: string) => {
