@@ -17,7 +17,7 @@ test.afterEach(() => rm(BACKUP_DIR, { recursive: true, force: true }))
 /** The nightly backup that the house made when it started. */
 async function firstBackup(): Promise<string> {
   await expect
-    .poll(() => existsSync(BACKUP_DIR) && readdir(BACKUP_DIR))
+    .poll(() => (existsSync(BACKUP_DIR) ? readdir(BACKUP_DIR) : []))
     .toEqual([expect.stringMatching(/\.tar$/)])
   const [name = ''] = await readdir(BACKUP_DIR)
   return path.join(BACKUP_DIR, name)

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Db } from './schema.ts'
 
@@ -36,11 +36,20 @@ function migrationsIn(folder: string): MigrationProvider {
       const migrations: Record<string, Migration> = {}
       for (const name of names) {
         const text = await readFile(path.join(folder, name), 'utf8')
-        migrations[path.parse(name).name] = {
-          up: async (db) => void (await sql.raw(text).execute(db)),
-        }
+        migrations[path.parse(name).name] = { up: (db) => run(db, text) }
       }
       return migrations
     },
+  }
+}
+
+/** In a transaction of the caller's, an error would make Kysely's unlocking fail, whose error would hide it. */
+async function run(db: Kysely<unknown>, statements: string): Promise<void> {
+  await sql`savepoint migration`.execute(db)
+  try {
+    await sql.raw(statements).execute(db)
+  } catch (error) {
+    await sql`rollback to savepoint migration`.execute(db)
+    throw error
   }
 }
