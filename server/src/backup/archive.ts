@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type Extract, extract, type Pack, pack } from 'tar-stream'
@@ -33,7 +33,7 @@ export async function writeArchive(
 ): Promise<void> {
   const part = `${file}.part`
   const tar = pack()
-  const out = createWriteStream(part, { mode: 0o600, flush: true })
+  const out = createWriteStream(part, { mode: 0o600, flush: true, highWaterMark: 256 * 1024 })
   const written = passphrase
     ? pipeline(bytesOf(tar), encryptWith(passphrase), out, { signal })
     : pipeline(bytesOf(tar), out, { signal })
@@ -54,20 +54,31 @@ export async function writeArchive(
 
 async function fill(tar: Pack, entries: AsyncIterable<Entry>): Promise<void> {
   const sums: string[] = []
-  for await (const { name, bytes, content } of entries) {
-    const hash = createHash('sha256')
-    await pipeline(Readable.from(hashed(content, hash)), tar.entry(headerOf(name, bytes)))
-    sums.push(sumLine(hash.digest('hex'), name))
-  }
-  const all = Buffer.from(sums.join(''))
-  await pipeline(Readable.from([all]), tar.entry(headerOf(SUMS, all.length)))
+  for await (const entry of entries) sums.push(sumLine(await add(tar, entry), entry.name))
+  tar.entry({ name: SUMS, mode: 0o600 }, sums.join(''))
   tar.finalize()
+}
+
+/** Returns the SHA-256 of the content, hex. By hand: as a pipeline it takes half as long again. */
+async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> {
+  const hash = createHash('sha256')
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  const written = tar.entry({ name, size: bytes, mode: 0o600 }, (error) =>
+    error ? reject(error) : resolve(),
+  )
+  // Where the content fails, nobody waits for it.
+  ended.catch(() => {})
+  for await (const chunk of content) {
+    hash.update(chunk)
+    if (!written.write(chunk)) await Promise.race([once(written, 'drain'), ended])
+  }
+  written.end(undefined)
+  await ended
+  return hash.digest('hex')
 }
 
 /** The streams of tar-stream differ from Node's in type, not as iterables. */
 const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Buffer>
-
-const headerOf = (name: string, size: number) => ({ name, size, mode: 0o600 })
 
 /** As `sha256sum --check` reads it. */
 const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`

@@ -4,7 +4,7 @@ import { from, to } from 'pg-copy-streams'
 import type { TableInfo } from './manifest.ts'
 
 /** Each part holds whole rows, so that it can be loaded by itself. */
-const PART_BYTES = 1024 * 1024
+const PART_BYTES = 256 * 1024
 const NEW_LINE = 0x0a
 
 /** Tables of Kysely: the manifest names the migrations, and a restore runs them again. */
