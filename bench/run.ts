@@ -1,3 +1,4 @@
+import { benchBackup } from './backup.ts'
 import { benchConnections } from './connections.ts'
 import { benchExport } from './export.ts'
 import { benchFiles } from './files.ts'
@@ -28,6 +29,7 @@ const BENCHES = {
   memory: benchMemory,
   files: benchFiles,
   export: benchExport,
+  backup: benchBackup,
   verify: benchVerify,
   screens: benchScreens,
   typing: benchTyping,

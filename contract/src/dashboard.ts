@@ -21,6 +21,12 @@ export const Stats = z.object({
     /** Why no mail goes out, in words; null while all is well. */
     trouble: z.nullable(z.string()),
   }),
+  /** While this is a restored copy that an administrator has not yet resumed. */
+  restored: z.nullable(
+    z.object({ restoredAt: timestamp, backupMadeAt: timestamp, emailsCanceled: z.int() }),
+  ),
+  /** Why there is no recent nightly backup, in words; null while all is well, or none is set up. */
+  backupTrouble: z.nullable(z.string()),
 })
 export type Stats = z.infer<typeof Stats>
 

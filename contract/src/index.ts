@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as administrators from './administrators.ts'
 import * as attachments from './attachments.ts'
 import * as auth from './auth.ts'
+import * as backup from './backup.ts'
 import * as clients from './clients.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.getStats,
   dashboard.getCharts,
   dashboard.liveEvents,
+  backup.resume,
   clients.listClients,
   clients.getClient,
   clients.createClient,

@@ -44,6 +44,8 @@ export const SECURITY_EVENTS = {
   'client-deleted': 'Client deleted',
   'change-deleted': 'Change record deleted',
   'template-deleted': 'Template deleted',
+  restored: 'Backup restored',
+  resumed: 'Restored copy resumed',
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 

@@ -1,24 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN } from './testing/make.ts'
 import { processSettings } from './testing/process-settings.ts'
+import { runCommand } from './testing/run-command.ts'
 import { startProcess } from './testing/start-process.ts'
-
-const COMMAND = path.resolve(import.meta.dirname, 'admin-command.ts')
 
 /** Runs the command as `npm run admin -- …` does. */
 async function run(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    cwd: env.DATA_DIR,
-  })
-  let output = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (output += chunk))
-  const [code] = await once(child, 'close')
-  return { code, output: output.trim(), password: / {2}(\S+)$/m.exec(output)?.[1] }
+  const { code, output } = await runCommand('admin-command.ts', env, ...args)
+  return { code, output, password: / {2}(\S+)$/m.exec(output)?.[1] }
 }
 
 test('an administrator is added and a password reset while the product runs', {

@@ -8,6 +8,7 @@ import { attachmentRoutes } from './attachments/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
 import { authService } from './auth-service/routes.ts'
+import { backupRoutes } from './backup/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
@@ -36,6 +37,7 @@ const PRODUCT = [
   administratorRoutes,
   securityLogRoutes,
   dashboardRoutes,
+  backupRoutes,
   clientRoutes,
   historyRoutes,
   attachmentRoutes,

@@ -110,6 +110,9 @@ export const Settings = z.object({
     .optional(),
   DKIM_KEY: z.string().refine(isRsaKey, 'must be the path of an RSA private key (PEM)').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: whole(1, 10_000).default(14),
+  BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).default('admin@example.com'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   FIRM_NAME: z.string().min(1).default('Attest'),
@@ -164,6 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...rest,
     OIDC: readProviders(set),
     DATA_DIR: path.resolve(rest.DATA_DIR),
+    BACKUP_DIR: rest.BACKUP_DIR && path.resolve(rest.BACKUP_DIR),
     PUBLIC_URL: home,
     MAIL_FROM: MAIL_FROM ?? {
       name: rest.FIRM_NAME,

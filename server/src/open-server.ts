@@ -8,6 +8,7 @@ import { startSweeping } from './attachments/sweep.ts'
 import { startPruning } from './auth/prune.ts'
 import { loadSecretKey } from './auth/secret-key.ts'
 import { openTokens } from './auth/tokens.ts'
+import { startNightlyBackups } from './backup/nightly.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Pools } from './db/open.ts'
@@ -90,7 +91,7 @@ export async function assemble(
     now: now(),
   })
   const store = await openStore(config)
-  const removals = new Removals({ store, log })
+  const removals = new Removals({ db, store, log })
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail(aside, config, log)
@@ -113,7 +114,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
     async start() {
       await sender.start()
       await imports.start()
-      chores = [startSweeping(deps), startPruning(deps)]
+      chores = [startSweeping(deps), startPruning(deps), startNightlyBackups(deps)]
     },
     /**
      * Lets the batch and the mails under way end, and answers what was asked; all at once, for a call that is slow,

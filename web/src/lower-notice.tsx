@@ -20,14 +20,18 @@ const noticeClass =
  */
 export function LowerNotice({ className }: { className: string }) {
   const stale = useStale()
-  const trouble = useMailTrouble()
+  const stats = useDashboardStats()
+  // A restored copy says at the top why it sends nothing.
+  const mailTrouble = stats?.restored ? null : stats?.mail.trouble
+  const backupTrouble = stats?.backupTrouble
   return (
     <div
       role="status"
       className={`sticky bottom-(--bottom-bar) z-1 row-start-2 self-end low:in-[html:has(.selection-bar)]:relative ${className}`}
     >
       {stale && <StaleNotice {...stale} />}
-      {!stale && trouble && <MailTrouble trouble={trouble} />}
+      {!stale && mailTrouble && <MailTrouble trouble={mailTrouble} />}
+      {!stale && !mailTrouble && backupTrouble && <BackupTrouble trouble={backupTrouble} />}
     </div>
   )
 }
@@ -55,11 +59,11 @@ const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale
   </div>
 )
 
-/** Why no mail goes out, on the dashboard: there the line to the server keeps it true. */
-function useMailTrouble() {
+/** On the dashboard alone: there the line to the server keeps them true. */
+function useDashboardStats() {
   const { pathname } = useLocation()
   const { data } = useQuery<Stats>({ queryKey: ['stats'], enabled: false })
-  return pathname === '/dashboard' ? data?.mail.trouble : null
+  return pathname === '/dashboard' ? data : undefined
 }
 
 const MailTrouble = ({ trouble }: { trouble: string }) => (
@@ -71,5 +75,13 @@ const MailTrouble = ({ trouble }: { trouble: string }) => (
     <Link to="/mailings" className="ml-auto shrink-0 max-md:max-w-22">
       Show the mailings
     </Link>
+  </div>
+)
+
+const BackupTrouble = ({ trouble }: { trouble: string }) => (
+  <div className={`${noticeClass} border-danger bg-danger-soft`}>
+    <p className="min-w-0 wrap-anywhere">
+      <span className="font-semibold text-danger">There is no recent backup.</span> {trouble}
+    </p>
   </div>
 )

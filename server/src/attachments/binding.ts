@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { databaseId, unknownKeys } from './queries.ts'
-import { changedAt, pagesOfKeys } from './stored-keys.ts'
+import { findMetaData, pagesOfKeys } from './stored-keys.ts'
 
 /** Lies among the files, whose own keys have a slash. Says which database they belong to. */
 export const MARKER = 'database-id'
@@ -32,7 +32,8 @@ async function mayBeOurs({ db, store }: Pick<Deps, 'db' | 'store'>): Promise<boo
     const unknown = await unknownKeys(db, keys)
     if (unknown.length < keys.length) return true
     for (const key of unknown) {
-      strange ||= ((await changedAt(store, key)) ?? Infinity) < performance.timeOrigin
+      const { lastModified } = (await findMetaData(store, key)) ?? {}
+      strange ||= (lastModified?.getTime() ?? Infinity) < performance.timeOrigin
     }
   }
   return !strange

@@ -1,7 +1,9 @@
 import type { Disk } from 'flydrive'
+import type { ObjectMetaData } from 'flydrive/types'
 
 /** As addAttachment makes them. What else lies in the store is not the product's. */
 const OWN_KEY = /^\d+\/[\w-]+$/
+export const isOwnKey = (key: string) => OWN_KEY.test(key)
 
 /** Of all files of clients in the store, as it lists them. */
 export async function* pagesOfKeys(store: Disk): AsyncGenerator<string[]> {
@@ -9,15 +11,15 @@ export async function* pagesOfKeys(store: Disk): AsyncGenerator<string[]> {
   do {
     const page = await store.listAll('', { recursive: true, paginationToken })
     const files = [...page.objects].filter((each) => each.isFile)
-    yield files.map((each) => each.key).filter((key) => OWN_KEY.test(key))
+    yield files.map((each) => each.key).filter(isOwnKey)
     paginationToken = page.paginationToken
   } while (paginationToken)
 }
 
-/** In ms; undefined if the file is gone: other processes sweep too. */
-export async function changedAt(store: Disk, key: string): Promise<number | undefined> {
+/** undefined if the file is gone: other processes delete too. */
+export async function findMetaData(store: Disk, key: string): Promise<ObjectMetaData | undefined> {
   try {
-    return (await store.getMetaData(key)).lastModified.getTime()
+    return await store.getMetaData(key)
   } catch (error) {
     if (await store.exists(key)) throw error
     return undefined

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
+import { mayDeleteFiles } from '../files/file-lock.ts'
 import { sweepUploads } from '../imports/sweep-uploads.ts'
 import { repeat } from '../repeat.ts'
 import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
-import { changedAt, pagesOfKeys } from './stored-keys.ts'
+import { findMetaData, pagesOfKeys } from './stored-keys.ts'
 
 /** An upload under way has bytes before it has a row. */
 const YOUNG_MS = 60 * 60 * 1000
@@ -44,16 +45,22 @@ export async function sweepFiles(
   const before = now().getTime() - YOUNG_MS
   const failures: unknown[] = []
   let swept = 0
-  for await (const keys of pagesOfKeys(store)) {
-    if (stopped?.aborted) break
-    for (const key of await unknownKeys(db, keys)) {
-      if (stopped?.aborted) break
+  const sweepAll = async (keys: string[]) => {
+    for (const key of keys) {
+      if (stopped?.aborted) return
       try {
         if (await removeOld(store, key, before)) swept++
       } catch (error) {
         failures.push(error)
       }
     }
+  }
+  for await (const keys of pagesOfKeys(store)) {
+    if (stopped?.aborted) break
+    const unknown = await unknownKeys(db, keys)
+    // While a backup runs they are left to the next sweep.
+    if (!(await mayDeleteFiles(db))) break
+    await sweepAll(unknown)
   }
   if (failures.length > 0) {
     log.warn({ err: failures[0], files: failures.length }, 'files cannot be swept now')
@@ -63,8 +70,8 @@ export async function sweepFiles(
 
 /** Whether it was there and older than `before`. */
 async function removeOld(store: Deps['store'], key: string, before: number): Promise<boolean> {
-  const changed = await changedAt(store, key)
-  if (changed === undefined || changed > before) return false
+  const found = await findMetaData(store, key)
+  if (!found || found.lastModified.getTime() > before) return false
   await store.delete(key)
   return true
 }

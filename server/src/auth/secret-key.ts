@@ -2,28 +2,40 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
+export const secretKeyFile = (dataDir: string) => path.join(dataDir, 'secret-key')
+
+/** The setting, or the key kept in the data folder; empty where there is none yet. */
+export async function findSecretKey(setting: string | undefined, dataDir: string) {
+  if (setting) return setting
+  return (await readFile(secretKeyFile(dataDir), 'utf8').catch(() => '')).trim()
+}
+
 /** The setting, or the key kept in the data folder, made there on the first start. */
 export async function loadSecretKey(setting: string | undefined, dataDir: string) {
-  if (setting) return setting
-  const file = path.join(dataDir, 'secret-key')
-  const kept = await readFile(file, 'utf8').catch(() => '')
-  if (kept.trim()) return kept.trim()
+  const kept = await findSecretKey(setting, dataDir)
+  if (kept) return kept
+  const file = secretKeyFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await writeOnce(file, randomBytes(32).toString('base64url'))
+  await writeSecretKey(file, randomBytes(32).toString('base64url'))
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** Whole or not at all, and never over a key that another process made meanwhile. */
-async function writeOnce(file: string, text: string): Promise<void> {
+/** Whole or not at all, and never over a key that another process made meanwhile; then false. */
+export async function writeSecretKey(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
   await handle.writeFile(text)
   await handle.sync()
   await handle.close()
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await rm(draft)
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    await rm(draft)
+  }
 }
 
 /** What is made for one purpose is worth nothing for another. */

@@ -31,6 +31,8 @@ test('the cards count clients by status and today’s corrections', async () => 
     growthSinceLastImport: null,
     lastMailingAt: null,
     mail: { provider: 'outbox', trouble: null },
+    restored: null,
+    backupTrouble: null,
   })
 })
 

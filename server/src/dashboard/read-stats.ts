@@ -1,4 +1,5 @@
 import { type Stats, shareOf } from '@attest/contract/dashboard'
+import { backupTrouble, readRestored } from '../backup/read-state.ts'
 import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { countCorrectionsSince } from '../history/queries.ts'
@@ -7,7 +8,8 @@ import { lastMailingAt } from '../mailings/last-mailing.ts'
 import { startOfToday } from './start-of-day.ts'
 
 /** The figures of the dashboard's cards. */
-export async function readStats({ db, config, now, sender }: Deps): Promise<Stats> {
+export async function readStats(deps: Deps): Promise<Stats> {
+  const { db, config, now, sender } = deps
   const { pending, confirmed, updated } = await readCounts(db)
   const totalUsers = pending + confirmed + updated
   const lastImport = await lastFinishedImport(db)
@@ -23,5 +25,7 @@ export async function readStats({ db, config, now, sender }: Deps): Promise<Stat
     growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),
     lastMailingAt: await lastMailingAt(db),
     mail: { provider: sender.provider, trouble: sender.trouble },
+    restored: await readRestored(db),
+    backupTrouble: await backupTrouble(deps),
   }
 }

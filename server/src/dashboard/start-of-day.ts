@@ -2,7 +2,7 @@
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** 2026-11-21 17:05:09, as it is there. */
-function localTime(at: Date, timeZone: string): string {
+export function localTime(at: Date, timeZone: string): string {
   const clock =
     clocks.get(timeZone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Db } from './schema.ts'
 
@@ -11,17 +11,23 @@ const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
  * Brings the database to the newest state: runs the migrations it has not seen, in the order of
  * their names, all in one transaction. Two processes may call it at once; the second waits.
  * @param folder holds files like `0001-first.sql`
+ * @param db may be a transaction
+ * @param to the name of the last migration to run; absent: all of them
  * @throws Error naming the migration that failed; the database is then as it was before
  */
-export async function migrate(db: Db, folder = FOLDER): Promise<void> {
+export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: migrationsIn(folder) })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())
   if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')
   const reason = error instanceof Error ? error.message : String(error)
   const what = failed ? `The migration ${failed.migrationName} failed` : 'The migrations failed'
   throw new Error(`${what}: ${reason}`, { cause: error })
 }
+
+/** The names of all migrations, in their order. */
+export const migrationNames = async (folder = FOLDER): Promise<string[]> =>
+  Object.keys(await migrationsIn(folder).getMigrations())
 
 function migrationsIn(folder: string): MigrationProvider {
   return {
@@ -30,11 +36,20 @@ function migrationsIn(folder: string): MigrationProvider {
       const migrations: Record<string, Migration> = {}
       for (const name of names) {
         const text = await readFile(path.join(folder, name), 'utf8')
-        migrations[path.parse(name).name] = {
-          up: async (db) => void (await sql.raw(text).execute(db)),
-        }
+        migrations[path.parse(name).name] = { up: (db) => run(db, text) }
       }
       return migrations
     },
+  }
+}
+
+/** In a transaction of the caller's, an error would make Kysely's unlocking fail, whose error would hide it. */
+async function run(db: Kysely<unknown>, statements: string): Promise<void> {
+  await sql`savepoint migration`.execute(db)
+  try {
+    await sql.raw(statements).execute(db)
+  } catch (error) {
+    await sql`rollback to savepoint migration`.execute(db)
+    throw error
   }
 }

@@ -11,12 +11,14 @@ export interface OpenOptions {
   dataDir: string
 }
 
-/** Two pools on one database. */
+/** Two pools on one database, and a way around them. */
 export interface Pools {
   /** For what a caller waits for: an answer or an error within ten seconds. */
   db: Db
   /** For statements over many rows, and for those that wait for them. */
   bulkDb: Db
+  /** A connection beside the pools, without a limit of time: for backups. Its user ends it. */
+  openClient(): Promise<pg.Client>
 }
 
 export interface OpenDatabase extends Pools {
@@ -75,9 +77,19 @@ async function openServer(url: string): Promise<OpenDatabase> {
 export const connect = (target: pg.ClientConfig): Pools => ({
   db: openPool(target, USUAL),
   bulkDb: openPool(target, BULK),
+  openClient: () => openClient(target),
 })
 
-export async function closePools({ db, bulkDb }: Pools): Promise<void> {
+async function openClient(target: pg.ClientConfig): Promise<pg.Client> {
+  const limits = { connectionTimeoutMillis: CONNECT_LIMIT_MS, keepAlive: true }
+  const client = new pg.Client({ ...target, ...limits, types: typeParsers })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query("set time zone 'UTC'")
+  return client
+}
+
+export async function closePools({ db, bulkDb }: Pick<Pools, 'db' | 'bulkDb'>): Promise<void> {
   await Promise.all([db.destroy(), bulkDb.destroy()])
 }
 

@@ -41,6 +41,8 @@ export interface Database {
   mailings: MailingRow
   messages: MessageRow
   verification_links: VerificationLinkRow
+  nightly_backup: NightlyBackupRow
+  restored_copy: RestoredCopyRow
 }
 
 export type Db = Kysely<Database>
@@ -243,4 +245,21 @@ interface VerificationLinkRow {
   expires_at: string
   revoked_at: string | null
   answered_at: string | null
+}
+
+/** One row at most. */
+interface NightlyBackupRow {
+  singleton: Generated<boolean>
+  succeeded_at: string | null
+  failed_at: string | null
+  /** Why the last one failed. */
+  failure: string | null
+}
+
+/** One row until an administrator resumes what a restored copy does not do by itself. */
+interface RestoredCopyRow {
+  singleton: Generated<boolean>
+  restored_at: string
+  backup_made_at: string
+  emails_canceled: number
 }

@@ -25,7 +25,7 @@ export async function awaitSettled(
 export function sayWaiting({ sender }: Deps, waiting: number): string | null {
   if (waiting === 0) return null
   const what = waiting === 1 ? '1 email is waiting' : `${waiting} emails are waiting`
-  return sender.trouble
-    ? `${what}: ${sender.trouble} Sending will be tried again by itself.`
-    : `${what} and will be sent in the background.`
+  if (!sender.trouble) return `${what} and will be sent in the background.`
+  const then = sender.waitsForResume ? '' : ' Sending will be tried again by itself.'
+  return `${what}: ${sender.trouble}${then}`
 }

@@ -137,12 +137,14 @@ export interface Claim {
  * The due ones are an array, for a join with them reads the whole ledger while that has some thousand rows.
  * Their clients are locked against a correction, and read under that lock: nobody is written to at an address that was
  * corrected in this moment, with a link that the correction did not revoke. Who is locked is left for later.
+ * A restored copy takes up nothing until an administrator resumes it.
  */
 export async function claimMessages(db: Db, claim: Claim) {
   const { takenBy, tokenHashes, at, leaseUntil, linkDays } = claim
   const { rows } = await sql<ClaimedMessage & { place: number }>`
     with due as (
       select id, client_id from messages where state = 'queued' and next_attempt_at <= ${at}
+        and not exists (select from restored_copy)
       order by next_attempt_at, id limit ${tokenHashes.length} for update skip locked
     ), present as materialized (
       select id, email, group_template, first_name, last_name, address, city, state, zip_code from clients
@@ -196,6 +198,12 @@ export async function extendLeases(
     .returning('id')
     .execute()
   return new Set(kept.map(({ id }) => id))
+}
+
+/** Whether nothing is sent because an administrator has yet to resume a restored copy. */
+export async function isRestoredCopy(db: Db): Promise<boolean> {
+  const copy = await db.selectFrom('restored_copy').select('singleton').executeTakeFirst()
+  return copy !== undefined
 }
 
 /** Whether there is anything to send just now, by whomever. */

@@ -7,7 +7,7 @@ import type { Mail } from '../mail/mail.ts'
 import { repeat } from '../repeat.ts'
 import { Claims, LeaseOver, type TakenUp } from './claims.ts'
 import { type Delivery, deliver, failed, untried } from './deliver.ts'
-import { hasDue, type Outcome } from './ledger.ts'
+import { hasDue, isRestoredCopy, type Outcome } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
 import { listCanceledReopened } from './queries.ts'
 import { restoreStatus } from './restore-status.ts'
@@ -26,6 +26,8 @@ const WRITTEN_TOGETHER = 10
 const MOST_AHEAD = 200
 
 const STOPPED = 'The server is being stopped.'
+const RESTORED =
+  'This is a restored copy: it sends nothing until an administrator presses Resume on the dashboard.'
 const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
 
 interface Parts extends Pools {
@@ -53,6 +55,7 @@ export class Sender {
   #restoring = 0
   /** The ledger had no more that was due: only the clock, or new work, asks again. */
   #drained = false
+  #isRestoredCopy = false
   /** Sent since the clock's last look, and between the two before. */
   #sent = 0
   #sentBefore = 0
@@ -84,7 +87,13 @@ export class Sender {
 
   /** Why nothing goes out, in words; null while all is well. */
   get trouble(): string | null {
-    return this.#stopped ? STOPPED : this.#stall.reason
+    if (this.#stopped) return STOPPED
+    return this.#isRestoredCopy ? RESTORED : this.#stall.reason
+  }
+
+  /** Sending begins when an administrator resumes a restored copy, and not by itself. */
+  get waitsForResume(): boolean {
+    return this.#isRestoredCopy
   }
 
   async start(): Promise<void> {
@@ -103,6 +112,12 @@ export class Sender {
   wake(): void {
     this.#drained = false
     this.#work()
+  }
+
+  /** An administrator has resumed this restored copy. */
+  resume(): void {
+    this.#isRestoredCopy = false
+    this.wake()
   }
 
   /** Somebody has just asked for mail: they are told how the server is now, not how it was. */
@@ -239,6 +254,7 @@ export class Sender {
       // Fewer than asked for may be all there are, or those whose clients nobody held just then.
       if (taken > 0) this.#drained = false
       else await this.#endStandstill()
+      this.#isRestoredCopy = taken === 0 && (await isRestoredCopy(this.#parts.db))
     } catch (error) {
       // A client of these messages was deleted in the same moment: the clock asks again.
       const crossed = isDeadlock(error) || isForeignKeyViolation(error)

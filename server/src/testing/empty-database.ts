@@ -10,7 +10,7 @@ export async function emptyDatabase(db: Db): Promise<void> {
     await sql`
       truncate attachments, database_id, admins, sessions, refresh_tokens, signing_keys, throttle, factors, challenges,
         recovery_codes, one_time_codes, identities, flows, security_log, clients, changes, imports, import_clients,
-        import_refusals, mailings, messages, verification_links restart identity
+        import_refusals, mailings, messages, verification_links, nightly_backup, restored_copy restart identity
     `.execute(tx)
   })
   for (const table of ['templates', 'template_versions']) {

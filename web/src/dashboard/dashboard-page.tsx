@@ -1,5 +1,6 @@
 import { ClientQuery } from '@attest/contract/clients'
 import type { Stats } from '@attest/contract/dashboard'
+import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
 import { messageOf } from '../lib/call.ts'
@@ -36,6 +37,7 @@ export function DashboardPage() {
         }
       />
       <div tabIndex={-1} className="outline-none" {...keptFocus}>
+        {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
         {stats.error && !stats.data ? (
           <Sheet className="mb-5">
             <ErrorState

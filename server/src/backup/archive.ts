@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { type Extract, extract, type Pack, pack } from 'tar-stream'
+import { syncToDisk } from '../files/sync.ts'
+import { BackupError, DAMAGED } from './backup-error.ts'
+import { AGE_MAGIC, decryptWith, encryptWith } from './encrypt.ts'
+import { SUMS } from './manifest.ts'
+
+/** A file of `bytes` length in an archive. */
+export interface Entry {
+  name: string
+  bytes: number
+  content: AsyncIterable<Buffer>
+}
+
+interface WriteOptions {
+  passphrase?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Writes entries into a tar, and after them the SHA-256 of each. The file gets its name once all of it is on the disk.
+ */
+export async function writeArchive(
+  file: string,
+  entries: AsyncIterable<Entry>,
+  { passphrase, signal }: WriteOptions,
+): Promise<void> {
+  const part = `${file}.part`
+  const tar = pack()
+  const out = createWriteStream(part, { mode: 0o600, flush: true, highWaterMark: 256 * 1024 })
+  const written = passphrase
+    ? pipeline(bytesOf(tar), encryptWith(passphrase), out, { signal })
+    : pipeline(bytesOf(tar), out, { signal })
+  const filled = fill(tar, entries).catch((error) => {
+    tar.destroy(error)
+    throw error
+  })
+  try {
+    await Promise.all([filled, written])
+    await rename(part, file)
+    await syncToDisk(path.dirname(file))
+  } catch (error) {
+    await Promise.allSettled([filled, written])
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+async function fill(tar: Pack, entries: AsyncIterable<Entry>): Promise<void> {
+  const sums: string[] = []
+  for await (const entry of entries) sums.push(sumLine(await add(tar, entry), entry.name))
+  tar.entry({ name: SUMS, mode: 0o600 }, sums.join(''))
+  tar.finalize()
+}
+
+/** Returns the SHA-256 of the content, hex. By hand: as a pipeline it takes half as long again. */
+async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> {
+  const hash = createHash('sha256')
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  const written = tar.entry({ name, size: bytes, mode: 0o600 }, (error) =>
+    error ? reject(error) : resolve(),
+  )
+  // Where the content fails, nobody waits for it.
+  ended.catch(() => {})
+  for await (const chunk of content) {
+    hash.update(chunk)
+    if (!written.write(chunk)) await Promise.race([once(written, 'drain'), ended])
+  }
+  written.end(undefined)
+  await ended
+  return hash.digest('hex')
+}
+
+/** The streams of tar-stream differ from Node's in type, not as iterables. */
+const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Buffer>
+
+/** As `sha256sum --check` reads it. */
+const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`
+
+/**
+ * Reads an archive from its first entry to its last.
+ * @param take gets each entry in its order and reads its content
+ * @throws BackupError unless every byte is as it was written
+ */
+export async function readArchive(
+  file: string,
+  passphrase: string | undefined,
+  take: (entry: Entry) => Promise<void>,
+): Promise<void> {
+  const isEncrypted = await isEncryptedFile(file)
+  if (isEncrypted && !passphrase) {
+    throw new BackupError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
+  }
+  const tar = extract()
+  const source = createReadStream(file)
+  const read = isEncrypted ? pipeline(source, decryptWith(passphrase!), tar) : pipeline(source, tar)
+  // The loop below fails with it.
+  read.catch(() => {})
+  let sums = ''
+  let told: string | undefined
+  for await (const { header, ...entry } of intact(entriesIn(tar))) {
+    if (told !== undefined) throw new BackupError(DAMAGED)
+    const content = intact(entry.content)
+    if (header.name === SUMS) told = await text(content)
+    else sums += await takeHashed({ name: header.name, bytes: header.size ?? 0, content }, take)
+  }
+  await read
+  if (told === undefined || told !== sums) throw new BackupError(DAMAGED)
+}
+
+async function* entriesIn(tar: Extract) {
+  for await (const entry of tar) yield { header: entry.header, content: bytesOf(entry) }
+}
+
+/** Reports an unreadable source as damaged. Errors of its reader pass through. */
+async function* intact<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const parts = source[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await parts.next().catch((cause) => {
+        throw cause instanceof BackupError ? cause : new BackupError(DAMAGED, { cause })
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await parts.return?.()
+  }
+}
+
+async function takeHashed(entry: Entry, take: (entry: Entry) => Promise<void>): Promise<string> {
+  const hash = createHash('sha256')
+  await take({ ...entry, content: hashed(entry.content, hash) })
+  return sumLine(hash.digest('hex'), entry.name)
+}
+
+async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {
+  for await (const chunk of content) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+async function isEncryptedFile(file: string): Promise<boolean> {
+  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message
+    throw new BackupError(`${file} cannot be read: ${why}.`, { cause })
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_MAGIC.length))
+    return buffer.toString('latin1', 0, bytesRead) === AGE_MAGIC
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { findSecretKey } from '../auth/secret-key.ts'
+import { ConfigError } from '../check-settings.ts'
+import { type Config, loadEnvFile, readConfig } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import { openStore } from '../files/store.ts'
+import { BackupError } from './backup-error.ts'
+import { makeBackup } from './make-backup.ts'
+import type { Manifest } from './manifest.ts'
+
+const USAGE = `Usage: npm run backup -- FILE
+
+  Writes the database, clients' files and, if BACKUP_PASSPHRASE is set, the secret key into FILE.
+  It works while the product runs, and while it does not.`
+
+// Clients' records: nobody else on the machine may read them.
+process.umask(0o077)
+
+try {
+  const [name = '', ...rest] = process.argv.slice(2)
+  if (name === '' || rest.length > 0) throw new BackupError(USAGE)
+  const file = path.resolve(name)
+  loadEnvFile()
+  const config = readConfig()
+  const manifest = await backUp(config, file)
+  console.log(summary(manifest, file, (await stat(file)).size))
+} catch (error) {
+  const known = error instanceof BackupError || error instanceof ConfigError
+  console.error(known ? error.message : error)
+  process.exitCode = 1
+}
+
+async function backUp(config: Config, file: string): Promise<Manifest> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  if (!databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) {
+    throw new BackupError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
+  }
+  const encryption = await encryptionOf(config)
+  const database = await openDatabase({ databaseUrl, dataDir }).catch((error: Error) => {
+    throw new BackupError(error.message)
+  })
+  try {
+    const store = await openStore(config)
+    const reserveMb = config.DISK_RESERVE_MB
+    return await makeBackup({ openClient: database.openClient, store, encryption, reserveMb }, file)
+  } finally {
+    await database.close()
+  }
+}
+
+async function encryptionOf({ BACKUP_PASSPHRASE, SECRET_KEY, DATA_DIR }: Config) {
+  if (!BACKUP_PASSPHRASE) return undefined
+  const secretKey = await findSecretKey(SECRET_KEY, DATA_DIR)
+  if (secretKey) return { passphrase: BACKUP_PASSPHRASE, secretKey }
+  throw new BackupError(`There is no secret-key in ${DATA_DIR}. Set DATA_DIR or SECRET_KEY.`)
+}
+
+function summary(
+  { tables, files, lostFiles, hasSecretKey }: Manifest,
+  file: string,
+  bytes: number,
+) {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const lines = [
+    `${file}: ${rows} rows, ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB`,
+    hasSecretKey
+      ? 'It is encrypted with BACKUP_PASSPHRASE and holds the secret key.'
+      : 'It is not encrypted and holds no secret key: set BACKUP_PASSPHRASE for that.',
+  ]
+  if (lostFiles.length > 0)
+    lines.push(`The store had lost ${lostFiles.length} files: ${lostFiles.join(', ')}`)
+  return lines.join('\n')
+}

@@ -1,0 +1,43 @@
+import type { Tx } from '../db/schema.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import type { Manifest } from './manifest.ts'
+import {
+  cancelWaiting,
+  deleteSealed,
+  deleteSignIns,
+  endImports,
+  forgetIdentity,
+  markRestored,
+} from './queries.ts'
+
+export interface Dropped {
+  emailsCanceled: number
+  /** Accounts whose authenticator app or recovery codes no longer work. */
+  accountsToReset: string[]
+}
+
+const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run restore' }
+
+/**
+ * A restored copy must not, by itself, mail anyone, continue an import whose rows are elsewhere, accept a session or code
+ * of that day, or take the original's files for its own.
+ */
+export async function calmDown(
+  tx: Tx,
+  { madeAt, hasSecretKey }: Manifest,
+  now: Date,
+): Promise<Dropped> {
+  const at = now.toISOString()
+  const emailsCanceled = await cancelWaiting(tx, at)
+  await endImports(tx, at)
+  await deleteSignIns(tx)
+  await forgetIdentity(tx)
+  const accountsToReset = hasSecretKey ? [] : await deleteSealed(tx)
+  await markRestored(tx, {
+    restored_at: at,
+    backup_made_at: madeAt,
+    emails_canceled: emailsCanceled,
+  })
+  await logEvent(tx, 'restored', KEYBOARD, now, `backup of ${madeAt}`)
+  return { emailsCanceled, accountsToReset }
+}

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Disk } from 'flydrive'
+import type { Client } from 'pg'
+import { findMetaData } from '../attachments/stored-keys.ts'
+import type { Pools } from '../db/open.ts'
+import { keepFiles } from '../files/file-lock.ts'
+import { type Entry, writeArchive } from './archive.ts'
+import { BackupError } from './backup-error.ts'
+import { LAYOUT, MANIFEST, type Manifest, SECRET_KEY } from './manifest.ts'
+import {
+  countRows,
+  lockTables,
+  partsOf,
+  readMigrations,
+  readSequences,
+  readTables,
+} from './tables.ts'
+
+const FILES_PAGE = 1000
+const MB = 1024 * 1024
+
+interface Source {
+  openClient: Pools['openClient']
+  store: Disk
+  /** Absent: the backup is not encrypted, and holds no secret key. */
+  encryption: { passphrase: string; secretKey: string } | undefined
+  /** What must stay free on the disk. */
+  reserveMb: number
+}
+
+/**
+ * Writes one file: the tables of one snapshot, clients' files and, only if encrypted, the secret key. The product may run
+ * meanwhile.
+ * @throws BackupError; then there is no file
+ */
+export async function makeBackup(
+  source: Source,
+  file: string,
+  signal?: AbortSignal,
+): Promise<Manifest> {
+  if (existsSync(file)) throw new BackupError(`${file} exists. Choose another name.`)
+  const client = await source.openClient()
+  // It also ends the wait for the lock.
+  signal?.addEventListener('abort', () => void client.end())
+  try {
+    // Before the snapshot: its files must all be there still.
+    await keepFiles(client)
+    await client.query('begin isolation level repeatable read read only')
+    await client.query("set local datestyle to 'ISO'")
+    const manifest = await describe(client, source)
+    await refuseWithoutRoom(client, file, source.reserveMb)
+    const passphrase = source.encryption?.passphrase
+    const written = writeArchive(file, entriesOf(client, source, manifest), { passphrase, signal })
+    await written.catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOSPC'
+        ? new BackupError(`${file} cannot be written: ${error.message}`, { cause: error })
+        : error
+    })
+    return manifest
+  } finally {
+    // The lock and the snapshot go with the connection.
+    await client.end()
+  }
+}
+
+async function describe(client: Client, { encryption }: Source): Promise<Manifest> {
+  const tables = await readTables(client)
+  if (tables.length === 0) throw new BackupError('The database is empty: there is nothing to keep.')
+  await lockTables(client, tables)
+  return {
+    product: 'attest',
+    layout: LAYOUT,
+    madeAt: new Date().toISOString(),
+    migrations: await readMigrations(client),
+    tables: tables.map((table) => ({ ...table, rows: 0 })),
+    sequences: await readSequences(client),
+    files: 0,
+    lostFiles: [],
+    hasSecretKey: encryption !== undefined,
+  }
+}
+
+/** A full disk would stop the product. */
+async function refuseWithoutRoom(client: Client, file: string, reserveMb: number) {
+  const { rows } = await client.query(`
+    select pg_database_size(current_database())::float8 + coalesce(sum(file_size), 0)::float8 as bytes
+    from attachments`)
+  const folder = path.dirname(file)
+  const { bavail, bsize } = await statfs(folder).catch((cause: Error) => {
+    throw new BackupError(`The folder ${folder} cannot be written to: ${cause.message}`, { cause })
+  })
+  const [needed, free] = [rows[0].bytes / MB, (bavail * bsize) / MB]
+  if (needed + reserveMb <= free) return
+  throw new BackupError(
+    `There is no room for the backup in ${folder}: about ${Math.ceil(needed)} MB, and ${reserveMb} MB that must stay free, of ${Math.floor(free)} MB.`,
+  )
+}
+
+/** Counts rows and files in the manifest, which comes last. */
+async function* entriesOf(
+  client: Client,
+  { store, encryption }: Source,
+  manifest: Manifest,
+): AsyncGenerator<Entry> {
+  for (const table of manifest.tables) {
+    let part = 0
+    for await (const rows of partsOf(client, table)) {
+      table.rows += countRows(rows)
+      yield entryOf(`tables/${table.name}/${String(++part).padStart(6, '0')}`, rows)
+    }
+  }
+  for await (const key of keysIn(client)) {
+    const found = await findMetaData(store, key)
+    if (!found) manifest.lostFiles.push(key)
+    if (!found) continue
+    manifest.files++
+    yield {
+      name: `files/${key}`,
+      bytes: found.contentLength,
+      content: await store.getStream(key),
+    }
+  }
+  if (encryption) yield entryOf(SECRET_KEY, Buffer.from(encryption.secretKey))
+  yield entryOf(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
+}
+
+const entryOf = (name: string, content: Buffer): Entry => ({
+  name,
+  bytes: content.length,
+  content: only(content),
+})
+
+async function* only(content: Buffer) {
+  yield content
+}
+
+/** The keys of all files in the snapshot. */
+async function* keysIn(client: Client): AsyncGenerator<string> {
+  const page = 'select id, key from attachments where id > $1 order by id limit $2'
+  for (let last = 0; ; ) {
+    const { rows } = await client.query(page, [last, FILES_PAGE])
+    for (const { key } of rows) yield key
+    if (rows.length < FILES_PAGE) return
+    last = rows.at(-1).id
+  }
+}

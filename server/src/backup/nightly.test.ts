@@ -1,0 +1,118 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { aToken } from '../testing/make.ts'
+import { bearer } from '../testing/second-factor.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { backUpIfDue } from './nightly.ts'
+import { findNightly, markRestored } from './queries.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** As the server does when it starts. */
+async function startWithBackups(settings: Record<string, string> = {}) {
+  const folder = temporaryFolder()
+  const app = await startTestApp({ BACKUP_DIR: folder, DISK_RESERVE_MB: '0', ...settings })
+  return { ...app, folder }
+}
+
+/** Resolves when the one that the start has begun is made. */
+const firstBackup = ({ deps }: Pick<TestApp, 'deps'>) =>
+  vi.waitFor(async () => expect((await findNightly(deps.db))?.succeeded_at).toBeTruthy(), {
+    timeout: 20_000,
+  })
+
+async function nextNight({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>) {
+  clock.ahead += DAY_MS
+  await backUpIfDue(deps)
+}
+
+/** In a session of its own, for the clock has moved. */
+const call = async ({ send, deps }: TestApp, method: 'GET' | 'POST', url: string) =>
+  send(method, url, bearer(await aToken(deps)))
+
+const troubleOf = async (app: TestApp) =>
+  (await call(app, 'GET', '/api/admin/stats')).body.backupTrouble
+
+test('a start makes the backup of the night before, and each night makes one', async () => {
+  const app = await startWithBackups()
+  await firstBackup(app)
+  await backUpIfDue(app.deps)
+  expect(await readdir(app.folder)).toHaveLength(1)
+  await nextNight(app)
+  const names = await readdir(app.folder)
+  expect(names).toHaveLength(2)
+  for (const name of names) expect(name).toMatch(/^attest-\d{4}-\d\d-\d\d-\d{4}\.tar$/)
+  expect(await troubleOf(app)).toBeNull()
+})
+
+test('the newest BACKUP_KEEP stay, and every file of somebody else', async () => {
+  const app = await startWithBackups({ BACKUP_KEEP: '2' })
+  await firstBackup(app)
+  const others = ['attest-1.tar', 'attest-2020-01-01-0200.tar.gz', 'notes.txt']
+  for (const name of others) await writeFile(path.join(app.folder, name), 'x')
+  await writeFile(path.join(app.folder, 'attest-2020-01-01-0200.tar.part'), 'cut off')
+  const first = (await readdir(app.folder)).find(
+    (name) => /-\d{4}\.tar$/.test(name) && !others.includes(name),
+  )
+  for (let night = 0; night < 3; night++) await nextNight(app)
+  const names = await readdir(app.folder)
+  expect(names).toEqual(expect.arrayContaining(others))
+  expect(names).toHaveLength(others.length + 2)
+  expect(names).not.toContain(first)
+})
+
+test('of several processes one makes the backup', async () => {
+  const app = await startWithBackups()
+  await firstBackup(app)
+  app.clock.ahead += DAY_MS
+  await Promise.all([backUpIfDue(app.deps), backUpIfDue(app.deps), backUpIfDue(app.deps)])
+  expect(await readdir(app.folder)).toHaveLength(2)
+})
+
+test('a failure is shown with its reason, tried again, and forgotten once one succeeds', async () => {
+  const folder = path.join(temporaryFolder(), 'backups')
+  await writeFile(folder, 'a file in the place of the folder')
+  const app = await startTestApp({ BACKUP_DIR: folder, DISK_RESERVE_MB: '0' })
+  const shown = () => troubleOf(app)
+  await vi.waitFor(async () => expect(await shown()).toMatch(/^The last nightly backup failed: /))
+  app.deps.config.BACKUP_DIR = temporaryFolder()
+  await backUpIfDue(app.deps)
+  expect(await readdir(app.deps.config.BACKUP_DIR)).toEqual([])
+  app.clock.ahead += HOUR_MS + 1
+  await backUpIfDue(app.deps)
+  expect(await readdir(app.deps.config.BACKUP_DIR)).toHaveLength(1)
+  expect(await shown()).toBeNull()
+  expect(app.logged.splice(0)).toHaveLength(1)
+})
+
+test('a backup that is older than two days is warned of', async () => {
+  const app = await startWithBackups()
+  await firstBackup(app)
+  expect(await troubleOf(app)).toBeNull()
+  app.clock.ahead = 3 * DAY_MS
+  expect(await troubleOf(app)).toBe('The last nightly backup is 3 days old.')
+})
+
+test('a disk without room for it is left as it is', async () => {
+  const app = await startWithBackups({ DISK_RESERVE_MB: '999999999' })
+  const shown = () => troubleOf(app)
+  await vi.waitFor(async () => expect(await shown()).toContain('There is no room for the backup'))
+  expect(await readdir(app.folder)).toEqual([])
+  expect(app.logged.splice(0)).toHaveLength(1)
+})
+
+test('a restored copy makes none before it is resumed', async () => {
+  const app = await startWithBackups()
+  await firstBackup(app)
+  const at = new Date().toISOString()
+  const copy = { restored_at: at, backup_made_at: at, emails_canceled: 2 }
+  await app.deps.db.transaction().execute((tx) => markRestored(tx, copy))
+  await nextNight(app)
+  expect(await readdir(app.folder)).toHaveLength(1)
+  expect((await call(app, 'POST', '/api/admin/resume')).status).toBe(200)
+  await backUpIfDue(app.deps)
+  expect(await readdir(app.folder)).toHaveLength(2)
+})

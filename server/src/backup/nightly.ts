@@ -1,0 +1,90 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { localTime, startOfToday } from '../dashboard/start-of-day.ts'
+import type { Deps } from '../deps.ts'
+import { repeat } from '../repeat.ts'
+import { makeBackup } from './make-backup.ts'
+import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
+
+const LOOK_EVERY_MS = 60_000
+const HOUR_MS = 60 * 60 * 1000
+/** In the firm's time zone. */
+const AT_HOUR = 2
+
+/** Held by the one process that makes the backup. It goes with the connection. */
+const NIGHTLY_LOCK = 4130
+
+/** The names that this code makes, and those of drafts that a killed process left. */
+const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/
+
+type Nightly = Pick<Deps, 'db' | 'openClient' | 'store' | 'secretKey' | 'config' | 'now' | 'log'>
+
+/** Makes a backup each night, or as soon as the server runs again, until the returned function is called. */
+export function startNightlyBackups(deps: Nightly): () => Promise<void> {
+  if (!deps.config.BACKUP_DIR) return async () => {}
+  const look = (stopped: AbortSignal) =>
+    backUpIfDue(deps, stopped).catch((error) =>
+      deps.log.error(error, 'nightly backups cannot be looked after'),
+    )
+  return repeat(LOOK_EVERY_MS, look, { atOnce: true })
+}
+
+/** Does nothing while another process makes the backup. */
+export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise<void> {
+  if (!(await isDue(deps))) return
+  const client = await deps.openClient()
+  try {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${NIGHTLY_LOCK}) as locked`)
+    // Another process may have made it just now.
+    if (rows[0].locked && (await isDue(deps))) await backUp(deps, stopped)
+  } finally {
+    await client.end()
+  }
+}
+
+/** No backup was made since the last 2:00, and none failed within the hour. */
+async function isDue({ db, now, config }: Nightly): Promise<boolean> {
+  if (await findRestoredCopy(db)) return false
+  const last = await findNightly(db)
+  const at = now().getTime()
+  const isMade = last?.succeeded_at && Date.parse(last.succeeded_at) >= lastNight(at, config)
+  const hasFailed = last?.failed_at && Date.parse(last.failed_at) > at - HOUR_MS
+  return !isMade && !hasFailed
+}
+
+/** The last 2:00; milliseconds. */
+const lastNight = (at: number, { TIME_ZONE }: Nightly['config']): number =>
+  startOfToday(new Date(at - AT_HOUR * HOUR_MS), TIME_ZONE).getTime() + AT_HOUR * HOUR_MS
+
+async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
+  const { db, openClient, store, secretKey, config, now, log } = deps
+  const { BACKUP_DIR: folder = '', BACKUP_PASSPHRASE: passphrase } = config
+  const at = now()
+  const name = `attest-${nameOf(at, config.TIME_ZONE)}.tar${passphrase ? '.age' : ''}`
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const encryption = passphrase ? { passphrase, secretKey } : undefined
+    const source = { openClient, store, encryption, reserveMb: config.DISK_RESERVE_MB }
+    await makeBackup(source, path.join(folder, name), stopped)
+    await removeOld(folder, config.BACKUP_KEEP)
+    await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure: null })
+    log.info({ file: name }, 'the nightly backup is made')
+  } catch (error) {
+    if (stopped?.aborted) return
+    log.error(error, 'the nightly backup failed')
+    const { message } = error as Error
+    await recordNightly(db, { failed_at: at.toISOString(), failure: message })
+  }
+}
+
+/** 2026-11-23-0200 */
+const nameOf = (at: Date, timeZone: string) =>
+  localTime(at, timeZone).slice(0, 16).replace(' ', '-').replace(':', '')
+
+/** Keeps the newest backups and leaves every other file alone. */
+async function removeOld(folder: string, keep: number): Promise<void> {
+  const own = (await readdir(folder)).filter((name) => OWN_NAME.test(name)).sort()
+  const whole = own.filter((name) => !name.endsWith('.part'))
+  const kept = new Set(whole.slice(-keep))
+  for (const name of own.filter((each) => !kept.has(each))) await rm(path.join(folder, name))
+}

@@ -1,0 +1,91 @@
+import { type Insertable, sql } from 'kysely'
+import type { Database, Db, Tx } from '../db/schema.ts'
+
+const IMPORT_ENDED =
+  'This import was under way when the backup was made, and its rows are not in it. Rows counted as done are saved; importing the file again doubles nothing.'
+
+/** Cancels emails that wait or were on their way, with their mailings; returns how many emails. */
+export async function cancelWaiting(tx: Tx, at: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with canceled as (
+      update mailings set canceled_at = ${at} where canceled_at is null and id in (
+        select mailing_id from messages where state in ('queued', 'sending')))
+    update messages set state = 'canceled', settled_at = ${at}, lease_until = null
+    where state in ('queued', 'sending')
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function endImports(tx: Tx, at: string): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({ state: 'failed', error: IMPORT_ENDED, finished_at: at, lease_until: null })
+    .where('state', '=', 'running')
+    .execute()
+  await tx.deleteFrom('import_clients').execute()
+}
+
+/** Sessions, codes, and sign-ins on their way. */
+export async function deleteSignIns(tx: Tx): Promise<void> {
+  for (const table of [
+    'flows',
+    'challenges',
+    'one_time_codes',
+    'refresh_tokens',
+    'sessions',
+  ] as const)
+    await tx.deleteFrom(table).execute()
+}
+
+/** The copy gets an id of its own when one is first needed, so it never takes the original's files for its own. */
+export async function forgetIdentity(tx: Tx): Promise<void> {
+  await tx.deleteFrom('database_id').execute()
+  await tx.deleteFrom('nightly_backup').execute()
+}
+
+/**
+ * Deletes everything that only the lost secret key opens. An authenticator app stays without its secret, so the password
+ * alone opens no account. Returns the addresses of the accounts.
+ */
+export async function deleteSealed(tx: Tx): Promise<string[]> {
+  const accounts = await tx
+    .selectFrom('admins')
+    .select('email')
+    .where((e) =>
+      e.or([
+        e('id', 'in', e.selectFrom('factors').select('admin_id').where('type', '=', 'totp')),
+        e('id', 'in', e.selectFrom('recovery_codes').select('admin_id')),
+      ]),
+    )
+    .orderBy('email')
+    .execute()
+  await tx.deleteFrom('signing_keys').execute()
+  await tx.updateTable('factors').set({ secret: null }).where('type', '=', 'totp').execute()
+  await tx.deleteFrom('recovery_codes').execute()
+  return accounts.map(({ email }) => email)
+}
+
+export async function markRestored(tx: Tx, row: Insertable<Database['restored_copy']>) {
+  await tx.deleteFrom('restored_copy').execute()
+  await tx.insertInto('restored_copy').values(row).execute()
+}
+
+/** Undefined unless this is a restored copy that waits for Resume. */
+export const findRestoredCopy = (db: Db) =>
+  db.selectFrom('restored_copy').selectAll().executeTakeFirst()
+
+/** Returns whether the copy waited for it. */
+export async function endRestoredCopy(tx: Tx): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('restored_copy').executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export const findNightly = (db: Db) =>
+  db.selectFrom('nightly_backup').selectAll().executeTakeFirst()
+
+export const recordNightly = (db: Db, result: Partial<Insertable<Database['nightly_backup']>>) =>
+  db
+    .insertInto('nightly_backup')
+    .values({ succeeded_at: null, failed_at: null, failure: null, ...result })
+    .onConflict((on) => on.column('singleton').doUpdateSet(result))
+    .execute()

@@ -1,0 +1,27 @@
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findNightly, findRestoredCopy } from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const OLD_MS = 2 * DAY_MS
+
+/** For the notice on the dashboard; null unless this is a restored copy that waits for Resume. */
+export async function readRestored(db: Db) {
+  const copy = await findRestoredCopy(db)
+  if (!copy) return null
+  return {
+    restoredAt: copy.restored_at,
+    backupMadeAt: copy.backup_made_at,
+    emailsCanceled: copy.emails_canceled,
+  }
+}
+
+/** The reason why there is no recent nightly backup; null while there is one, or none is set up. */
+export async function backupTrouble({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
+  if (!config.BACKUP_DIR) return null
+  const last = await findNightly(db)
+  if (last?.failed_at) return `The last nightly backup failed: ${last.failure}`
+  const age = last?.succeeded_at ? now().getTime() - Date.parse(last.succeeded_at) : 0
+  if (age <= OLD_MS) return null
+  return `The last nightly backup is ${Math.floor(age / DAY_MS)} days old.`
+}

@@ -1,0 +1,142 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Disk } from 'flydrive'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Client } from 'pg'
+import { MARKER } from '../attachments/binding.ts'
+import { isOwnKey, pagesOfKeys } from '../attachments/stored-keys.ts'
+import { findSecretKey, secretKeyFile, writeSecretKey } from '../auth/secret-key.ts'
+import type { Config } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Pools } from '../db/open.ts'
+import type { Database } from '../db/schema.ts'
+import { type Entry, readArchive } from './archive.ts'
+import { BackupError } from './backup-error.ts'
+import { calmDown, type Dropped } from './calm-down.ts'
+import type { CheckedBackup } from './check-backup.ts'
+import type { Manifest } from './manifest.ts'
+import { hasTables, loadInto, setSequence, withoutChecks } from './tables.ts'
+
+interface Target {
+  openClient: Pools['openClient']
+  store: Disk
+  config: Config
+  /** A folder of migrations; absent: the product's own. */
+  migrations?: string
+}
+
+/** Steps that remove, after a failure, what was written outside the database. */
+type Undo = (() => Promise<unknown>)[]
+
+/**
+ * Fills an empty database and an empty store from a checked backup, all or nothing: one transaction holds every row, and
+ * its commit comes last.
+ */
+export async function restoreBackup(
+  target: Target,
+  file: string,
+  { manifest, secretKey }: CheckedBackup,
+): Promise<Dropped> {
+  await refuseUnfit(target, secretKey)
+  const client = await target.openClient()
+  const undo: Undo = []
+  try {
+    return await onConnection(client)
+      .transaction()
+      .execute(async (tx) => {
+        if (await hasTables(client)) throw new BackupError(NOT_EMPTY)
+        await migrate(tx, target.migrations, manifest.migrations.at(-1))
+        await load(client, target, { file, manifest, undo })
+        await migrate(tx, target.migrations)
+        if (secretKey) await putSecretKey(target, secretKey, undo)
+        return calmDown(tx, manifest, new Date())
+      })
+  } catch (error) {
+    // The cause of the failure may prevent this, too.
+    for (const step of undo.reverse()) await step().catch(() => {})
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+const NOT_EMPTY =
+  'The database is not empty. Restore into an empty one: let DATA_DIR or DATABASE_URL name it.'
+
+/** Kysely on the connection that COPY uses, whose user ends it. */
+const onConnection = (client: Client) =>
+  new Kysely<Database>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => Object.assign(client, { release: () => {} }),
+        end: async () => {},
+        options: {},
+      },
+    }),
+  })
+
+interface Loaded {
+  file: string
+  manifest: Manifest
+  undo: Undo
+}
+
+async function load(client: Client, target: Target, { file, manifest, undo }: Loaded) {
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]))
+  const passphrase = target.config.BACKUP_PASSPHRASE
+  await withoutChecks(client, manifest.tables, () =>
+    readArchive(file, passphrase, async (entry) => {
+      const [folder = '', name = ''] = entry.name.split('/')
+      const table = folder === 'tables' ? tables.get(name) : undefined
+      if (table) await pipeline(entry.content, loadInto(client, table))
+      else if (folder === 'files') await putFile(target, entry, undo)
+      // The manifest and the secret key, which the check has read.
+      else await text(entry.content)
+    }),
+  )
+  for (const sequence of manifest.sequences) await setSequence(client, sequence)
+}
+
+/** Through the uploads folder, so that the store never has half a file. */
+async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Promise<void> {
+  const key = entry.name.slice('files/'.length)
+  if (!isOwnKey(key)) throw new BackupError(`${entry.name} is no name of a file of Attest.`)
+  const folder = path.join(config.DATA_DIR, 'uploads')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = path.join(folder, `restore-${key.replace('/', '-')}.part`)
+  try {
+    await pipeline(entry.content, createWriteStream(draft, { mode: 0o600, flush: true }))
+    undo.push(() => store.delete(key))
+    await store.moveFromFs(draft, key)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function putSecretKey({ config }: Target, key: string, undo: Undo): Promise<void> {
+  if (config.SECRET_KEY) return
+  const file = secretKeyFile(config.DATA_DIR)
+  if (await writeSecretKey(file, key)) undo.push(() => rm(file, { force: true }))
+}
+
+/** @throws BackupError for a store that is not empty, and for another secret key */
+async function refuseUnfit({ store, config }: Target, secretKey: string | undefined) {
+  const { SECRET_KEY, DATA_DIR, FILES_URL } = config
+  const present = await findSecretKey(SECRET_KEY, DATA_DIR)
+  if (secretKey && present && present !== secretKey) {
+    const where = SECRET_KEY ? 'SECRET_KEY' : secretKeyFile(DATA_DIR)
+    throw new BackupError(`${where} is not the key of this backup. Remove it, then restore.`)
+  }
+  if (await isEmpty(store)) return
+  const where = FILES_URL ? 'The bucket of FILES_URL' : `The folder ${path.join(DATA_DIR, 'files')}`
+  throw new BackupError(`${where} holds files already. Restore with an empty one.`)
+}
+
+async function isEmpty(store: Disk): Promise<boolean> {
+  if (await store.exists(MARKER)) return false
+  for await (const keys of pagesOfKeys(store)) if (keys.length > 0) return false
+  return true
+}

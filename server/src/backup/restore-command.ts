@@ -1,0 +1,58 @@
+import path from 'node:path'
+import { ConfigError } from '../check-settings.ts'
+import { type Config, loadEnvFile, readConfig } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import { openStore } from '../files/store.ts'
+import { BackupError } from './backup-error.ts'
+import type { Dropped } from './calm-down.ts'
+import { checkBackup } from './check-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const USAGE = `Usage: npm run restore -- FILE
+
+  Fills an empty database (DATA_DIR or DATABASE_URL) and an empty store of files from a backup.
+  BACKUP_PASSPHRASE must be that of the backup, if it is encrypted.`
+
+// Clients' records: nobody else on the machine may read them.
+process.umask(0o077)
+
+try {
+  const [name = '', ...rest] = process.argv.slice(2)
+  if (name === '' || rest.length > 0) throw new BackupError(USAGE)
+  loadEnvFile()
+  const dropped = await restore(readConfig(), path.resolve(name))
+  console.log(summary(dropped))
+} catch (error) {
+  const known = error instanceof BackupError || error instanceof ConfigError
+  console.error(known ? error.message : error)
+  process.exitCode = 1
+}
+
+async function restore(config: Config, file: string): Promise<Dropped> {
+  const checked = await checkBackup(file, config.BACKUP_PASSPHRASE)
+  const store = await openStore(config)
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  const database = await openDatabase({ databaseUrl, dataDir }).catch((error: Error) => {
+    throw new BackupError(error.message)
+  })
+  try {
+    return await restoreBackup({ openClient: database.openClient, store, config }, file, checked)
+  } finally {
+    await database.close()
+  }
+}
+
+function summary({ emailsCanceled, accountsToReset }: Dropped): string {
+  const lines = [
+    'The backup is restored. Start the product, sign in and press Resume on the dashboard:',
+    'until then it sends no email to clients and makes no nightly backup.',
+  ]
+  if (emailsCanceled > 0) lines.push(`${emailsCanceled} emails that waited are canceled.`)
+  if (accountsToReset.length > 0) {
+    lines.push(
+      'The backup held no secret key, so authenticator apps and recovery codes no longer work. Run',
+      ...accountsToReset.map((email) => `  npm run admin -- reset-2fa ${email}`),
+    )
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,13 @@
+import type { SignedIn } from '../auth/guard.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { endRestoredCopy } from './queries.ts'
+
+/** From now on a restored copy does by itself what any other database does. */
+export async function resumeCopy({ db, now, sender }: Deps, admin: SignedIn): Promise<void> {
+  await transact(db, async (tx) => {
+    if (await endRestoredCopy(tx)) await logEvent(tx, 'resumed', admin, now())
+  })
+  sender.resume()
+}

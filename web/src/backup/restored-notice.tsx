@@ -1,0 +1,51 @@
+import { resume } from '@attest/contract/backup'
+import type { Stats } from '@attest/contract/dashboard'
+import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { useAction } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+
+type Restored = NonNullable<Stats['restored']>
+
+/** On the dashboard of a restored copy, until an administrator has pressed Resume. */
+export function RestoredNotice({ restored }: { restored: Restored }) {
+  const action = useAction(resume, {
+    refreshes: ['stats'],
+    success: { title: 'Resumed', text: 'Emails and nightly backups go on.' },
+    failure: { title: 'Not resumed', text: 'The server did not answer. Try again.' },
+  })
+  return (
+    <Sheet className="mb-5" title="This is a restored copy">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 border-l-4 border-accent px-4 py-4 md:px-5.5">
+        <div className="min-w-0 flex-1 basis-90 text-md leading-normal">
+          <p>
+            It was restored on {formatDateTime(restored.restoredAt)} from a backup of{' '}
+            {formatDateTime(restored.backupMadeAt)}. {canceled(restored.emailsCanceled)}
+          </p>
+          <p className="mt-1.5 text-ink-2">
+            It sends no email to clients and makes no nightly backup until you press Resume. Press
+            it only if this copy takes the place of the original: two at work would both write to
+            your clients.
+          </p>
+        </div>
+        <Button
+          variant="primary"
+          className="max-md:w-full"
+          blocked={action.isPending}
+          onClick={() => action.mutate({})}
+        >
+          Resume
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+function canceled(emails: number): string {
+  if (emails === 0) return 'No email was waiting.'
+  const what =
+    emails === 1
+      ? '1 email that was waiting is'
+      : `${formatNumber(emails)} emails that were waiting are`
+  return `${what} canceled, since the original may have sent ${emails === 1 ? 'it' : 'them'}.`
+}
