@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { importQuietly, signIn, toast } from './house.ts'
+import { insertClients, signIn, toast } from './house.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
@@ -44,10 +44,9 @@ async function openProgress() {
   }
 }
 
-test('a file to import, good or bad, holds at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('a file to import, good or bad, holds at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(120_000)
   await signIn(page, house)
   const { dialog, send, input } = await openDialog(page)
@@ -66,7 +65,10 @@ test('a file to import, good or bad, holds at both widths, light and dark', asyn
   await look(page, 'import-wrong-heads')
 })
 
-test('an import on its way holds at both widths, light and dark', async ({ page, house }) => {
+test('an import on its way holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  page,
+  house,
+}) => {
   test.setTimeout(120_000)
   await signIn(page, house)
   const progress = await openProgress()
@@ -95,12 +97,11 @@ test('an import on its way holds at both widths, light and dark', async ({ page,
   await look(page, 'import-line-lost')
 })
 
-test('an import with refused rows and failed emails holds at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('an import with refused rows and failed emails holds at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(120_000)
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house)
   await signIn(page, house)
   const { dialog, send, input } = await openDialog(page)
   const bad = `${'LONG-NUMBER-'.repeat(14)},Ann,Lee,no address at all,,,,,\n`

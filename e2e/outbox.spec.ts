@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test'
-import { importQuietly, openUsers, signIn, test } from './house.ts'
+import { insertClients, openUsers, signIn, test } from './house.ts'
 
 test('while no mail server is set the mails are read in the outbox, and their links work', async ({
   page,
   house,
   context,
 }) => {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/1`)
+  await insertClients(house)
+  await signIn(page, house, '/user-management/1')
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await expect(page.getByText('Email sent', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Outbox' }).click()
