@@ -77,7 +77,7 @@ test('after a while, who changes how one signs in is asked first who it is; givi
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/healthz')
   await house.sql(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
   await page.goto(`${house.url}/account`)
   await page.getByRole('button', { name: 'Add Authenticator App' }).click()

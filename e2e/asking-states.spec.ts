@@ -8,7 +8,7 @@ test('questions before something is deleted hold at both widths, light and dark'
   tag: '@pictures',
 }, async ({ page, house }) => {
   test.setTimeout(180_000)
-  await insertClients(house)
+  await insertClients(house, 12)
   await signIn(page, house, '/user-management?limit=10')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Delete Selected' }).click()
@@ -90,7 +90,7 @@ test('a list of a million holds at both widths, light and dark', { tag: '@pictur
   house,
 }) => {
   test.setTimeout(120_000)
-  await insertClients(house)
+  await insertClients(house, 12)
   await signIn(page, house, '/healthz')
   const total = 1_234_567
   await page.route('**/api/admin/stats', async (route) => {

@@ -66,9 +66,8 @@ test('a server that says nothing for 15 seconds is given up, and what was typed 
   house,
 }) => {
   await insertClients(house)
-  await signIn(page, house)
   await page.clock.install()
-  await page.goto(`${house.url}/user-management/1`)
+  await signIn(page, house, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   await page.route('**/api/admin/users/1', () => {})
@@ -180,7 +179,7 @@ test('who deletes a client that a colleague has deleted sees that it is gone', a
 test('a start without a server, or with one that is out of order, says so and can be tried again', {
   tag: '@phone',
 }, async ({ page, house }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/healthz')
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/me', (route) => asked.resolve(route))
   await page.goto(`${house.url}/user-management`)

@@ -34,7 +34,7 @@ test('a part of the screen that is slow to come says so, and is given up in time
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await page.clock.install()
   await page.route('**/assets/import-dialog*', () => {})
   await page.getByRole('button', { name: 'Import Data' }).click()
@@ -168,7 +168,7 @@ test('an import that the server does not take is told of, and the file stays cho
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
   const text =

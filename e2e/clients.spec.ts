@@ -234,7 +234,7 @@ test('the template group says whether its templates are on their way, missing or
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/healthz')
   const group = page.getByLabel('Template Group')
   const templates = '**/api/admin/email-templates'
   let waiting: Route | undefined

@@ -33,9 +33,8 @@ test('of a deleted client the security log leads to its history, told to the sec
 })
 
 test('of a client that never was there is nothing to read but that', async ({ page, house }) => {
-  await signIn(page, house)
   const history = page.waitForResponse('**/users/999/audit-logs')
-  await page.goto(`${house.url}/user-management/999`)
+  await signIn(page, house, '/user-management/999')
   expect(await (await history).json()).toEqual([])
   await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Change History' })).toHaveCount(0)

@@ -14,7 +14,7 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(page.getByText('There is nobody to send to.')).toBeVisible()
   await look(page, 'bulk-nobody')
-  await insertClients(house)
+  await insertClients(house, 12)
   const templates = '**/api/admin/email-templates'
   const dialog = page.getByRole('dialog')
   for (const [name, answer, told] of [
@@ -52,7 +52,7 @@ test('an upload and a picture, on their way or failed, hold at both widths, ligh
   tag: '@pictures',
 }, async ({ page, house }) => {
   test.setTimeout(120_000)
-  await insertClients(house)
+  await insertClients(house, 12)
   const buffer = await readFile(new URL('../docs/images/dashboard.png', import.meta.url))
   await signIn(page, house, '/user-management/1?tab=files')
   await page.getByRole('button', { name: 'Upload First File' }).click()

@@ -76,8 +76,8 @@ test('what is edited holds at both widths, light and dark', { tag: '@pictures' }
   house,
 }) => {
   test.setTimeout(180_000)
+  await insertClients(house, 3)
   await addHardNames(house)
-  await insertClients(house)
   await house.as('PUT', '/api/admin/users/1', { city: 'Salem' })
   await signIn(page, house, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()

@@ -78,7 +78,7 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * Before the server goes: a call that a test still holds back or alters would fail it then, and a browser
+ * Before another test gets the server: a call that a test still holds back or alters would fail it then, and a browser
  * that it opened beside its own would go on asking.
  */
 async function leave(own: BrowserContext) {

@@ -48,7 +48,7 @@ test('a file to import, good or bad, holds at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, house }) => {
   test.setTimeout(120_000)
-  await signIn(page, house)
+  await signIn(page, house, '/mailings')
   const { dialog, send, input } = await openDialog(page)
   await input.setInputFiles(file('%PDF', 'clients.pdf'))
   await expect(dialog.getByText('Please select a CSV or Excel file.')).toBeVisible()
@@ -70,7 +70,7 @@ test('an import on its way holds at both widths, light and dark', { tag: '@pictu
   house,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, house)
+  await signIn(page, house, '/mailings')
   const progress = await openProgress()
   await page.route('**/import-progress/*', (route) => route.continue({ url: progress.url }))
   await page.route('**/api/admin/imports/*', () => {})
@@ -101,8 +101,8 @@ test('an import with refused rows and failed emails holds at both widths, light 
   tag: '@pictures',
 }, async ({ page, house }) => {
   test.setTimeout(120_000)
-  await insertClients(house)
-  await signIn(page, house)
+  await insertClients(house, 12)
+  await signIn(page, house, '/mailings')
   const { dialog, send, input } = await openDialog(page)
   const bad = `${'LONG-NUMBER-'.repeat(14)},Ann,Lee,no address at all,,,,,\n`
   await input.setInputFiles(file(HEAD + rows + bad.repeat(3)))

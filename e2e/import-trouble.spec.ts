@@ -29,7 +29,7 @@ test('an import reports how many mails went, by whom, and the first hundred that
     { length: 100 },
     (_, n) => `Y${n},Ann,Lee,y${n}3@example.com,617-555-0100,1 Main St,Boston,MA,02134`,
   )
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   const dialog = await importThree(page, [LIST, ...failing].join('\n'))
   await tells(
     page,
@@ -46,7 +46,7 @@ test('an import whose progress cannot be followed says so, and ends well', async
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   const ended = Promise.withResolvers<void>()
   await page.route('**/api/admin/imports/*', async (route) => {
     await ended.promise
@@ -82,7 +82,7 @@ test('Import pressed again after its answer was lost is the same import, and mai
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   for (const [n, lose] of LOST.entries()) {
     const taken = async (route: Route) => {
       await route.fetch()
@@ -113,7 +113,7 @@ test('an import whose end cannot be read for a while is told as it ended', async
     const answer = answers.shift()
     return answer ? route.fulfill(answer) : route.continue()
   })
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   const dialog = await importThree(page)
   await expect(dialog.getByText('Created')).toBeVisible()
   expect(answers).toEqual([])
@@ -124,7 +124,7 @@ test('an import whose end cannot be read for a while is told as it ended', async
 /** Sends the three up to where something between has the whole file and the server none of it. */
 async function importThroughSlowServer(page: Page, house: House) {
   const server = await openSlowServer(page, house, '**/api/admin/import')
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await page.clock.install()
   const dialog = await importThree(page)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
@@ -178,7 +178,7 @@ test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
 
   test('an import whose mails do not go out says so, and why', async ({ page, house }) => {
-    await signIn(page, house)
+    await signIn(page, house, '/user-management')
     const dialog = await importThree(page)
     await tells(
       page,

@@ -22,7 +22,7 @@ async function openDialog(page: Page) {
 test('what cannot be imported is refused in words that stay, and the file can be mended', {
   tag: '@phone',
 }, async ({ page, house }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   const { dialog, input } = await openDialog(page)
   const send = dialog.getByRole('button', { name: 'Import & Send Emails to All Users' })
   await expect(send).toBeDisabled()
@@ -53,7 +53,7 @@ test('what an import has sent leads to its mailing; without one there is nothing
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   const { dialog, input } = await openDialog(page)
   await input.setInputFiles(csv('list.csv', HEAD + row(1) + row(2)))
   await dialog.getByRole('button', { name: 'Import only' }).click()
@@ -71,7 +71,7 @@ test('what an import has sent leads to its mailing; without one there is nothing
 })
 
 test('a list from before an answer leaves the answer, and says so', async ({ page, house }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   const list = csv('list.csv', HEAD + row(1))
   const { dialog, input } = await openDialog(page)
   await input.setInputFiles(list)
@@ -97,7 +97,7 @@ test('an import lists what it left out of a file, and the next one starts afresh
   house,
 }) => {
   const bad = 'X2,,Lee,bad,1,2 Main,Boston,Mars,1'
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   const { dialog, input } = await openDialog(page)
   const mixed = `${HEAD.trim()},Phone Ext,Home Address\n${row(1).trim()},12,2 Elm\n${bad},,\n`
   await input.setInputFiles(csv('mixed.csv', mixed))
@@ -124,7 +124,7 @@ test('an import lists what it left out of a file, and the next one starts afresh
 })
 
 test('an import goes on after the server was killed in its middle', async ({ page, house }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   const { dialog, input } = await openDialog(page)
   const rows = Array.from({ length: 10_000 }, (_, n) => row(n))
   await input.setInputFiles(csv('long.csv', HEAD + rows.join('')))

@@ -117,7 +117,7 @@ test('signing out asks about a half-done edit too, and what was discarded does n
 })
 
 test('closing the tab before an import has arrived asks', async ({ page, house }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
   const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') }

@@ -74,7 +74,7 @@ test.describe('without a mail server', () => {
     house,
   }) => {
     test.setTimeout(180_000)
-    await insertClients(house)
+    await insertClients(house, 12)
     await house.as('POST', '/api/admin/resend-email/1')
     await signIn(page, house, '/outbox')
     await page.getByRole('list', { name: 'Emails' }).getByRole('button').click()

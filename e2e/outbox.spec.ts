@@ -37,9 +37,8 @@ test('wherever mails are sent from, it is said that they go to the outbox', asyn
   page,
   house,
 }) => {
-  await signIn(page, house)
   const note = page.getByText('No mail server is set: emails are written to the outbox')
-  await page.goto(`${house.url}/outbox`)
+  await signIn(page, house, '/outbox')
   await expect(page.getByText('The outbox is empty')).toBeVisible()
   await page.goto(`${house.url}/mailings`)
   await expect(page.getByText('No mailings yet')).toBeVisible()

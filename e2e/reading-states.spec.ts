@@ -13,7 +13,7 @@ const refuse = (route: Route) =>
   route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
 
 async function signInAmongClients(page: Page, house: House): Promise<void> {
-  await insertClients(house)
+  await insertClients(house, 12)
   await signIn(page, house, '/healthz')
 }
 

@@ -94,7 +94,7 @@ test('another tab goes on with the new token; who signed in without the factor e
   house,
   browser,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/healthz')
   const tab = await page.context().newPage()
   await tab.goto(`${house.url}/user-management`)
   await expect(tab.getByText('No users yet')).toBeVisible()

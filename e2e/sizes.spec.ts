@@ -59,7 +59,7 @@ test('signing in and the first screen take at most 230 KB of scripts each, and n
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   expect(await login.kilobytes()).toBeLessThan(230)
   expect(login.names()).not.toMatch(/(dashboard|client|list)-page/)
-  await signIn(page, house)
+  await signIn(page, house, '/healthz')
 
   const second = await context.newPage()
   const scripts = watchScripts(second)

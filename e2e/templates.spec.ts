@@ -26,8 +26,7 @@ const stored = async (house: House, id: string) =>
 test('a new template begins with the default letter, gets its id from its name, and is a card in the list', {
   tag: '@phone',
 }, async ({ page, house }) => {
-  await signIn(page, house)
-  await page.getByRole('link', { name: 'Email Templates' }).click()
+  await signIn(page, house, '/email-templates')
   const card = page.getByRole('listitem').filter({ hasText: 'GeneralClients' })
   await expect(card).toContainText(/HTML\s*\d KB/)
   await page.getByRole('link', { name: 'Create Template' }).click()

@@ -71,7 +71,7 @@ test('without a connection nothing typed is lost, and a double press answers onc
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   expect(posts).toBe(1)
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
 })
 
