@@ -14,10 +14,9 @@ test.use({
   },
 })
 
-test('the screens before signing in hold at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('the screens before signing in hold at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(180_000)
   await page.goto(`${house.url}/login`)
   await expect(page.getByRole('button', { name: 'Sign in with Microsoft' })).toBeVisible()
@@ -52,10 +51,9 @@ test('the screens before signing in hold at both widths, light and dark', async 
   await look(page, 'provider-return')
 })
 
-test('the account and the second step hold at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('the account and the second step hold at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(240_000)
   await signIn(page, house)
   await page.getByRole('button', { name: 'Account' }).click()
@@ -94,13 +92,11 @@ test('the account and the second step hold at both widths, light and dark', asyn
   await look(page, 'second-step-recovery')
 })
 
-test('administrators and the security log hold at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('administrators and the security log hold at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(180_000)
-  await signIn(page, house)
-  await page.goto(`${house.url}/administrators`)
+  await signIn(page, house, '/administrators')
   for (const email of [LONG_ADDRESS, 'colleague@example.com']) {
     await page.getByRole('button', { name: 'Invite Administrator' }).click()
     await page.getByLabel('Email').fill(email)
@@ -126,7 +122,10 @@ test('administrators and the security log hold at both widths, light and dark', 
 test.describe('where the firm asks for a second factor', () => {
   test.use({ settings: { REQUIRE_2FA: 'true' } })
 
-  test('what is left to do holds at both widths, light and dark', async ({ page, house }) => {
+  test('what is left to do holds at both widths, light and dark', { tag: '@pictures' }, async ({
+    page,
+    house,
+  }) => {
     test.setTimeout(120_000)
     await page.goto(`${house.url}/login`)
     await giveCredentials(page)

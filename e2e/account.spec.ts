@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { accountLinkIn, mailTo, sixDigitsIn } from './accounts.ts'
-import { ADMIN, giveCredentials, openUsers, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, signIn, test } from './house.ts'
 
 const NEW_EMAIL = 'registry@example.com'
 
@@ -46,8 +46,7 @@ test('the password is changed with the present one, or with a mailed code; other
   page,
   house,
 }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/account`)
+  await signIn(page, house, '/account')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: 'Change Password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your password' })
@@ -78,9 +77,8 @@ test('after a while, who changes how one signs in is asked first who it is; givi
   page,
   house,
 }) => {
-  await signIn(page, house)
-  await house.kill()
-  await house.startAgain({ ahead: 11 * 60_000 })
+  await signIn(page, house, '/healthz')
+  await house.sql(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
   await page.goto(`${house.url}/account`)
   await page.getByRole('button', { name: 'Add Authenticator App' }).click()
   const adding = page.getByRole('dialog', { name: 'Add an authenticator app' })
@@ -105,10 +103,8 @@ test('after a while, who changes how one signs in is asked first who it is; givi
 
 test('the places one is signed in at are listed and ended', async ({ page, house, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, house)
-  await openUsers(elsewhere)
-  await signIn(page, house)
-  await page.goto(`${house.url}/account`)
+  await signIn(elsewhere, house, '/user-management')
+  await signIn(page, house, '/account')
   const sessions = page.getByRole('region', { name: 'Sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
   await expect(

@@ -5,7 +5,7 @@ import { ADMIN, giveCredentials, type House, signIn, test } from './house.ts'
 const COLLEAGUE = { email: 'colleague@example.com', password: 'winter harbour lantern' }
 
 async function invite(page: Page, house: House): Promise<string> {
-  await page.goto(`${house.url}/administrators`)
+  await signIn(page, house, '/administrators')
   await page.getByRole('button', { name: 'Invite Administrator' }).click()
   await page.getByLabel('Email').fill(COLLEAGUE.email)
   await page.getByRole('button', { name: 'Send Invitation' }).click()
@@ -40,7 +40,6 @@ test('a colleague is invited, comes in, is switched off and is out at once, come
   browser,
 }) => {
   test.setTimeout(80_000)
-  await signIn(page, house)
   const link = await invite(page, house)
   await page.getByRole('button', { name: 'Invite Administrator' }).click()
   await page.getByLabel('Email').fill(ADMIN.email)
@@ -82,7 +81,6 @@ test('a colleague is invited, comes in, is switched off and is out at once, come
 })
 
 test('an invitation is sent again, and withdrawn', async ({ page, house, browser }) => {
-  await signIn(page, house)
   const first = await invite(page, house)
   await choose(page, 'Send Again', 'good for 7 days')
   let links: string[] = []
@@ -106,7 +104,6 @@ test('the menu of an administrator works from the keyboard and gives the focus b
   page,
   house,
 }) => {
-  await signIn(page, house)
   await invite(page, house)
   const dots = page.getByRole('button', { name: `Actions for ${COLLEAGUE.email}` })
   await dots.focus()

@@ -1,17 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, giveCredentials, importQuietly, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, insertClients, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog')
 
-test('questions before something is deleted hold at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('questions before something is deleted hold at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(180_000)
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management?limit=10`)
+  await insertClients(house, 12)
+  await signIn(page, house, '/user-management?limit=10')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await expect(asked(page)).toBeVisible()
@@ -44,10 +42,9 @@ test('questions before something is deleted hold at both widths, light and dark'
   await look(page, 'history-empty')
 })
 
-test('an export on its way, and one that failed, hold at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('an export on its way, and one that failed, hold at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(120_000)
   await signIn(page, house)
   await page.getByRole('button', { name: 'Export Data' }).click()
@@ -65,7 +62,10 @@ test('an export on its way, and one that failed, hold at both widths, light and 
   await look(page, 'export-failed')
 })
 
-test('the ways into the house hold at both widths, light and dark', async ({ page, house }) => {
+test('the ways into the house hold at both widths, light and dark', { tag: '@pictures' }, async ({
+  page,
+  house,
+}) => {
   test.setTimeout(120_000)
   await page.goto(house.url)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -85,11 +85,13 @@ test('the ways into the house hold at both widths, light and dark', async ({ pag
   await look(page, 'login-expired')
 })
 
-test('a list of a million holds at both widths, light and dark', async ({ page, house }) => {
+test('a list of a million holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  page,
+  house,
+}) => {
   test.setTimeout(120_000)
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto('about:blank')
+  await insertClients(house, 12)
+  await signIn(page, house, '/healthz')
   const total = 1_234_567
   await page.route('**/api/admin/stats', async (route) => {
     const response = await route.fetch()

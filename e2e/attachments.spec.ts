@@ -30,8 +30,7 @@ const CLIENT = {
 async function openTab(page: Page, house: House, tab: string): Promise<string> {
   const answer = await house.as('POST', '/api/admin/users', CLIENT)
   const { id } = (await answer.json()) as { id: number }
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=${tab}`)
+  await signIn(page, house, `/user-management/${id}?tab=${tab}`)
   return `/api/admin/users/${id}`
 }
 

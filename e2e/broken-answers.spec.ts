@@ -6,7 +6,7 @@ import {
   addClient,
   fillNewUser,
   type House,
-  importQuietly,
+  insertClients,
   openUsers,
   signIn,
   tells,
@@ -16,18 +16,16 @@ import {
 
 /** A client's page with another city typed in it. */
 async function typeCity(page: Page, house: House) {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/1`)
+  await insertClients(house)
+  await signIn(page, house, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
 }
 
 /** Begins a mailing to all in the dialog. */
 async function sendBulk(page: Page, house: House) {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management`)
+  await insertClients(house, 60)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await page.getByRole('button', { name: 'Send Emails' }).click()
 }
@@ -36,7 +34,7 @@ test('a part of the screen that is slow to come says so, and is given up in time
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await page.clock.install()
   await page.route('**/assets/import-dialog*', () => {})
   await page.getByRole('button', { name: 'Import Data' }).click()
@@ -95,9 +93,8 @@ test('an upload that is answered with nonsense is told, and can be tried again',
   page,
   house,
 }) => {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await insertClients(house)
+  await signIn(page, house, '/user-management/1?tab=files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -148,8 +145,7 @@ test('a user whom the server does not take is told of, and all that was typed st
   page,
   house,
 }) => {
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   const values = await fillNewUser(dialog)
@@ -172,7 +168,7 @@ test('an import that the server does not take is told of, and the file stays cho
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
   const text =
@@ -231,8 +227,7 @@ test('what a newer server adds to its answers breaks nothing', async ({ page, ho
     const json = await response.json()
     await route.fulfill({ response, json: Array.isArray(json) ? json : { ...json, newer: 1 } })
   })
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })
 

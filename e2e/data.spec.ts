@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
-import { addClient, type House, openUsers, signIn, test, toast } from './house.ts'
+import { addClient, type House, signIn, test, toast } from './house.ts'
 
 /** What the page asks of the server from now on, without numbers and questions. */
 function asked(page: Page) {
@@ -23,8 +23,7 @@ function asked(page: Page) {
 async function openList(page: Page, house: House): Promise<void> {
   await addClient(house, 1)
   await addClient(house, 2)
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
 }
 

@@ -1,16 +1,15 @@
 import { expect } from '@playwright/test'
-import { ADMIN, addClient, openUsers, signIn, tells, test } from './house.ts'
+import { ADMIN, addClient, signIn, tells, test } from './house.ts'
 import { look } from './look.ts'
 
 test('of a deleted client the security log leads to its history, told to the second', {
-  tag: '@phone',
+  tag: ['@phone', '@pictures'],
 }, async ({ page, house }) => {
   const id = await addClient(house, 1)
   await house.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary-Ann' })
   await house.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary Ann' })
   await house.as('DELETE', `/api/admin/users/${id}`)
-  await signIn(page, house)
-  await page.goto(`${house.url}/security-log`)
+  await signIn(page, house, '/security-log')
   await page.getByRole('link', { name: `(id ${id})` }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Mary Ann Lee 1')
@@ -34,9 +33,8 @@ test('of a deleted client the security log leads to its history, told to the sec
 })
 
 test('of a client that never was there is nothing to read but that', async ({ page, house }) => {
-  await signIn(page, house)
   const history = page.waitForResponse('**/users/999/audit-logs')
-  await page.goto(`${house.url}/user-management/999`)
+  await signIn(page, house, '/user-management/999')
   expect(await (await history).json()).toEqual([])
   await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Change History' })).toHaveCount(0)
@@ -48,8 +46,7 @@ test('a client whom a colleague has deleted is told as such in its row when one 
 }) => {
   const [first, second] = [await addClient(house, 1), await addClient(house, 2)]
   await addClient(house, 3)
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   const row = (n: number) => page.getByRole('row').filter({ hasText: `Lee ${n}` })
   await expect(row(1)).toBeVisible()
   await house.as('DELETE', `/api/admin/users/${first}`)
@@ -74,8 +71,7 @@ test('on the screen of a client whom a colleague has deleted what is typed stays
   house,
 }) => {
   const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}`)
+  await signIn(page, house, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   await house.as('DELETE', `/api/admin/users/${id}`)
@@ -87,6 +83,8 @@ test('on the screen of a client whom a colleague has deleted what is typed stays
   await read
   const notice = page.getByText('What you see may be out of date.')
   await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Resend Email' }).click()
+  await tells(page, 'Failed to send email User not found', 'failure')
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
@@ -104,8 +102,7 @@ test('the files of a client whom a colleague has deleted are not told as none, n
   const gone = page.getByText('There is no such user; it may have been deleted.')
   const focused = page.locator(':focus')
   const [first, second] = [await addClient(house, 1), await addClient(house, 2)]
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${first}`)
+  await signIn(page, house, `/user-management/${first}`)
   await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
   await house.as('DELETE', `/api/admin/users/${first}`)
   await filesTab.click()
@@ -132,8 +129,7 @@ test('who edits a client whom a colleague has deleted looks at its files without
   house,
 }) => {
   const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}`)
+  await signIn(page, house, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   await house.as('DELETE', `/api/admin/users/${id}`)

@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Route } from '@playwright/test'
-import { importQuietly, openUsers, signIn, test, toast } from './house.ts'
+import { insertClients, signIn, test, toast } from './house.ts'
 import { look } from './look.ts'
 
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
 
-test('dialogs that wait, and such as got nothing, hold at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('dialogs that wait, and such as got nothing, hold at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(180_000)
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(page.getByText('There is nobody to send to.')).toBeVisible()
   await look(page, 'bulk-nobody')
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house, 12)
   const templates = '**/api/admin/email-templates'
   const dialog = page.getByRole('dialog')
   for (const [name, answer, told] of [
@@ -50,15 +48,13 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
   await look(page, 'details-failed')
 })
 
-test('an upload and a picture, on their way or failed, hold at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('an upload and a picture, on their way or failed, hold at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(120_000)
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house, 12)
   const buffer = await readFile(new URL('../docs/images/dashboard.png', import.meta.url))
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await signIn(page, house, '/user-management/1?tab=files')
   await page.getByRole('button', { name: 'Upload First File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await expect(dialog).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { drop, fixture, type House, importQuietly, openUsers, signIn, test } from './house.ts'
+import { drop, fixture, type House, insertClients, openUsers, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
 const LONG = 'Maximiliana-Alexandrovna '.repeat(8).trim()
@@ -33,14 +33,12 @@ const png = async () => {
   return { name: `${'seal of the county '.repeat(9)}.png`, mimeType: 'image/png', buffer: image }
 }
 
-test('hard names, files and history hold at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('hard names, files and history hold at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(180_000)
   const [long, rtl] = await addHardNames(house)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management`)
+  await signIn(page, house, '/user-management')
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
   await look(page, 'users-hard-names')
   await page.goto(`${house.url}/user-management/${rtl}?tab=files`)
@@ -73,13 +71,15 @@ test('hard names, files and history hold at both widths, light and dark', async 
   await look(page, 'history-asking')
 })
 
-test('what is edited holds at both widths, light and dark', async ({ page, house }) => {
+test('what is edited holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  page,
+  house,
+}) => {
   test.setTimeout(180_000)
+  await insertClients(house, 3)
   await addHardNames(house)
-  await importQuietly(house, 'clients-500.csv')
   await house.as('PUT', '/api/admin/users/1', { city: 'Salem' })
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/1`)
+  await signIn(page, house, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('Address').fill('12 Beacon Street')
   await house.as('PUT', '/api/admin/users/1', { city: 'Worcester' })
@@ -109,7 +109,10 @@ test('what is edited holds at both widths, light and dark', async ({ page, house
   await look(page, 'create-refused')
 })
 
-test('what is done to all holds at both widths, light and dark', async ({ page, house }) => {
+test('what is done to all holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  page,
+  house,
+}) => {
   test.setTimeout(180_000)
   await signIn(page, house)
   await page.getByRole('button', { name: 'Export Data' }).click()
@@ -132,7 +135,6 @@ test('what is done to all holds at both widths, light and dark', async ({ page, 
   await openUsers(page)
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(page.getByRole('dialog').getByText('500').first()).toBeVisible()
-  await look(page, 'bulk')
   await page.route('**/api/admin/mailings/*', () => {})
   await page.getByRole('button', { name: 'Send Emails' }).click()
   await expect(page.getByText(/^Sending bulk emails/)).toBeVisible()

@@ -16,8 +16,7 @@ async function openFiles(page: Page, house: House): Promise<void> {
     form.set('file', new File(['a'.repeat(BYTES)], name))
     await house.as('POST', `/api/admin/users/${id}/attachments`, form)
   }
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await signIn(page, house, `/user-management/${id}?tab=files`)
   await expect(rows(page)).toHaveCount(2)
 }
 
@@ -139,8 +138,7 @@ test('a picture that somebody has deleted meanwhile closes when it is to be down
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })
   form.set('file', new File([new Uint8Array(png)], 'seal.png'))
   await house.as('POST', `/api/admin/users/${id}/attachments`, form)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await signIn(page, house, `/user-management/${id}?tab=files`)
   await page.getByRole('button', { name: 'View seal.png' }).press('Enter')
   const preview = page.getByRole('dialog', { name: 'Image Preview' })
   await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 9)

@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test'
 import { addHardClients } from './hard-clients.ts'
-import { openUsers, signIn, test, toast } from './house.ts'
+import { signIn, test, toast } from './house.ts'
 import { look } from './look.ts'
 
-test('a client of long names holds at both widths, light and dark, wherever it is shown', async ({
-  page,
-  house,
-}) => {
+test('a client of long names holds at both widths, light and dark, wherever it is shown', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(180_000)
   const { long, rtl } = await addHardClients(house)
   await house.as('PUT', `/api/admin/users/${long}`, { address: '1 Main St', city: 'Boston' })
@@ -39,14 +38,12 @@ test('a client of long names holds at both widths, light and dark, wherever it i
   await look(page, 'client-rtl')
 })
 
-test('what is refused at its field holds at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('what is refused at its field holds at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(180_000)
   const { rtl } = await addHardClients(house)
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog')
   for (const label of ['First Name', 'Last Name', 'Phone Number', 'City', 'Zip Code'])
@@ -90,11 +87,13 @@ test('what is refused at its field holds at both widths, light and dark', async 
   await look(page, 'client-refused')
 })
 
-test('what is told holds at both widths, light and dark', async ({ page, house }) => {
+test('what is told holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  page,
+  house,
+}) => {
   test.setTimeout(180_000)
   const { rtl } = await addHardClients(house)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${rtl}`)
+  await signIn(page, house, `/user-management/${rtl}`)
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await expect(toast(page, 'Email sent')).toBeVisible()
   await page.keyboard.press('F8')

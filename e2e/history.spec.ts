@@ -4,8 +4,7 @@ import { addClient, type House, signIn, tells, test } from './house.ts'
 const records = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
 
 async function openHistory(page: Page, house: House, id: number): Promise<void> {
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=history`)
+  await signIn(page, house, `/user-management/${id}?tab=history`)
 }
 
 test('of a long history a hundred records are drawn at a time, and all are deleted by one call', async ({

@@ -1,20 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  type BrowserContext,
-  test as base,
-  expect,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
-import { startDatabaseServer } from '../server/src/testing/database-server.ts'
-import { runOnServer, withDatabase } from '../server/src/testing/server-template.ts'
-import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
+import type { ServerProcess } from '../server/src/testing/start-process.ts'
+import { insertSavedClients } from './saved-clients.ts'
+import { ADMIN, fixture } from './settings.ts'
+import { test as base } from './worker.ts'
 
-export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+export { ADMIN, fixture }
 
 export interface House extends ServerProcess {
   /** The mails in the outbox. */
@@ -25,44 +19,35 @@ export interface House extends ServerProcess {
   as(method: string, path: string, body?: object | FormData): Promise<Response>
   /** After a kill: on the same data and at the same address, with its clock `ahead` by milliseconds. */
   startAgain(options?: { ahead?: number }): Promise<void>
+  /** For what only time brings about. */
+  sql(statement: string): Promise<void>
+  /** Returns false if the list is not empty. */
+  insertClients(count: number): Promise<boolean>
 }
-
-const SETTINGS = {
-  ADMIN_EMAIL: ADMIN.email,
-  ADMIN_PASSWORD: ADMIN.password,
-  FIRM_NAME: 'Harrow & Finch',
-  FIRM_PHONE: '(617) 555-0140',
-  TIME_ZONE: 'America/New_York',
-}
-
-/** A house stands for seconds: compiled once for all, and no further than need be, it costs a sixth less. */
-const FLAGS = ['--liftoff-only']
-const NODE_COMPILE_CACHE = path.join(tmpdir(), 'attest-compile-cache')
-
-/** Loaded into a server before the product: it sets its clock. */
-const CLOCK = path.resolve(import.meta.dirname, 'clock-ahead.mjs')
 
 interface Fixtures {
   house: House
-  /** Set beside the usual ones, by test.use. */
+  /** Settings of the server beside the usual ones. */
   settings: Record<string, string>
+  /** Whether the test needs a server that no other test has used. */
+  ownServer: boolean
 }
-
-interface FreshData {
-  folder: string
-  /** Of the database server. */
-  url: string
-}
-
-/** The database that a first start leaves behind. */
-const FIRST = 'first_start'
 
 /** What the browser says of a call that failed, and of a link in a preview that leads nowhere. */
 const TOLD = /^(Failed to load|Blocked opening)/
 
+let callers = 0
+
+/** An address that no other test of the run calls from. */
+const newAddress = (worker: number) => `10.${worker % 256}.${++callers >> 8}.${callers & 255}`
+
 /** The real product as a process of its own, with an empty list and mail into its outbox. */
-export const test = base.extend<Fixtures, { freshData: FreshData }>({
+export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
+  ownServer: [false, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
+  extraHTTPHeaders: async ({}, use, { workerIndex }) =>
+    use({ 'x-forwarded-for': newAddress(workerIndex) }),
   // A page that throws, or breaks its content policy, fails its test.
   context: async ({ context }, use) => {
     const faults: string[] = []
@@ -74,54 +59,26 @@ export const test = base.extend<Fixtures, { freshData: FreshData }>({
     await use(context)
     expect(faults).toEqual([])
   },
-  // What a first start leaves behind: copying it takes a fraction of making another.
-  freshData: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
-    async ({}, use) => {
-      const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
-      const database = await startDatabaseServer()
-      await runOnServer(database.url, `create database ${FIRST}`)
-      const DATABASE_URL = withDatabase(database.url, FIRST)
-      const env = { DATA_DIR: folder, DATABASE_URL, ...SETTINGS, NODE_COMPILE_CACHE }
-      await (await startProcess(env, FLAGS)).stop()
-      await use({ folder, url: database.url })
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-  house: async ({ settings, freshData, context }, use) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
-    await cp(freshData.folder, folder, { recursive: true })
-    const name = `house_${randomBytes(6).toString('hex')}`
-    await runOnServer(freshData.url, `create database ${name} template ${FIRST}`)
-    const DATABASE_URL = withDatabase(freshData.url, name)
-    const env = { DATA_DIR: folder, DATABASE_URL, ...SETTINGS, ...settings, NODE_COMPILE_CACHE }
-    const server = await startProcess(env, FLAGS)
-    let running: ServerProcess = server
-    const answer = await server.call('POST', '/api/auth/login', ADMIN)
-    const { token } = (await answer.json()) as { token: string }
+  house: async ({ settings, ownServer, servers, extraHTTPHeaders, context }, use) => {
+    const server = await servers.take(settings, ownServer)
+    const call: ServerProcess['call'] = (method, route, body, headers) =>
+      server.call(method, route, body, { ...extraHTTPHeaders, ...headers })
+    const authorization = `Bearer ${server.token}`
     await use({
       ...server,
-      kill: () => running.kill(),
-      async startAgain({ ahead = 0 } = {}) {
-        const clock = { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_AHEAD_MS: String(ahead) }
-        running = await startProcess({ ...env, ...clock, PORT: new URL(server.url).port }, FLAGS)
-      },
-      as: (method, route, body) =>
-        server.call(method, route, body, { authorization: `Bearer ${token}` }),
-      outbox: () => readOutbox(path.join(folder, 'outbox')),
-      accountMails: () => readOutbox(path.join(folder, 'account-mails')),
+      call,
+      as: (method, route, body) => call(method, route, body, { authorization }),
+      sql: async (statement) => void (await sql.raw(statement).execute(server.db)),
+      insertClients: (count) => insertSavedClients(server.db, count),
+      outbox: () => readMails(path.join(server.folder, 'outbox')),
+      accountMails: () => readMails(path.join(server.folder, 'account-mails')),
     })
     await leave(context)
-    await running.kill()
-    await runOnServer(freshData.url, `drop database ${name} with (force)`)
-    await rm(folder, { recursive: true, force: true })
   },
 })
 
 /**
- * Before the server goes: a call that a test still holds back or alters would fail it then, and a browser
+ * Before another test gets the server: a call that a test still holds back or alters would fail it then, and a browser
  * that it opened beside its own would go on asking.
  */
 async function leave(own: BrowserContext) {
@@ -133,7 +90,7 @@ async function leave(own: BrowserContext) {
   }
 }
 
-async function readOutbox(folder: string): Promise<Email[]> {
+async function readMails(folder: string): Promise<Email[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
   return Promise.all(
     files.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
@@ -150,10 +107,18 @@ export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-export async function signIn(page: Page, { url }: House, who = ADMIN): Promise<void> {
-  await page.goto(`${url}/login`)
-  await giveCredentials(page, who)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+/** Opens a page as somebody who is signed in, without the form. */
+export async function signIn(page: Page, { url }: House, path = '/dashboard'): Promise<void> {
+  const answer = await page.request.post(`${url}/api/auth/login`, { data: ADMIN })
+  const { token } = (await answer.json()) as { token: string }
+  const storing = await page.addInitScript((entry) => {
+    localStorage.setItem('attest.token', entry)
+  }, token)
+  await page.goto(url + path)
+  await storing.dispose()
+  if (path === '/dashboard') {
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  }
 }
 
 /** On the server alone: the page has yet to hear of it. */
@@ -222,19 +187,17 @@ export async function fillNewUser(dialog: Locator): Promise<typeof NEW_USER> {
   return NEW_USER
 }
 
-/** The fixtures are lists that real spreadsheet programs wrote. */
-export const fixture = (name: string): string =>
-  path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures', name)
-
-export async function importQuietly(house: House, name: string): Promise<void> {
-  await importText(house, name, await readFile(fixture(name)))
+/** The first clients of clients-500.csv, as an import that sends nothing leaves them. */
+export async function insertClients(house: House, count = 500): Promise<void> {
+  if (await house.insertClients(count)) return
+  await importText(house, 'clients-500.csv', await readFile(fixture('clients-500.csv')))
 }
 
 export async function importText(house: House, name: string, text: BlobPart): Promise<void> {
   const form = new FormData()
   form.set('send', 'false')
   form.set('file', new File([text], name))
-  await house.as('POST', '/api/admin/import', form)
+  expect((await house.as('POST', '/api/admin/import', form)).status).toBe(200)
 }
 
 /** As a hand drops files from a folder onto the page. */

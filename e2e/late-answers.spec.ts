@@ -6,8 +6,7 @@ test('an edit given up because another was faster leaves theirs on the screen, a
   house,
 }) => {
   const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}`)
+  await signIn(page, house, `/user-management/${id}`)
   const edit = page.getByRole('button', { name: 'Edit User' })
   await edit.click()
   await page.getByLabel('First Name').fill('Zora')
@@ -29,8 +28,7 @@ test('leaving while a client is being saved promises nothing that cannot be kept
   house,
 }) => {
   const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}`)
+  await signIn(page, house, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   const arrived = Promise.withResolvers<Route>()
@@ -53,8 +51,7 @@ test('while a client is being saved nothing can be typed that would be lost, and
   house,
 }) => {
   const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}`)
+  await signIn(page, house, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   const city = page.getByLabel('City')
   await city.fill('Salem')
@@ -80,8 +77,7 @@ test('while a new template is being saved nothing can be typed that would be los
   page,
   house,
 }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/email-templates/create`)
+  await signIn(page, house, '/email-templates/create')
   await page.getByLabel('Template Name').fill('Spring')
   const subject = page.getByLabel('Subject')
   await subject.fill('It is spring')

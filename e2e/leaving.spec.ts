@@ -5,7 +5,7 @@ import {
   endSession,
   fillNewUser,
   type House,
-  importQuietly,
+  insertClients,
   openUsers,
   signIn,
   tells,
@@ -18,9 +18,8 @@ const discard = (page: Page) => asked(page).getByRole('button', { name: 'Discard
 
 /** From the list to a client's page, and there a first name typed but not saved. */
 async function editClient(page: Page, house: House) {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await openUsers(page)
+  await insertClients(house)
+  await signIn(page, house, '/user-management')
   await page.getByRole('row').nth(2).click()
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('First Name').fill('Zora')
@@ -118,7 +117,7 @@ test('signing out asks about a half-done edit too, and what was discarded does n
 })
 
 test('closing the tab before an import has arrived asks', async ({ page, house }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
   const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') }
@@ -135,9 +134,8 @@ test('closing the tab before an import has arrived asks', async ({ page, house }
 })
 
 test('an upload under way is not stopped without a question', async ({ page, house }) => {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await insertClients(house)
+  await signIn(page, house, '/user-management/1?tab=files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }

@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test'
-import { importQuietly, signIn, test } from './house.ts'
+import { insertClients, signIn, test } from './house.ts'
 import { DEVICES, openLighthouse, SCREENS } from './lighthouse.ts'
 
-test('Lighthouse finds nothing to mend in accessibility and best practices', async ({ house }) => {
+test('Lighthouse finds nothing to mend in accessibility and best practices', {
+  tag: '@slow',
+}, async ({ house }) => {
   test.setTimeout(240_000)
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house)
   const { browser, run, close } = await openLighthouse()
   const found: object[] = []
   for (const screen of SCREENS) {

@@ -1,5 +1,5 @@
 import { expect, type Route } from '@playwright/test'
-import { ADMIN, endSession, giveCredentials, signIn, tells, test } from './house.ts'
+import { ADMIN, giveCredentials, tells, test } from './house.ts'
 
 test('a wrong password is told at the field and in a toast; too many tries ask for patience', async ({
   page,
@@ -48,45 +48,4 @@ test('a sign-in that nobody answers is told in our own words, which stay at the 
   await page.unroute('**/api/auth/login')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-})
-
-test('a session that ends in the middle of work says so and leads back there', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management?status=confirmed`)
-  await expect(page.getByText('No users found', { exact: true })).toBeVisible()
-  await endSession(page)
-  await page.getByLabel('Status').selectOption('Updated')
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/user-management\?status=updated$/)
-})
-
-test('remember-me keeps the session’s record; signing out clears both, in every tab', async ({
-  page,
-  house,
-  context,
-}) => {
-  await page.goto(house.url)
-  await page.getByLabel('Remember me').check()
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  const entries = () => page.evaluate(() => Object.keys(localStorage).sort())
-  expect(await entries()).toEqual(['attest.session', 'attest.token'])
-
-  const other = await context.newPage()
-  await other.goto(`${house.url}/email-templates`)
-  await expect(other.getByRole('heading', { name: 'Email Templates' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
-  await expect(page.getByText('Your session has ended.')).toBeHidden()
-  expect(await entries()).toEqual([])
 })

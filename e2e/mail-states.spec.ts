@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type House, importQuietly, signIn, test } from './house.ts'
+import { type House, insertClients, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
 const READS = /\/api\/admin\/(email-templates|mailings|outbox)/
@@ -14,13 +14,14 @@ const SCREENS = [
 ] as const
 
 async function signInAfterMailing(page: Page, house: House): Promise<void> {
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house, 60)
   await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-  await signIn(page, house)
-  await page.goto('about:blank')
+  await signIn(page, house, '/healthz')
 }
 
-test('what of mail is on its way holds at both widths, light and dark', async ({ page, house }) => {
+test('what of mail is on its way holds at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(120_000)
   await signInAfterMailing(page, house)
   await page.route(READS, () => {})
@@ -32,10 +33,9 @@ test('what of mail is on its way holds at both widths, light and dark', async ({
   }
 })
 
-test('what of mail could not be read holds at both widths, light and dark', async ({
-  page,
-  house,
-}) => {
+test('what of mail could not be read holds at both widths, light and dark', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   test.setTimeout(120_000)
   await signInAfterMailing(page, house)
   const told = 'The disk of the server is full.'

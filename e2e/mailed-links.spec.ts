@@ -17,8 +17,7 @@ test('a mailed link signs in when its button is pressed, once; a second factor s
   house,
 }) => {
   const errors = consoleErrors(page)
-  await signIn(page, house)
-  await page.goto(`${house.url}/account`)
+  await signIn(page, house, '/account')
   const { secret } = await addApp(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
 

@@ -48,8 +48,7 @@ test('a client without files or history, and a firm without templates, say so', 
   tag: '@phone',
 }, async ({ page, house }) => {
   const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await signIn(page, house, `/user-management/${id}?tab=files`)
   await says(page, 'No files attached to this user yet.')
   await page.getByRole('button', { name: 'Upload First File' }).click()
   await expect(page.getByRole('dialog', { name: 'Upload Files' })).toBeVisible()

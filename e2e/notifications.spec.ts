@@ -26,8 +26,7 @@ async function openClient(page: Page, house: House, tab: string): Promise<number
   const form = new FormData()
   form.set('file', new File(['text'], 'deed.txt'))
   await house.as('POST', `/api/admin/users/${id}/attachments`, form)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=${tab}`)
+  await signIn(page, house, `/user-management/${id}?tab=${tab}`)
   await expect(page.getByRole('tab', { selected: true })).toBeVisible()
   return id
 }

@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test'
-import { importQuietly, openUsers, signIn, test } from './house.ts'
+import { insertClients, openUsers, signIn, test } from './house.ts'
 
 test('while no mail server is set the mails are read in the outbox, and their links work', async ({
   page,
   house,
   context,
 }) => {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/1`)
+  await insertClients(house)
+  await signIn(page, house, '/user-management/1')
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await expect(page.getByText('Email sent', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Outbox' }).click()
@@ -38,9 +37,8 @@ test('wherever mails are sent from, it is said that they go to the outbox', asyn
   page,
   house,
 }) => {
-  await signIn(page, house)
   const note = page.getByText('No mail server is set: emails are written to the outbox')
-  await page.goto(`${house.url}/outbox`)
+  await signIn(page, house, '/outbox')
   await expect(page.getByText('The outbox is empty')).toBeVisible()
   await page.goto(`${house.url}/mailings`)
   await expect(page.getByText('No mailings yet')).toBeVisible()

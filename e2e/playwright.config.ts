@@ -1,26 +1,30 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 
+const DESK = { viewport: { width: 1280, height: 800 } }
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
 export default defineConfig({
   testDir: '.',
   outputDir: 'output/failures',
+  globalSetup: './global-setup.ts',
   timeout: 40_000,
   expect: { timeout: 10_000 },
-  // Each test has a house of its own and waits more than it works.
   fullyParallel: true,
   workers: 2,
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],
-  // Everything at a desk; what walks the screens, their dialogs and states on a phone as well.
   projects: [
-    { name: 'desk', use: { viewport: { width: 1280, height: 800 } } },
-    {
-      name: 'phone',
-      grep: /@phone/,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    },
+    { name: 'desk', grepInvert: /@slow/, use: DESK },
+    // What walks the screens, their dialogs and states.
+    { name: 'phone', grep: /@phone/, grepInvert: /@slow/, use: PHONE },
+    { name: 'slow', grep: /@slow/, use: DESK },
+    // Checks nothing new: takes pictures of the screens for people to look at.
+    { name: 'pictures', grep: /@pictures/, use: DESK },
   ],
   use: {
     screenshot: 'only-on-failure',
+    // Animations cost time and nobody watches.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, importQuietly, signIn, test } from './house.ts'
+import { type House, insertClients, signIn, test } from './house.ts'
 import { look } from './look.ts'
 
 /** Every read of an administrator's screens. The live line is none: with it nothing would ever be at rest. */
@@ -13,12 +13,14 @@ const refuse = (route: Route) =>
   route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
 
 async function signInAmongClients(page: Page, house: House): Promise<void> {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto('about:blank')
+  await insertClients(house, 12)
+  await signIn(page, house, '/healthz')
 }
 
-test('what is still on its way holds at both widths, light and dark', async ({ page, house }) => {
+test('what is still on its way holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  page,
+  house,
+}) => {
   test.setTimeout(180_000)
   await signInAmongClients(page, house)
   await page.route('**/api/auth/me', () => {})
@@ -52,7 +54,10 @@ test('what is still on its way holds at both widths, light and dark', async ({ p
   await look(page, 'history-loading')
 })
 
-test('what could not be read holds at both widths, light and dark', async ({ page, house }) => {
+test('what could not be read holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  page,
+  house,
+}) => {
   test.setTimeout(240_000)
   await signInAmongClients(page, house)
   await page.route(READS, refuse)
@@ -101,12 +106,14 @@ const tops = (page: Page) =>
       ]),
     )
 
-for (const [device, size] of Object.entries({ desk: [1280, 860], phone: [390, 844] })) {
-  test(`what arrives finds its place kept, on a ${device}`, async ({ page, house }) => {
-    await importQuietly(house, 'clients-500.csv')
-    await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-    await signIn(page, house)
-    const [width = 0, height = 0] = size
+test('what arrives finds its place kept, at both widths', async ({ page, house }) => {
+  await insertClients(house)
+  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await signIn(page, house, '/healthz')
+  for (const [width, height] of [
+    [1280, 860],
+    [390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height })
     for (const path of ['/dashboard', '/user-management/1']) {
       await page.goto('about:blank')
@@ -124,9 +131,9 @@ for (const [device, size] of Object.entries({ desk: [1280, 860], phone: [390, 84
       await expect(page.locator('main [class*=skeleton]')).toHaveCount(0)
       const after = new Map(await tops(page))
       for (const [name, top] of before) {
-        expect(Math.abs(top - (after.get(name) ?? 0)), name).toBeLessThan(8)
+        expect(Math.abs(top - (after.get(name) ?? 0)), `${name} at ${width} px`).toBeLessThan(8)
       }
       await page.unrouteAll()
     }
-  })
-}
+  }
+})

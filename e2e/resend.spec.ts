@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, importQuietly, linkIn, signIn, tells, test } from './house.ts'
+import { addClient, type House, insertClients, linkIn, signIn, tells, test } from './house.ts'
 import { test as withMailServer } from './mail-server.ts'
 
 const row = (page: Page, n: number) => page.getByRole('row').nth(n)
@@ -33,8 +33,7 @@ test('who is sent an email anew stays in the row, so that the next press goes to
   house,
 }) => {
   const ids = await confirmed(house)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management?status=confirmed&sort=last_name`)
+  await signIn(page, house, '/user-management?status=confirmed&sort=last_name')
   const sent = resent(page)
   await expect(row(page, 1)).toContainText('Confirmed')
   await resendIn(page, 1).click()
@@ -69,16 +68,18 @@ test('nor does the live line move the rows between one press on the dashboard an
 }) => {
   const ids = await confirmed(house)
   await page.setViewportSize({ width: 1280, height: 2400 })
-  await signIn(page, house)
-  await page.goto(`${house.url}/dashboard?status=confirmed&sort=last_name`)
+  await page.clock.install()
+  await signIn(page, house, '/dashboard?status=confirmed&sort=last_name')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const sent = resent(page)
   const button = (n: number) => page.locator('tr[tabindex]').nth(n).getByRole('button')
+  const read = page.waitForResponse(/users\?.*status=confirmed/)
   await button(0).click()
   await tells(page, 'Email sent Verification email has been resent successfully')
   const { x, y, width, height } = (await button(1).boundingBox())!
   await page.mouse.move(x + width / 2, y + height / 2)
-  await page.waitForTimeout(4000)
+  await read
+  await page.clock.runFor(4_000)
   await page.mouse.down()
   await page.mouse.up()
   await expect.poll(() => sent).toEqual(ids.slice(0, 2))
@@ -90,8 +91,9 @@ test('rows that are held back on the dashboard do not come in with one’s own p
   page,
   house,
 }) => {
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house)
   await page.setViewportSize({ width: 1280, height: 2400 })
+  await page.clock.install()
   await signIn(page, house)
   const recent = page.getByRole('region', { name: 'Recent Updates' })
   await expect(recent.getByText('Live', { exact: true })).toBeVisible()
@@ -103,7 +105,7 @@ test('rows that are held back on the dashboard do not come in with one’s own p
   await expect(recent.getByText('Ana Lee 1')).toBeVisible()
   await third.getByRole('button').press('Enter')
   await tells(page, 'Email sent Verification email has been resent successfully')
-  await page.waitForTimeout(1500)
+  await page.clock.runFor(1_500)
   expect(await third.innerText()).toBe(before)
   await page.getByRole('button', { name: 'Export Data' }).focus()
   await expect(page.locator('tr[tabindex]').first()).toContainText('ana1@example.com')
@@ -118,8 +120,7 @@ withMailServer(
     const details = (await (await house.call('GET', url)).json()) as object
     const email = 'ana3@example.com'
     await house.call('POST', url, { ...details, email, action: 'update' })
-    await signIn(page, house)
-    await page.goto(`${house.url}/user-management?sort=last_name`)
+    await signIn(page, house, '/user-management?sort=last_name')
     await expect(row(page, 1)).toContainText('Updated')
     await resendIn(page, 1).click()
     await tells(page, 'Failed to send email This address does not exist.', 'failure')
@@ -138,16 +139,15 @@ withMailServer(
 withMailServer(
   'a mailing whose failed emails a colleague has tried again meanwhile says so after the press',
   async ({ page, house }) => {
-    await importQuietly(house, 'clients-500.csv')
+    await insertClients(house, 60)
     await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-    await signIn(page, house)
-    await page.goto(`${house.url}/mailings/1`)
-    const retry = page.getByRole('button', { name: 'Try the Failed Again (50)' })
+    await signIn(page, house, '/mailings/1')
+    const retry = page.getByRole('button', { name: 'Try the Failed Again (6)' })
     await expect(retry).toBeVisible()
     await house.as('POST', '/api/admin/mailings/1/retry')
     await expect(async () => {
       const second = await house.as('GET', '/api/admin/mailings/2')
-      expect(await second.json()).toMatchObject({ emailsSent: 50 })
+      expect(await second.json()).toMatchObject({ emailsSent: 6 })
     }).toPass()
     await retry.click()
     await expect(

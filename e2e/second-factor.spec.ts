@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, openUsers, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+import { takePicture } from './look.ts'
 
 test('an authenticator app is set up and asked for at the next sign-in; a recovery code opens, once', async ({
   page,
   house,
 }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/account`)
+  await signIn(page, house, '/account')
   const { secret, recoveryCodes } = await addApp(page)
   await expect(page.getByText('10 left, for a lost phone')).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -64,8 +64,7 @@ test('a passkey is made and opens the second step; when it is refused, the perso
       automaticPresenceSimulation: true,
     },
   })
-  await signIn(page, named)
-  await page.goto(`${named.url}/account`)
+  await signIn(page, named, '/account')
   await page.getByRole('button', { name: 'Add Passkey' }).click()
   await page.getByLabel('Name').fill('Work laptop')
   await page.keyboard.press('Enter')
@@ -95,13 +94,12 @@ test('another tab goes on with the new token; who signed in without the factor e
   house,
   browser,
 }) => {
-  await signIn(page, house)
+  await signIn(page, house, '/healthz')
   const tab = await page.context().newPage()
   await tab.goto(`${house.url}/user-management`)
   await expect(tab.getByText('No users yet')).toBeVisible()
   const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, house)
-  await openUsers(elsewhere)
+  await signIn(elsewhere, house, '/user-management')
 
   await page.goto(`${house.url}/account`)
   await addApp(page)
@@ -130,13 +128,11 @@ test('a tab that cannot ask whose the other tab’s token is does not go on unde
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('recovery codes are printed alone, dark on white, under whose they are', async ({
-  page,
-  house,
-}) => {
+test('recovery codes are printed alone, dark on white, under whose they are', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn(page, house)
-  await page.goto(`${house.url}/account`)
+  await signIn(page, house, '/account')
   const { recoveryCodes } = await beginApp(page)
   const words = `Recovery codes of ${ADMIN.email}, Harrow & Finch`
   const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
@@ -148,7 +144,7 @@ test('recovery codes are printed alone, dark on white, under whose they are', as
   expect(await printed).toBe(true)
 
   await page.emulateMedia({ media: 'print' })
-  await page.screenshot({ path: 'e2e/output/screens/recovery-codes-printed.png' })
+  await takePicture(page, 'recovery-codes-printed')
   const text = await page.locator('body').innerText()
   expect(text.split(/\n+/)).toEqual([words, ...recoveryCodes])
   const heading = codes.getByText(words)
@@ -193,8 +189,7 @@ test('removing the last factor is asked about; a new password by mail still want
   page,
   house,
 }) => {
-  await signIn(page, house)
-  await page.goto(`${house.url}/account`)
+  await signIn(page, house, '/account')
   const { secret, recoveryCodes } = await addApp(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Forgot Password' }).click()

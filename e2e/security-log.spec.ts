@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { ADMIN, giveCredentials, importQuietly, test } from './house.ts'
+import { ADMIN, giveCredentials, insertClients, test } from './house.ts'
 
 test('what happened stands in the log, found by words and by event; the address keeps the view', async ({
   page,
   house,
 }) => {
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house)
   await house.as('DELETE', '/api/admin/users/1')
   await page.goto(`${house.url}/login`)
   await giveCredentials(page, { email: 'intruder@example.com', password: 'guess' })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { importQuietly, signIn, test } from './house.ts'
+import { insertClients, signIn, test } from './house.ts'
 
 const TEMPLATE = '/api/admin/email-templates/GeneralClients'
 
@@ -7,13 +7,12 @@ test('the client’s page opens the letter as it was when the email was sent', a
   page,
   house,
 }) => {
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house)
   await house.as('POST', '/api/admin/resend-email/1')
   const template = (await (await house.as('GET', TEMPLATE)).json()) as object
   await house.as('PUT', TEMPLATE, { ...template, subject: 'Another subject' })
   await house.as('POST', '/api/admin/resend-email/1')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/1`)
+  await signIn(page, house, '/user-management/1')
   const letters = page.getByRole('list', { name: 'Emails' }).getByRole('button', { name: 'Letter' })
   await expect(letters).toHaveText(['Letter: version 2', 'Letter: version 1'])
   await letters.first().click()

@@ -1,23 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { startProvider } from '../server/src/testing/oidc-provider.ts'
-import { freePort } from '../server/src/testing/start-process.ts'
+import type { startProvider } from '../server/src/testing/oidc-provider.ts'
 import { addApp, codeOf, giveCode, mailTo, sixDigitsIn } from './accounts.ts'
 import { ADMIN, test as base, giveCredentials, type House, signIn } from './house.ts'
 
-interface Fixtures {
-  provider: Awaited<ReturnType<typeof startProvider>>
-}
-
 /** The product at an address of its own, with a real OpenID provider beside it. */
-const test = base.extend<Fixtures, { port: number }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
-  port: [async ({}, use) => use(await freePort()), { scope: 'worker' }],
-  provider: async ({ port }, use) => {
-    const provider = await startProvider(`http://localhost:${port}/auth/v1/callback`)
+const test = base.extend<{ provider: Awaited<ReturnType<typeof startProvider>> }>({
+  provider: async ({ standing: { provider } }, use) => {
+    provider.now.person = undefined
     await use(provider)
-    await provider.stop()
   },
-  settings: async ({ provider, port }, use) =>
+  settings: async ({ standing: { provider, port } }, use) =>
     use({
       ...provider.settings,
       OIDC_LOCAL_LABEL: 'Harbour ID',
@@ -66,28 +58,32 @@ test('one signs in at the provider and comes back to the page asked for; a secon
   await expect(page.getByText(/^Showing 1 to 3 of 3/)).toBeVisible()
 })
 
-test('a sign-in that the provider refuses, or that nobody here knows, is told in words', async ({
-  page,
-  house,
-  provider,
-}) => {
-  const { url } = named(house)
-  await page.goto(`${url}/login`)
-  await provider.stop()
-  await atProvider(page).click()
-  await expect(page.getByText('Harbour ID cannot be reached.')).toBeVisible()
-  await provider.start()
-  await page.getByRole('link', { name: 'Back to Login' }).click()
-  await atProvider(page).click()
-  await expect(page.getByText('The sign-in was cancelled.')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to Login' }).click()
-  provider.now.person = { ...OWNER, email_verified: false }
-  await atProvider(page).click()
-  await expect(page.getByText('No account here belongs to this sign-in.')).toBeVisible()
+test.describe('where the server has not found the provider yet', () => {
+  test.use({ ownServer: true })
 
-  // What an address says is not believed where nobody left for a provider.
-  await page.goto(`${url}/sign-in?error=x&error_description=Call+this+number`)
-  await expect(page.getByText('This sign-in was not begun in this tab.')).toBeVisible()
+  test('a sign-in that the provider refuses, or that nobody here knows, is told in words', async ({
+    page,
+    house,
+    provider,
+  }) => {
+    const { url } = named(house)
+    await page.goto(`${url}/login`)
+    await provider.stop()
+    await atProvider(page).click()
+    await expect(page.getByText('Harbour ID cannot be reached.')).toBeVisible()
+    await provider.start()
+    await page.getByRole('link', { name: 'Back to Login' }).click()
+    await atProvider(page).click()
+    await expect(page.getByText('The sign-in was cancelled.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Login' }).click()
+    provider.now.person = { ...OWNER, email_verified: false }
+    await atProvider(page).click()
+    await expect(page.getByText('No account here belongs to this sign-in.')).toBeVisible()
+
+    // What an address says is not believed where nobody left for a provider.
+    await page.goto(`${url}/sign-in?error=x&error_description=Call+this+number`)
+    await expect(page.getByText('This sign-in was not begun in this tab.')).toBeVisible()
+  })
 })
 
 test('a sign-in at the provider is linked to the account and unlinked', async ({
@@ -97,8 +93,7 @@ test('a sign-in at the provider is linked to the account and unlinked', async ({
 }) => {
   const { url } = named(house)
   provider.now.person = { sub: 'private', email: 'someone@example.net' }
-  await signIn(page, named(house))
-  await page.goto(`${url}/account`)
+  await signIn(page, named(house), '/account')
   await page.getByRole('button', { name: 'Link Harbour ID', exact: true }).click()
   await expect(page.getByText('Single sign-on linked', { exact: true })).toBeVisible()
   await expect(page.getByText('someone@example.net')).toBeVisible()

@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, importQuietly, signIn, tells, test } from './house.ts'
+import { addClient, type House, insertClients, signIn, tells, test } from './house.ts'
 
 /** Eleven clients on two pages, the later added above; Ana Lee 1 is alone on the second. */
 async function openTwoPages(page: Page, house: House, search = '?limit=10') {
   for (let n = 1; n <= 11; n++) await addClient(house, n)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management${search}`)
+  await signIn(page, house, `/user-management${search}`)
   await expect(page.getByText(/^Showing .* of 11 results$/)).toBeVisible()
 }
 
@@ -92,8 +91,7 @@ test('a focused row that leaves the list hands its focus to the one in its place
 }) => {
   const ids = []
   for (const n of [1, 2, 3]) ids.push(await addClient(house, n))
-  await signIn(page, house)
-  await page.goto(`${house.url}/dashboard?sort=last_name`)
+  await signIn(page, house, '/dashboard?sort=last_name')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const rows = page.locator('tr[tabindex]')
   // A focus that a press of the mouse has left holds no row.
@@ -148,9 +146,8 @@ test('the row that a key selects at the window’s lower edge is not behind the 
 })
 
 test('skipping to the content leaves the way back as it was', async ({ page, house }) => {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management?search=john`)
+  await insertClients(house)
+  await signIn(page, house, '/user-management?search=john')
   await page.getByRole('row').nth(1).click()
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
   await page.getByRole('button', { name: 'Skip to content' }).press('Enter')

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, notification, openUsers, signIn, tells, test } from './house.ts'
+import { addClient, type House, notification, signIn, tells, test } from './house.ts'
 
 test('F8 reaches the notification over an open dialog, and the focus goes on from where it was', async ({
   page,
   house,
 }) => {
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   const city = dialog.getByLabel('City')
@@ -52,8 +51,7 @@ async function openStill(page: Page, house: House): Promise<void> {
   await addClient(house, 1)
   await addClient(house, 2)
   await page.clock.install()
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
 }

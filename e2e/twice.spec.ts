@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, fillNewUser, openUsers, signIn, tells, test } from './house.ts'
+import { addClient, fillNewUser, signIn, tells, test } from './house.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
@@ -27,8 +27,7 @@ async function record(page: Page) {
 
 test('a double click creates, imports, exports and deletes once', async ({ page, house }) => {
   for (const n of [1, 2]) await addClient(house, n)
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   const calls = await record(page)
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog')
@@ -60,6 +59,7 @@ test('a double click creates, imports, exports and deletes once', async ({ page,
   await dialog.getByRole('button', { name: 'Export as CSV' }).dblclick()
   const file = (await download).suggestedFilename()
   await calls.once('GET export', `Export Successful User data has been exported as ${file}.`)
+  await expect(dialog).toBeHidden()
 })
 
 test('a double click uploads, downloads and deletes a record once', async ({ page, house }) => {
@@ -67,8 +67,7 @@ test('a double click uploads, downloads and deletes a record once', async ({ pag
   for (const city of ['Salem', 'Lynn']) {
     await house.as('PUT', `/api/admin/users/${id}`, { city })
   }
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await signIn(page, house, `/user-management/${id}?tab=files`)
   const calls = await record(page)
   await page.getByRole('button', { name: 'Add File' }).click()
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -96,8 +95,7 @@ test('a double click uploads, downloads and deletes a record once', async ({ pag
 
 test('a double click sends, saves and deletes a user once', async ({ page, house }) => {
   const [id] = [await addClient(house, 1), await addClient(house, 2), await addClient(house, 3)]
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}`)
+  await signIn(page, house, `/user-management/${id}`)
   const calls = await record(page)
   await page.getByRole('button', { name: 'Resend Email' }).dblclick()
   await calls.once(

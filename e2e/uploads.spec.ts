@@ -16,8 +16,7 @@ const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('te
 /** The dialog at a new client's files, with these chosen. */
 async function choose(page: Page, house: House, names: string[]) {
   const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await signIn(page, house, `/user-management/${id}?tab=files`)
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const chosen = names.map((name) => ({ ...NOTE, name }))
@@ -73,8 +72,7 @@ test('a file whose upload is cancelled while the browser still reads it is not s
   house,
 }) => {
   const id = await addClient(house, 1)
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management/${id}?tab=files`)
+  await signIn(page, house, `/user-management/${id}?tab=files`)
   // As with a file on a slow drive.
   await page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer

@@ -71,7 +71,7 @@ test('without a connection nothing typed is lost, and a double press answers onc
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   expect(posts).toBe(1)
-  await signIn(page, house)
+  await signIn(page, house, '/user-management')
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
 })
 
@@ -123,10 +123,9 @@ test('while the answer is on its way nothing can be typed or chosen that would n
   expect(client).toMatchObject({ city: 'Worcester', state: 'OH', alt_number: '(617) 555-0177' })
 })
 
-test('what the office changed while the page was open is shown beside it, and the client answers again', async ({
-  page,
-  house,
-}) => {
+test('what the office changed while the page was open is shown beside it, and the client answers again', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   await openLetter(page, house)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')

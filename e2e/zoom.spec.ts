@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { importQuietly, openUsers, signIn, test } from './house.ts'
+import { insertClients, openUsers, signIn, test } from './house.ts'
+import { takePicture } from './look.ts'
 
 /** A window of 1280 × 1024 at 400 %, one of 1280 × 720 at 200 %, and a phone above its keyboard. */
 const LOW = [
@@ -23,8 +24,7 @@ async function openDialog(page: Page, name: string) {
 }
 
 test('in a low window a dialog has all the room there is', async ({ page, house }) => {
-  await signIn(page, house)
-  await openUsers(page)
+  await signIn(page, house, '/user-management')
   for (const name of ['Create User', 'Bulk Email'] as const) {
     const { dialog, cancel, title } = await openDialog(page, name)
     for (const size of LOW) {
@@ -75,13 +75,16 @@ function coveredFocus(): string | null {
   return seen ? '' : (focused.ariaLabel ?? focused.textContent)
 }
 
-/** Whichever way and however far one has zoomed in. */
-async function seesAllFocused(page: Page): Promise<void> {
-  for (const [width, height] of [
-    [1280, 800],
-    [640, 400],
-    [320, 256],
-  ] as const) {
+/** At 100, 200 and 400 %. */
+const ZOOMED = [
+  { width: 1280, height: 800 },
+  { width: 640, height: 400 },
+  { width: 320, height: 256 },
+]
+
+/** Whichever way one goes. */
+async function seesAllFocused(page: Page, sizes = ZOOMED): Promise<void> {
+  for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height })
     for (const key of ['Tab', 'Shift+Tab'] as const) {
       expect({ width, key, covered: await coveredOnTheWay(page, key) }).toEqual({
@@ -94,21 +97,18 @@ async function seesAllFocused(page: Page): Promise<void> {
 }
 
 test('no bar hides the control that has the focus', async ({ page, house }) => {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await openUsers(page)
-  await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
+  await insertClients(house)
+  await signIn(page, house, '/user-management?limit=10')
+  await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await seesAllFocused(page)
 })
 
-test('nor does the notice that the page may be out of date, with a selection or without', async ({
-  page,
-  house,
-}) => {
-  await importQuietly(house, 'clients-500.csv')
-  await signIn(page, house)
-  await page.goto(`${house.url}/user-management?limit=10`)
+test('nor does the notice that the page may be out of date, with a selection or without', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
+  await insertClients(house)
+  await signIn(page, house, '/user-management?limit=10')
   await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
   await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500 }))
   await page
@@ -118,10 +118,10 @@ test('nor does the notice that the page may be out of date, with a selection or 
   const notice = page.locator('.lower-notice')
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await seesAllFocused(page)
+  await seesAllFocused(page, ZOOMED.slice(1, 2))
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await seesAllFocused(page)
+  await seesAllFocused(page, ZOOMED.slice(2))
   for (const size of [
     { width: 1280, height: 800 },
     { width: 390, height: 700 },
@@ -131,7 +131,7 @@ test('nor does the notice that the page may be out of date, with a selection or 
     const below = (await notice.boundingBox())!
     const bar = (await page.locator('.selection-bar').boundingBox())!
     expect(bar.y + bar.height).toBeLessThanOrEqual(below.y + 0.5)
-    await page.screenshot({ path: `e2e/output/screens/out-of-date-selection-${size.width}.png` })
+    await takePicture(page, `out-of-date-selection-${size.width}`)
   }
 })
 
@@ -141,12 +141,11 @@ async function standsOut(one: Locator, other?: Locator): Promise<void> {
   if (other) await expect(other).toHaveCSS('background-color', PLAIN)
 }
 
-test('where the system gives the colours, what is chosen and how far it is are still told', async ({
-  page,
-  house,
-}) => {
+test('where the system gives the colours, what is chosen and how far it is are still told', {
+  tag: '@pictures',
+}, async ({ page, house }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await importQuietly(house, 'clients-500.csv')
+  await insertClients(house)
   await signIn(page, house)
   const main = page.getByRole('navigation', { name: 'Main' })
   await standsOut(main.getByRole('link', { name: 'Dashboard' }), main.getByRole('link').nth(1))
@@ -155,7 +154,7 @@ test('where the system gives the colours, what is chosen and how far it is are s
   await standsOut(parts('Status', 'figure > div > span'))
   await standsOut(parts('Status', 'li > span'))
   await standsOut(parts('By state', 'li > span > span'))
-  await page.screenshot({ path: 'e2e/output/screens/forced-dashboard.png', fullPage: true })
+  await takePicture(page, 'forced-dashboard')
 
   await openUsers(page)
   const row = page.getByRole('row').filter({ has: page.getByRole('cell') })
@@ -164,16 +163,16 @@ test('where the system gives the colours, what is chosen and how far it is are s
   await expect(row.nth(1)).toHaveCSS('outline-style', 'none')
   const pageButton = (n: number) => page.getByRole('button', { name: `Page ${n}`, exact: true })
   await standsOut(pageButton(1), pageButton(2))
-  await page.screenshot({ path: 'e2e/output/screens/forced-users.png', fullPage: true })
+  await takePicture(page, 'forced-users')
 
   await page.goto(`${house.url}/user-management/1`)
   const tab = (selected: boolean) => page.getByRole('tab', { selected }).first()
   await expect(tab(false)).toHaveCSS('border-bottom-color', CLEAR)
   await expect(tab(true)).not.toHaveCSS('border-bottom-color', CLEAR)
-  await page.screenshot({ path: 'e2e/output/screens/forced-tabs.png' })
+  await takePicture(page, 'forced-tabs')
 
   await page.goto(`${house.url}/mailings`)
   const segment = page.getByRole('group', { name: 'Which mailings' }).locator('label')
   await standsOut(segment.first(), segment.nth(1))
-  await page.screenshot({ path: 'e2e/output/screens/forced-segments.png' })
+  await takePicture(page, 'forced-segments')
 })

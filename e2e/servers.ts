@@ -1,0 +1,139 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { connect } from '../server/src/db/open.ts'
+import type { Db } from '../server/src/db/schema.ts'
+import { restoreBaseline } from '../server/src/testing/baseline.ts'
+import { copyTemplate, runOnServer } from '../server/src/testing/server-template.ts'
+import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
+import { FLAGS, SETTINGS, type Template } from './settings.ts'
+
+type Settings = Record<string, string>
+
+/** Work that a test left behind gets so long to end. */
+const SETTLE_LIMIT_MS = 5_000
+
+/** Resets between two vacuums. */
+const VACUUM_EVERY = 10
+
+/** Sets a server's clock; Node loads it before the product. */
+const CLOCK = path.resolve(import.meta.dirname, 'clock-ahead.mjs')
+
+/** The product as a process of its own, with its own database and data folder. */
+export interface Server extends ServerProcess {
+  folder: string
+  /** Of a session that the first state has. */
+  token: string
+  db: Db
+  /** After a kill: on the same data and at the same address, with its clock `ahead` by milliseconds. */
+  startAgain(options?: { ahead?: number }): Promise<void>
+  /** Puts data and mails back to the first state. Returns false if that needs a new server. */
+  reset(): Promise<boolean>
+  remove(): Promise<void>
+}
+
+/** The servers of one worker: one with the usual settings, and the last one with others. */
+export class Servers {
+  readonly #template: Template
+  readonly #kept: { usual?: Server; other?: Server } = {}
+  #otherSettings = ''
+
+  constructor(template: Template) {
+    this.#template = template
+  }
+
+  /** A server in its first state. `own`: one that no test before has used. */
+  async take(settings: Settings, own: boolean): Promise<Server> {
+    const slot = Object.keys(settings).length === 0 ? 'usual' : 'other'
+    const wanted = JSON.stringify(settings)
+    const kept = this.#kept[slot]
+    const fits = kept && !own && (slot === 'usual' || wanted === this.#otherSettings)
+    if (fits && (await kept.reset())) return kept
+    delete this.#kept[slot]
+    await kept?.remove()
+    if (slot === 'other') this.#otherSettings = wanted
+    this.#kept[slot] = await startServer(this.#template, settings)
+    return this.#kept[slot]
+  }
+
+  async removeAll(): Promise<void> {
+    for (const server of [this.#kept.usual, this.#kept.other]) await server?.remove()
+  }
+}
+
+async function startServer(template: Template, settings: Settings): Promise<Server> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
+  await cp(template.folder, folder, { recursive: true })
+  const url = await copyTemplate(template.url, template.name)
+  const env = { DATA_DIR: folder, DATABASE_URL: url, ...SETTINGS, ...settings }
+  const server = await startProcess(env, FLAGS)
+  let running = server
+  let killed = false
+  let resets = 0
+  const db = connect({ connectionString: url }, 1)
+  await renewSession(db)
+  return {
+    ...server,
+    folder,
+    token: template.token,
+    db,
+    kill() {
+      killed = true
+      return running.kill()
+    },
+    async startAgain({ ahead = 0 } = {}) {
+      const clock = { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_AHEAD_MS: String(ahead) }
+      running = await startProcess({ ...env, ...clock, PORT: new URL(server.url).port }, FLAGS)
+    },
+    async reset() {
+      if (killed || !(await reset(db, folder))) return false
+      // Nothing else removes the rows that were deleted, and each query would pass them.
+      if (++resets % VACUUM_EVERY === 0) await sql`vacuum clients, changes, messages`.execute(db)
+      return true
+    },
+    async remove() {
+      await running.kill()
+      await db.destroy()
+      const name = new URL(url).pathname.slice(1)
+      await runOnServer(template.url, `drop database ${name} with (force)`)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function reset(db: Db, folder: string): Promise<boolean> {
+  if (!(await settle(db))) return false
+  await restoreBaseline(db)
+  await renewSession(db)
+  for (const mails of ['outbox', 'account-mails']) await empty(path.join(folder, mails))
+  return true
+}
+
+/** As if the session of the first state had begun now. */
+async function renewSession(db: Db): Promise<void> {
+  await sql`
+    update sessions set created_at = now(), last_used_at = now(), confirmed_at = now()`.execute(db)
+}
+
+/** Waits until no import, no mail and no call is under way. */
+async function settle(db: Db): Promise<boolean> {
+  const giveUp = performance.now() + SETTLE_LIMIT_MS
+  while (performance.now() < giveUp) {
+    await sql`
+      update messages set state = 'canceled', settled_at = now() where state = 'queued'`.execute(db)
+    const { rows } = await sql<{ busy: boolean }>`
+      select exists (select from messages where state = 'sending')
+        or exists (select from imports where state = 'running')
+        or exists (select from pg_stat_activity where datname = current_database()
+          and pid <> pg_backend_pid() and state <> 'idle') as busy`.execute(db)
+    if (!rows[0]!.busy) return true
+    await sleep(20)
+  }
+  return false
+}
+
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(path.join(folder, name), { force: true })
+}

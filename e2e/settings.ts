@@ -1,0 +1,35 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+
+export const SETTINGS = {
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
+  FIRM_NAME: 'Harrow & Finch',
+  FIRM_PHONE: '(617) 555-0140',
+  TIME_ZONE: 'America/New_York',
+  // Each test calls from an address of its own, so that no limit counts the calls of another.
+  TRUST_PROXY: 'on',
+  // Compiled once for all servers.
+  NODE_COMPILE_CACHE: path.join(tmpdir(), 'attest-compile-cache'),
+}
+
+/** A server that lives for seconds starts faster without the optimizing compilers. */
+export const FLAGS = ['--liftoff-only']
+
+/** What every server of the run starts from. */
+export interface Template {
+  /** The data folder. */
+  folder: string
+  /** URL of the PostgreSQL server. */
+  url: string
+  /** Name of the database. */
+  name: string
+  /** The administrator's, for the calls that bring about what a test starts from. */
+  token: string
+}
+
+/** A list that a real spreadsheet program wrote. */
+export const fixture = (name: string): string =>
+  path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures', name)
