@@ -81,9 +81,10 @@ export async function runMain(env: Record<string, string>) {
 
 /** Only what the test sets: settings of the machine, or of a file .env, must not reach the product. */
 function spawnMain(env: Record<string, string>, flags: string[] = []): ChildProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, [...flags, MAIN], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', ...env },
   })
 }
 
