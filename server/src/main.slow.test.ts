@@ -6,7 +6,7 @@ import { processSettings } from './testing/process-settings.ts'
 import { startProcess } from './testing/start-process.ts'
 
 test('a second process on the same data folder joins, and stops with the first', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { DATABASE_URL: _, ...settings } = await processSettings()
   const first = await startProcess(settings)
@@ -20,7 +20,7 @@ test('a second process on the same data folder joins, and stops with the first',
 })
 
 test('a start after kill -9 finds everything, and no database is left over', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { DATABASE_URL: _, ...settings } = await processSettings()
   const server = await startProcess(settings)
