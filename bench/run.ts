@@ -11,10 +11,12 @@ import { type Figure, printTable } from './report.ts'
 import { benchScreens } from './screens.ts'
 import { benchSend } from './send.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchStart } from './start.ts'
 import { benchTyping } from './typing.ts'
 import { benchVerify } from './verify.ts'
 
 const BENCHES = {
+  start: benchStart,
   import: benchImport,
   hostile: benchHostile,
   list: benchList,

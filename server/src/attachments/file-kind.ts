@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises'
 import { endingOf } from '@attest/contract/attachments'
-import { fileTypeFromFile } from 'file-type'
 import { Refusal } from '../http/errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 
@@ -73,6 +72,8 @@ export async function kindOf({ path: file, fileName, size }: ReceivedFile): Prom
 async function contentOf(file: string, head: Buffer, { content }: Kind): Promise<string> {
   if (content.includes(TEXT) && looksLikeText(head)) return TEXT
   if (content.includes(PDF) && looksLikePdf(head)) return PDF
+  // On first use: a start has no need of it.
+  const { fileTypeFromFile } = await import('file-type')
   return (await fileTypeFromFile(file))?.mime ?? ''
 }
 

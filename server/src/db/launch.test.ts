@@ -185,6 +185,9 @@ describe('launch, on an odd folder,', () => {
   })
 
   test('says why a server cannot be started', async () => {
+    const as = { before: ['/no-such-loader'] }
+    const missing = launch(temporaryFolder(), { as })
+    await expect(missing).rejects.toThrow(/^The database in .+ cannot be made: .+no-such-loader/)
     const dataDir = aDatabase()
     const broken = launch(dataDir, { settings: { shared_buffers: 'many' } })
     await expect(broken).rejects.toThrow(/^The database in .+ cannot be started: invalid value/)

@@ -180,8 +180,10 @@ async function createDatabase(folder: string, bin: string, { before }: RunAs): P
     // Another first start may have been faster.
     if (!existsSync(folder)) await rename(beside, folder)
   } catch (error) {
-    const { stderr = '' } = error as { stderr?: string }
-    throw new Error(`The database in ${folder} cannot be made: ${reasonIn(stderr.split('\n'))}`)
+    // Nothing is printed where the program itself does not run here.
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    const reason = reasonIn(stderr.split('\n')) || message
+    throw new Error(`The database in ${folder} cannot be made: ${reason}`)
   } finally {
     await rm(beside, { recursive: true, force: true })
   }

@@ -1,16 +1,12 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
 import type { FactorRow } from '../db/account-schema.ts'
 
 type Passkey = Selectable<FactorRow>
+
+/** On first use: it takes 26 MB and a tenth of a start. */
+const webauthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256 in COSE's numbers: what every authenticator knows one of. */
 const ALGORITHMS = [-8, -7, -257]
@@ -24,12 +20,13 @@ const siteOf = ({ PUBLIC_URL, FIRM_NAME }: Config) => {
 const known = ({ credential_id, transports }: Passkey) => ({ id: credential_id!, transports })
 
 /** What the browser makes a new passkey with; those that exist are named, so that none is made twice. */
-export function creationOptions(
+export async function creationOptions(
   config: Config,
   admin: { id: string; email: string },
   own: Passkey[],
 ) {
   const { rpID, rpName } = siteOf(config)
+  const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     rpID,
     rpName,
@@ -42,8 +39,9 @@ export function creationOptions(
   })
 }
 
-export function requestOptions(config: Config, own: Passkey[]) {
+export async function requestOptions(config: Config, own: Passkey[]) {
   const { rpID } = siteOf(config)
+  const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
     rpID,
     allowCredentials: own.map(known),
@@ -54,6 +52,7 @@ export function requestOptions(config: Config, own: Passkey[]) {
 /** The columns of a new passkey; undefined for an answer that does not fit. */
 export async function readNewPasskey(config: Config, challenge: string, answer: unknown) {
   const { rpID, origin } = siteOf(config)
+  const { verifyRegistrationResponse } = await webauthn()
   const verified = await verifyRegistrationResponse({
     response: answer as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -81,6 +80,7 @@ export async function checkPasskey(
   answer: unknown,
 ): Promise<number | undefined> {
   const { rpID, origin } = siteOf(config)
+  const { verifyAuthenticationResponse } = await webauthn()
   const verified = await verifyAuthenticationResponse({
     response: answer as AuthenticationResponseJSON,
     expectedChallenge: challenge,

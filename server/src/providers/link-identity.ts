@@ -1,4 +1,3 @@
-import * as oidc from 'openid-client'
 import { NOTICES } from '../account-mails/letters.ts'
 import { demandConfirmed, type SignedIn } from '../auth/guard.ts'
 import { lockCaller } from '../auth/lock-caller.ts'
@@ -28,7 +27,7 @@ export async function beginLinking(
   return beginAtProvider(deps, {
     provider,
     redirectTo: ownPage(deps, return_to, deps.config.PUBLIC_URL),
-    codeChallenge: codeChallenge ?? (await oidc.calculatePKCECodeChallenge(newToken())),
+    codeChallenge: codeChallenge ?? newToken(),
     linkSessionId: admin.sessionId,
   })
 }

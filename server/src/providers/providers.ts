@@ -1,20 +1,23 @@
-import * as oidc from 'openid-client'
+import type { Configuration } from 'openid-client'
 import { refuse } from '../auth/refusals.ts'
 import type { Config } from '../config.ts'
 
 const TIMEOUT_S = 10
 
+/** On first use: most firms have no provider. */
+export const openidClient = () => import('openid-client')
+
 /** Other sign-ins that the settings name: OpenID Connect, found out about when first used. */
 export class Providers {
   readonly #settings: Config['OIDC']
-  readonly #found = new Map<string, Promise<oidc.Configuration>>()
+  readonly #found = new Map<string, Promise<Configuration>>()
 
   constructor({ OIDC }: Pick<Config, 'OIDC'>) {
     this.#settings = OIDC
   }
 
   /** @throws Refusal where it is not configured, or cannot be reached now */
-  async open(name: string): Promise<oidc.Configuration> {
+  async open(name: string): Promise<Configuration> {
     const setting = this.#settings.find((each) => each.name === name)
     if (!setting) refuse('oauth_provider_not_supported')
     const found = this.#found.get(name) ?? discover(setting)
@@ -40,7 +43,8 @@ export class Providers {
   }
 }
 
-function discover({ issuer, clientId, clientSecret }: Config['OIDC'][number]) {
+async function discover({ issuer, clientId, clientSecret }: Config['OIDC'][number]) {
+  const oidc = await openidClient()
   const insecure = issuer.startsWith('http:')
   return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_S,

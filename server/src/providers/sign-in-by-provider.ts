@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client'
+import { hash } from 'node:crypto'
 import { findAdmin } from '../administrators/queries.ts'
 import type { From } from '../auth/guard.ts'
 import { refuse, refuseGone } from '../auth/refusals.ts'
@@ -8,6 +8,7 @@ import { type FirstStep, noteRefused } from '../auth/sessions.ts'
 import type { Person } from '../db/account-schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
+import { openidClient } from './providers.ts'
 import { addFlow, answerFlow, findFlow, takeFlow } from './queries.ts'
 import { linkPerson, personOf, resolveIdentity } from './resolve-identity.ts'
 
@@ -28,6 +29,7 @@ interface Begin {
 export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string> {
   const redirectTo = ownPage(deps, begin.redirectTo)
   const provider = await deps.providers.open(begin.provider)
+  const oidc = await openidClient()
   const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() }
   const state = oidc.randomState()
   await addFlow(deps.db, {
@@ -126,18 +128,17 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promi
   const provider = await deps.providers.open(flow.provider)
   const { verifier, nonce } = JSON.parse(unseal(deps.secretKey, flow.secrets))
   const answer = new URL(`${callbackUrl(deps)}?${query}`)
-  const tokens = await oidc
-    .authorizationCodeGrant(provider, answer, {
-      pkceCodeVerifier: verifier,
-      expectedNonce: nonce,
-      expectedState: query.get('state') ?? '',
-      idTokenExpected: true,
-    })
-    .catch((error) => {
-      // Its own words are for the log: they can be anything.
-      deps.log.warn({ provider: flow.provider, code: error.code }, 'a provider refused a sign-in')
-      refuse(error.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback')
-    })
+  const { authorizationCodeGrant } = await openidClient()
+  const tokens = await authorizationCodeGrant(provider, answer, {
+    pkceCodeVerifier: verifier,
+    expectedNonce: nonce,
+    expectedState: query.get('state') ?? '',
+    idTokenExpected: true,
+  }).catch((error) => {
+    // Its own words are for the log: they can be anything.
+    deps.log.warn({ provider: flow.provider, code: error.code }, 'a provider refused a sign-in')
+    refuse(error.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback')
+  })
   const claims = tokens.claims() ?? refuse('bad_oauth_callback')
   // The library looks at `azp` only beside several audiences.
   if (claims.azp !== undefined && claims.azp !== provider.clientMetadata().client_id)
@@ -149,8 +150,7 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promi
 export async function exchangeCode(deps: Deps, code: string, verifier: string, from: From) {
   const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow) refuse('flow_state_not_found')
-  if ((await oidc.calculatePKCECodeChallenge(verifier)) !== flow.code_challenge)
-    refuse('bad_code_verifier')
+  if (hash('sha256', verifier, 'base64url') !== flow.code_challenge) refuse('bad_code_verifier')
   const adminId = flow.admin_id!
   const person = flow.person ?? refuse('flow_state_not_found')
   if (flow.link_session_id) {

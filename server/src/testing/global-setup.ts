@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startDatabaseServer } from './database-server.ts'
 import { makeServerTemplate } from './server-template.ts'
@@ -16,12 +15,8 @@ declare module 'vitest' {
   }
 }
 
-/** Compiled code, for the processes that tests start: each starts in two thirds of the time. */
-const COMPILED = path.resolve(import.meta.dirname, '../../../node_modules/.cache/compiled')
-
 /** One server for the whole run: the one that comes with the packages, Debian's, or that of a URL. */
 export default async function setup({ provide }: TestProject) {
-  process.env.NODE_COMPILE_CACHE = COMPILED
   const { TEST_DATABASE_URL: url } = process.env
   const server =
     url && url !== 'debian'

@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const MAIN = path.resolve(import.meta.dirname, '../main.ts')
+const START = path.resolve(import.meta.dirname, '../../start.mjs')
+/** As `npm start` does: a young generation of 4 MB takes a third less memory. */
+const FLAGS = ['--max-semi-space-size=4']
 
 export interface ServerProcess {
   url: string
@@ -69,7 +71,7 @@ const endOf = async (child: ChildProcess): Promise<number | null> =>
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** Runs main.ts to its end; for starts that must fail. */
+/** Runs the product to its end; for starts that must fail. */
 export async function runMain(env: Record<string, string>) {
   const child = spawnMain(env)
   let output = ''
@@ -81,10 +83,9 @@ export async function runMain(env: Record<string, string>) {
 
 /** Only what the test sets: settings of the machine, or of a file .env, must not reach the product. */
 function spawnMain(env: Record<string, string>, flags: string[] = []): ChildProcess {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  return spawn(process.execPath, [...flags, MAIN], {
+  return spawn(process.execPath, [...FLAGS, ...flags, START], {
     cwd: tmpdir(),
-    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
   })
 }
 

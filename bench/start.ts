@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startProcess } from '../server/src/testing/start-process.ts'
+import { BENCH_ADMIN, type House, memoryOf, newFolder, openHouse } from './house.ts'
+import { type Figure, middle, milliseconds } from './report.ts'
+
+const RUNS = 5
+/** By then a start has given back what it needed only once. */
+const SETTLED_MS = 10_000
+const BARE = `require('node:http').createServer().listen(0, () => console.log('open'))`
+
+/** A start, from the command to the greeting, and the memory of the product when it has nothing to do. */
+export async function benchStart(): Promise<Figure[]> {
+  const house = await openHouse()
+  await sleep(SETTLED_MS)
+  const [product, database] = [memoryOf(house.pid), databaseMemory(house)]
+  await house.stop()
+  const times: Record<'bare' | 'used' | 'first', number[]> = { bare: [], used: [], first: [] }
+  for (let n = 0; n < RUNS; n++) {
+    times.bare.push(await timeBare())
+    times.used.push(await timeStart(house.folder))
+    const folder = await newFolder()
+    times.first.push(await timeStart(folder))
+    await rm(folder, { recursive: true })
+  }
+  await house.close()
+  const bare = middle(times.bare)
+  return [
+    start('start on used data', middle(times.used), bare, 8),
+    start('first start', middle(times.first), bare, 24),
+    memory('idle memory of the product', product, 150),
+    memory('idle memory of its database', database, 80),
+  ]
+}
+
+async function timeStart(DATA_DIR: string): Promise<number> {
+  const began = performance.now()
+  const server = await startProcess({ DATA_DIR, ADMIN_PASSWORD: BENCH_ADMIN.password })
+  const time = performance.now() - began
+  await server.stop()
+  return time
+}
+
+async function timeBare(): Promise<number> {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['-e', BARE], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  const time = performance.now() - began
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  return time
+}
+
+const start = (what: string, ours: number, bare: number, most: number): Figure => ({
+  what,
+  ours: milliseconds(ours),
+  yardstick: `${milliseconds(bare)} bare Node that opens a port`,
+  ratio: ours / bare,
+  promise: `at most ${most}`,
+})
+
+const memory = (what: string, ours: number, limit: number): Figure => ({
+  what,
+  ours: `${ours.toFixed(0)} MB`,
+  yardstick: `${limit} MB`,
+  ratio: ours / limit,
+  promise: 'at most 1',
+})
+
+/** Of all processes of PostgreSQL, shared memory counted once, in MB. */
+function databaseMemory({ folder }: House): number {
+  const file = path.join(folder, 'postgres', 'postmaster.pid')
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return [pid, ...children]
+    .map((each) => proportionalMemoryOf(Number(each)))
+    .reduce((a, b) => a + b)
+}
+
+function proportionalMemoryOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+}
