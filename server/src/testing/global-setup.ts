@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { startDatabaseServer } from './database-server.ts'
 import { makeServerTemplate } from './server-template.ts'
 
-/** One migrated database, which every test file copies. */
+/** One migrated database, which every worker copies. */
 export interface TestTemplate {
   /** Of a superuser. */
   url: string
