@@ -5,7 +5,7 @@ const CLIENTS = 4000
 const CRASHES = 30
 
 test('thirty crashes in an import and its mailing lose no row and double no mail but those in flight', {
-  timeout: 600_000,
+  timeout: 900_000,
 }, async () => {
   const { sink, until, crash } = await startImport(CLIENTS)
   for (let n = 1; n <= CRASHES; n++) {
