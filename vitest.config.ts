@@ -16,8 +16,8 @@ export default defineConfig({
     // The files of a worker share its modules and its database. Loading them for each takes a third of a run.
     isolate: false,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
-    // Some tests wait for a process or a pause.
-    maxWorkers: 3,
+    // More than cores: a worker waits half of the time, for the database, for processes, for pauses.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 30_000,
   },
