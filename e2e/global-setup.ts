@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../server/src/db/open.ts'
+import { closePools, connect } from '../server/src/db/open.ts'
 import type { Db } from '../server/src/db/schema.ts'
 import { restoreBaseline, saveBaseline } from '../server/src/testing/baseline.ts'
 import { startDatabaseServer } from '../server/src/testing/database-server.ts'
@@ -26,14 +26,15 @@ export default async function setup() {
   const server = await startProcess(env, FLAGS)
   const answer = await server.call('POST', '/api/auth/login', ADMIN)
   const { token } = (await answer.json()) as { token: string }
-  const db = connect({ connectionString: url })
+  const pools = connect({ connectionString: url })
+  const { db } = pools
   await startEnded(db)
   await saveBaseline(db)
   await importClients(server, token)
   await server.stop()
   await saveClients(db)
   await restoreBaseline(db)
-  await db.destroy()
+  await closePools(pools)
   const template: Template = { folder, url: database.url, name: TEMPLATE, token }
   process.env.E2E_TEMPLATE = JSON.stringify(template)
   return async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { connect } from '../server/src/db/open.ts'
+import { closePools, connect } from '../server/src/db/open.ts'
 import type { Db } from '../server/src/db/schema.ts'
 import { restoreBaseline } from '../server/src/testing/baseline.ts'
 import { copyTemplate, runOnServer } from '../server/src/testing/server-template.ts'
@@ -72,7 +72,8 @@ async function startServer(template: Template, settings: Settings): Promise<Serv
   let running = server
   let killed = false
   let resets = 0
-  const db = connect({ connectionString: url }, 1)
+  const pools = connect({ connectionString: url })
+  const { db } = pools
   await renewSession(db)
   return {
     ...server,
@@ -95,7 +96,7 @@ async function startServer(template: Template, settings: Settings): Promise<Serv
     },
     async remove() {
       await running.kill()
-      await db.destroy()
+      await closePools(pools)
       const name = new URL(url).pathname.slice(1)
       await runOnServer(template.url, `drop database ${name} with (force)`)
       await rm(folder, { recursive: true, force: true })

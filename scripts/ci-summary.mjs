@@ -1,6 +1,6 @@
 // What `.ci/run` says last: every test that failed, and how many passed and failed.
 // Usage: node scripts/ci-summary.mjs REPORT.json...
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -39,6 +39,11 @@ const tellError = ({ message = '', location }) => {
 
 let [passed, failed] = [0, 0]
 for (const file of process.argv.slice(2)) {
+  if (!existsSync(file)) {
+    failed++
+    console.log(`\nFAILED (${path.basename(file, '.json')}): the run left no report`)
+    continue
+  }
   const report = JSON.parse(readFileSync(file, 'utf8'))
   for (const { name, status, why = '' } of report.testResults
     ? ofVitest(report)

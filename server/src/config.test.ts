@@ -41,6 +41,13 @@ test('a key that mails cannot be signed with is refused', () => {
 })
 
 test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a whole number'],
+  [{ PUBLIC_URL: 'attest' }, 'PUBLIC_URL must be an http(s) address'],
+  [{ PUBLIC_URL: 'https://firm.com/a' }, 'PUBLIC_URL must be an address without a path'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must look like postgres://user:password@host/name'],
+  [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587'],
+  [{ TIME_ZONE: 'Boston' }, 'TIME_ZONE must be a time zone like America/New_York'],
+  [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters'],
   [{ MAIL_FROM: 'Harrow & Finch' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
   [{ MAIL_FROM: 'a@b.co, c@d.co' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
   [{ FIRM_LOGO: '/no/logo.png' }, 'FIRM_LOGO must be the path of a file that can be read'],

@@ -1,14 +1,40 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { scratch } from '../testing/scratch.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { type Launched, launch } from './launch.ts'
 import { isPossible, runAs, WAYS_AS_ROOT } from './run-as.ts'
 
 const isRoot = process.getuid?.() === 0
+
+/** A stopped database with a table `kept`. Making one takes most of a test's time. */
+let made: string
+beforeAll(async () => {
+  made = mkdtempSync(path.join(scratch(), 'attest-test-'))
+  const { address, close } = await launch(made)
+  await query(address, 'create table kept (id int)')
+  await close()
+})
+afterAll(() => rmSync(made, { recursive: true }))
+
+/** A folder with a copy of it. */
+function aDatabase(): string {
+  const dataDir = temporaryFolder()
+  cpSync(made, dataDir, { recursive: true })
+  return dataDir
+}
 
 async function launched(...args: Parameters<typeof launch>): Promise<Launched> {
   const server = await launch(...args)
@@ -58,7 +84,7 @@ describe('launch', () => {
   })
 
   test('serves names sorted by Unicode, on no network', async () => {
-    const { address } = await launched(temporaryFolder())
+    const { address } = await launched(aDatabase())
     const sorted = `select name from unnest(array['Zoe', 'Émile', 'emil']) name order by name`
     expect(await query(address, sorted)).toMatchObject([
       { name: 'emil' },
@@ -70,7 +96,7 @@ describe('launch', () => {
   })
 
   test('leaves no server running when its process is killed', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = aDatabase()
     const product = await aProduct(dataDir)
     const pid = postmaster(dataDir)
     expect(isAlive(pid)).toBe(true)
@@ -79,10 +105,10 @@ describe('launch', () => {
   })
 
   test('starts after process and server were killed together', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = aDatabase()
     const product = await aProduct(dataDir)
     const address = { host: path.join(dataDir, 'socket'), user: 'postgres', database: 'postgres' }
-    await query(address, 'create table kept as select 1 as id')
+    await query(address, 'insert into kept values (1)')
     product.kill('SIGSTOP')
     process.kill(postmaster(dataDir), 'SIGKILL')
     product.kill('SIGKILL')
@@ -91,7 +117,7 @@ describe('launch', () => {
   })
 
   test('takes over a server whose process is dead', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = aDatabase()
     const product = await aProduct(dataDir)
     const pid = postmaster(dataDir)
     // As where setpriv is missing: the signal that the death of the process sends changes nothing.
@@ -105,7 +131,7 @@ describe('launch', () => {
   })
 
   test('joins the server of another process and ends with it', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = aDatabase()
     const owner = await launch(dataDir)
     const product = await aProduct(dataDir)
     const joined = await launch(dataDir)
@@ -126,7 +152,7 @@ describe('launch', () => {
   })
 
   test('reports a server that ends unasked', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = aDatabase()
     const server = await launched(dataDir)
     process.kill(postmaster(dataDir), 'SIGINT')
     expect((await server.failed).message).toBe('The database has stopped.')
@@ -135,8 +161,7 @@ describe('launch', () => {
 
 describe('launch, on an odd folder,', () => {
   test('starts where another program has the number of a dead server', async () => {
-    const dataDir = temporaryFolder()
-    await (await launch(dataDir)).close()
+    const dataDir = aDatabase()
     writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n`)
     const { address } = await launched(dataDir)
     expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -144,7 +169,7 @@ describe('launch, on an odd folder,', () => {
 
   test('puts its socket elsewhere where the path is long', async () => {
     const dataDir = path.join(temporaryFolder(), 'a'.repeat(100))
-    mkdirSync(dataDir)
+    cpSync(made, dataDir, { recursive: true })
     const { address } = await launched(dataDir)
     expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }])
   })
@@ -163,7 +188,7 @@ describe('launch, on an odd folder,', () => {
     const as = { before: ['/no-such-loader'] }
     const missing = launch(temporaryFolder(), { as })
     await expect(missing).rejects.toThrow(/^The database in .+ cannot be made: .+no-such-loader/)
-    const dataDir = temporaryFolder()
+    const dataDir = aDatabase()
     const broken = launch(dataDir, { settings: { shared_buffers: 'many' } })
     await expect(broken).rejects.toThrow(/^The database in .+ cannot be started: invalid value/)
   })
@@ -174,10 +199,10 @@ describe.runIf(isRoot)('as root', () => {
   test.each([ways, ways.toReversed()])(
     'a folder that was started one way starts the other way, too',
     async (...ways) => {
-      const dataDir = temporaryFolder()
+      const dataDir = aDatabase()
       for (const as of ways) {
         const server = await launch(dataDir, { as })
-        await query(server.address, 'create table if not exists kept (id int)')
+        expect(await query(server.address, 'select * from kept')).toEqual([])
         await server.close()
       }
     },
@@ -191,11 +216,6 @@ describe.runIf(isRoot)('as root', () => {
 })
 
 test('a folder that was copied while nothing ran starts', async () => {
-  const [dataDir, copy] = [temporaryFolder(), path.join(temporaryFolder(), 'copy')]
-  const server = await launch(dataDir)
-  await query(server.address, 'create table kept (id int)')
-  await server.close()
-  cpSync(dataDir, copy, { recursive: true })
-  const { address } = await launched(copy)
+  const { address } = await launched(aDatabase())
   expect(await query(address, 'select * from kept')).toEqual([])
 })

@@ -1,16 +1,15 @@
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { runOnServer, withDatabase } from '../testing/server-template.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { testDatabase } from '../testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await testDatabase()
   await sql`create table counter (value int not null)`.execute(database.db)
 })
-afterAll(() => database.close())
 
 async function value(expression: string): Promise<unknown> {
   const { rows } = await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(

@@ -4,7 +4,7 @@ import { startTestApp } from '../testing/start-test-app.ts'
 test.each(['/healthz', '/api/auth/login'])(
   'a caller who leaves before %s is answered causes no error',
   async (path) => {
-    const { app, logged } = await startTestApp()
+    const { app, deps, logged } = await startTestApp()
     app.addHook('onRequest', async (request) => {
       request.raw.socket.destroy()
     })
@@ -13,6 +13,9 @@ test.each(['/healthz', '/api/auth/login'])(
     const headers = { 'content-type': 'application/json' }
     const post = path.startsWith('/api') ? { method: 'POST', body, headers } : {}
     await expect(fetch(url + path, post)).rejects.toThrow()
+    // The work behind the call goes on without its caller.
+    const noted = () => deps.db.selectFrom('security_log').select('event').execute()
+    await expect.poll(noted).toHaveLength(post.body ? 1 : 0)
     await app.close()
     expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   },

@@ -72,6 +72,7 @@ async function keep(part: FilePart, folder: string, tooLarge: string): Promise<R
   const target = path.join(folder, `${randomUUID()}.part`)
   const hash = createHash('sha256')
   let size = 0
+  const written = createWriteStream(target, { mode: 0o600 })
   try {
     await pipeline(
       part.file,
@@ -82,11 +83,13 @@ async function keep(part: FilePart, folder: string, tooLarge: string): Promise<R
           yield chunk
         }
       },
-      createWriteStream(target, { mode: 0o600 }),
+      written,
     )
     if (part.file.truncated) throw new Refusal(413, tooLarge)
     await syncToDisk(target)
   } catch (error) {
+    // A file that is still being opened would appear after its removal.
+    if (!written.closed) await new Promise<void>((done) => written.once('close', () => done()))
     await rm(target, { force: true })
     throw error
   }

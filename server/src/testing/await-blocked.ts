@@ -13,5 +13,5 @@ export async function awaitBlocked(db: Db, count = 1): Promise<void> {
     `.execute(db)
     return rows.length
   }
-  await expect.poll(blocked, { timeout: 5000, message: 'waiting for a lock' }).toBe(count)
+  await expect.poll(blocked, { message: 'waiting for a lock' }).toBe(count)
 }

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { startDatabaseServer } from './database-server.ts'
 import { makeServerTemplate } from './server-template.ts'
 
-/** One migrated database, which every test file copies. */
+/** One migrated database, which every worker copies. */
 export interface TestTemplate {
   /** Of a superuser. */
   url: string
@@ -15,11 +15,13 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the whole run: the one that comes with the packages, or that of `TEST_DATABASE_URL`. */
+/** One server for the whole run: the one that comes with the packages, Debian's, or that of a URL. */
 export default async function setup({ provide }: TestProject) {
-  const server = process.env.TEST_DATABASE_URL
-    ? { url: process.env.TEST_DATABASE_URL, close: async () => {} }
-    : await startDatabaseServer()
+  const { TEST_DATABASE_URL: url } = process.env
+  const server =
+    url && url !== 'debian'
+      ? { url, close: async () => {} }
+      : await startDatabaseServer({ debian: url === 'debian' })
   const { template, remove } = await makeServerTemplate(server.url)
   provide('testTemplate', template)
   return async () => {

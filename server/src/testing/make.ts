@@ -17,9 +17,18 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse batt
 export async function anAdmin({ db }: Pick<Deps, 'db'>, { email, password } = ADMIN) {
   const known = await findAdminByEmail(db, email)
   if (known) return known
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashOnce(password)
   const email_confirmed_at = new Date().toISOString()
   return (await addAdmin(db, { email, password_hash, email_confirmed_at }))!
+}
+
+const hashes = new Map<string, Promise<string>>()
+
+/** A hash takes longer than the rest of a start. */
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
 }
 
 /** The token of a session of the administrator, as a sign-in makes it. */

@@ -2,9 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
 import { freePort } from './start-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -16,13 +14,15 @@ export interface Cluster {
   url: string
   /** fast: connections are ended and all is written; immediate: as in a crash. Resolves when it serves again. */
   restart(how: 'fast' | 'immediate'): Promise<void>
+  close(): Promise<void>
 }
 
-/** A PostgreSQL of the test's own, to be restarted at will; undefined where none is installed. */
-export async function startCluster(): Promise<Cluster | undefined> {
+/**
+ * Starts Debian's PostgreSQL in an empty folder, to be restarted at will.
+ * @throws Error with one line where none is installed
+ */
+export async function startCluster(folder: string): Promise<Cluster> {
   const bin = newestBin()
-  if (!bin) return undefined
-  const folder = temporaryFolder()
   // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0
   if (isRoot) await run('chown', ['postgres', folder])
@@ -33,23 +33,24 @@ export async function startCluster(): Promise<Cluster | undefined> {
   }
   await as('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8')
   const port = await freePort()
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=300`
   const log = path.join(folder, 'log')
   await as('pg_ctl', '-w', '-l', log, '-o', options, 'start')
-  onTestFinished(async () => {
-    await as('pg_ctl', '-m', 'immediate', 'stop')
-  })
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async restart(how) {
       await as('pg_ctl', '-w', '-m', how, '-l', log, '-o', options, 'restart')
     },
+    async close() {
+      await as('pg_ctl', '-m', 'immediate', 'stop')
+    },
   }
 }
 
-function newestBin(): string | undefined {
-  if (!existsSync(VERSIONS)) return undefined
-  const [newest] = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))
-  const bin = path.join(VERSIONS, newest ?? '', 'bin')
-  return existsSync(path.join(bin, 'initdb')) ? bin : undefined
+function newestBin(): string {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : []
+  const [newest = ''] = versions.sort((a, b) => Number(b) - Number(a))
+  const bin = path.join(VERSIONS, newest, 'bin')
+  if (existsSync(path.join(bin, 'initdb'))) return bin
+  throw new Error("Debian's PostgreSQL is not installed here: apt-get install postgresql")
 }

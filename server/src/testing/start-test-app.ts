@@ -2,18 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import { assemble } from '../open-server.ts'
-import { emptyDatabase } from './empty-database.ts'
 import { aToken } from './make.ts'
-import { openTestDatabase } from './test-database.ts'
+import { testDatabase } from './test-database.ts'
 import { ToldSecrets } from './told-secrets.ts'
-
-/** One for a file, emptied for each test. */
-let opened: ReturnType<typeof openTestDatabase> | undefined
-afterAll(async () => (await opened)?.close())
 
 type Settings = Partial<Record<keyof Config | `OIDC_${string}`, string>>
 
@@ -40,14 +35,11 @@ export async function startTestApp(settings: Settings = {}) {
     TIME_ZONE: 'America/New_York',
     ...settings,
   })
-  opened ??= openTestDatabase()
-  const database = await opened
-  await emptyDatabase(database.db)
   const { log, logged, all } = keepLog()
   const told = new ToldSecrets()
   const clock = { ahead: 0 }
   const now = () => new Date(Date.now() + clock.ahead)
-  const house = await assemble(config, log, database, now)
+  const house = await assemble(config, log, await testDatabase(), now)
   await house.start()
   onTestFinished(async () => {
     await house.stop()

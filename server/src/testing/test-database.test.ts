@@ -1,48 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../db/schema.ts'
-import { openTestDatabase } from './test-database.ts'
+import { testDatabase } from './test-database.ts'
 
-test('two test databases at once know nothing of each other', async () => {
-  const one = await openTestDatabase()
-  const other = await openTestDatabase()
+test('each test gets the database as the migrations left it', async () => {
+  const { db } = await testDatabase()
+  const before = await everyRow(db)
+  await sql`update templates set name = 'Changed'`.execute(db)
+  await sql`insert into admins (email) values ('left@over.example')`.execute(db)
+  await sql`create table left_over (id int)`.execute(db)
 
-  await sql`create table only_here (id int)`.execute(one.db)
+  await testDatabase()
 
-  await expect(sql`select * from only_here`.execute(other.db)).rejects.toThrow('does not exist')
-  await one.close()
-  await other.close()
-})
-
-test('a test database that is used again is as the migrations left it', async () => {
-  const fresh = await openTestDatabase()
-  const before = await everyRow(fresh.db)
-  await sql`update templates set name = 'Changed'`.execute(fresh.db)
-  await sql`insert into admins (email) values ('left@over.example')`.execute(fresh.db)
-  await sql`create table left_over (id int)`.execute(fresh.db)
-  await fresh.close()
-
-  const again = await openTestDatabase()
-
-  expect(await everyRow(again.db)).toEqual(before)
-  await again.close()
-})
-
-test('a test database whose tables were altered is not used again', async () => {
-  const altered = await openTestDatabase()
-  await sql`drop table clients cascade`.execute(altered.db)
-  await altered.close()
-
-  const next = await openTestDatabase()
-
-  expect(await next.db.selectFrom('clients').selectAll().execute()).toEqual([])
-  await next.close()
-})
-
-test('a closed test database answers no more', async () => {
-  const { db, close } = await openTestDatabase()
-  await close()
-  await expect(db.selectFrom('clients').selectAll().execute()).rejects.toThrow()
+  expect(await everyRow(db)).toEqual(before)
 })
 
 async function everyRow(db: Db) {

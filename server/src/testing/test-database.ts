@@ -3,25 +3,19 @@ import { closePools, connect, type OpenDatabase } from '../db/open.ts'
 import { restoreBaseline } from './baseline.ts'
 import { copyTemplate } from './server-template.ts'
 
-/** Copies whose test has ended, for the next test of this file. The end of the run removes them. */
-const idle: string[] = []
+/** The worker's copy of the template. The end of the run removes it. */
+let copy: Promise<OpenDatabase> | undefined
 
-/** A migrated database of one's own until `close()`. Taking one that was used before takes 0.04 s. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
-  const used = idle.pop()
+/** A database as the migrations left it. A worker has one, so its tests take turns. */
+export async function testDatabase(): Promise<OpenDatabase> {
+  copy ??= openCopy()
+  const database = await copy
+  await restoreBaseline(database.bulkDb)
+  return database
+}
+
+async function openCopy(): Promise<OpenDatabase> {
   const { url, name } = inject('testTemplate')
-  const copy = used ?? (await copyTemplate(url, name))
-  const pools = connect({ connectionString: copy })
-  try {
-    if (used) await restoreBaseline(pools.db)
-  } catch {
-    // A test has altered the tables themselves: that copy is used up.
-    await closePools(pools)
-    return openTestDatabase()
-  }
-  const close = async () => {
-    await closePools(pools)
-    idle.push(copy)
-  }
-  return { ...pools, failed: new Promise(() => {}), close }
+  const pools = connect({ connectionString: await copyTemplate(url, name) })
+  return { ...pools, failed: new Promise(() => {}), close: () => closePools(pools) }
 }

@@ -4,16 +4,17 @@ import { startCluster } from '../testing/own-cluster.ts'
 import { processSettings } from '../testing/process-settings.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { startProcess } from '../testing/start-process.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const CLIENTS = 10_000
 const CONNECTIONS = 5
-const LIMIT_MS = 120_000
+const LIMIT_MS = 300_000
 
 test('PostgreSQL restarts and crashes while 10,000 mails go out: each arrives once, and the counts say so', {
   timeout: 2 * LIMIT_MS,
-}, async (context) => {
-  const cluster = await startCluster()
-  if (!cluster) return context.skip('no PostgreSQL is installed here')
+}, async () => {
+  const cluster = await startCluster(temporaryFolder())
+  onTestFinished(() => cluster.close())
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const server = await startProcess({

@@ -1,0 +1,24 @@
+// `npm run test:slow`: the tests that take minutes. Every part runs, also after a failed one.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+
+/** A folder where CI wants the results as JSON. */
+const { REPORTS } = process.env
+
+const parts = {
+  slow: ['vitest run --config vitest.slow.config.ts'],
+  'slow-browser': ['playwright test --config e2e/playwright.config.ts --project=slow'],
+  debian: ['vitest run server', { TEST_DATABASE_URL: 'debian' }],
+}
+
+for (const [name, [command, env]] of Object.entries(parts)) {
+  const report = REPORTS && path.join(REPORTS, `${name}.json`)
+  const reports = report && { VITEST_REPORT: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  console.log(`\n> ${command}`)
+  const { status } = spawnSync(command, {
+    shell: true,
+    stdio: 'inherit',
+    env: { ...process.env, ...reports, ...env },
+  })
+  if (status !== 0) process.exitCode = 1
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Import } from '@attest/contract/imports'
+import { expect, onTestFinished } from 'vitest'
+import { expireLeases } from './expire-leases.ts'
+import { byRecipient, sheetOf, signIn } from './mass-mailing.ts'
+import { processSettings } from './process-settings.ts'
+import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
+import { type ServerProcess, startProcess } from './start-process.ts'
+
+const LIMIT_MS = 90_000
+const CONNECTIONS = 5
+
+/** A product that imports so many clients and mails to each, to be killed meanwhile. */
+export async function startImport(clients: number) {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const settings = {
+    ...(await processSettings()),
+    SMTP_URL: sink.url,
+    MAIL_CONNECTIONS: String(CONNECTIONS),
+  }
+  let server = await startProcess(settings)
+  onTestFinished(() => server.kill())
+  const as = await signIn(server)
+  const importId = randomUUID()
+  const form = new FormData()
+  form.set('importId', importId)
+  form.set('file', sheetOf(clients))
+  const headers = { ...as, prefer: 'respond-async' }
+  const { status } = await server.call('POST', '/api/admin/import', form, headers)
+  expect(status).toBe(202)
+  return {
+    sink,
+    until: (fits: (seen: Import) => boolean) => until(() => read(server, as, importId), fits),
+    async crash() {
+      await server.kill()
+      await expireLeases(settings.DATABASE_URL)
+      server = await startProcess(settings)
+    },
+  }
+}
+
+async function read(server: ServerProcess, as: object, importId: string): Promise<Import> {
+  const answer = await server.call('GET', `/api/admin/imports/${importId}`, undefined, { ...as })
+  return (await answer.json()) as Import
+}
+
+/** Polls until the import fits, then gives it. */
+async function until(poll: () => Promise<Import>, fits: (seen: Import) => boolean) {
+  for (const end = Date.now() + LIMIT_MS; Date.now() < end; await sleep(10)) {
+    const seen = await poll()
+    if (fits(seen)) return seen
+  }
+  throw new Error('The import did not come so far')
+}
+
+/** A crash can double only what was in flight, and a doubled mail has the same Message-ID. */
+export function expectMailed({ received }: SmtpSink, clients: number, crashes: number): void {
+  const mailed = byRecipient(received)
+  expect(mailed.size).toBe(clients)
+  expect(received.length - clients).toBeLessThanOrEqual(crashes * CONNECTIONS)
+  for (const mails of mailed.values()) {
+    expect(new Set(mails.map(({ mail }) => mail.messageId)).size).toBe(1)
+  }
+}
