@@ -107,15 +107,19 @@ test('a server that will not have the only mail is left alone longer and longer,
 
 test('mails that were on their way when a server asked to wait do not end the wait', async () => {
   let busy = true
+  const acknowledged = Promise.withResolvers<void>()
   const app = await startWithSmtp({
-    slow: 300,
+    slow: () => acknowledged.promise,
     refuse: (to) => (busy && to === 'c0@example.com' ? '421 4.7.0 Slowly' : undefined),
   })
   await addClients(app, 30)
   await begin(app)
   await expect.poll(() => app.sink.received.length).toBe(4)
+  const trouble = () => app.deps.sender.trouble
+  await expect.poll(trouble).toBe('The mail server 127.0.0.1 asks us to wait.')
+  acknowledged.resolve()
   await sleep(500)
-  expect(app.deps.sender.trouble).toBe('The mail server 127.0.0.1 asks us to wait.')
+  expect(trouble()).toBe('The mail server 127.0.0.1 asks us to wait.')
   expect(app.sink.received).toHaveLength(4)
   busy = false
   await pass(app, 2 * MINUTE_MS)
