@@ -38,7 +38,7 @@ export async function benchBackup(): Promise<Figure[]> {
   const what = `backup of ${CLIENTS.toLocaleString('en-US')} clients and 1 GB of files`
   return [
     { what, ...beside(ours, bare), promise: 'at most 2' },
-    { what: `${what}, encrypted`, ...beside(encrypted, bare), promise: 'none made' },
+    { what: `${what}, encrypted`, ...beside(encrypted, bare), promise: 'none' },
     memory('memory of the server that makes it', plain),
     memory('memory of the server that encrypts it', encrypting),
   ]
