@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Import } from '@attest/contract/imports'
 import { expect, onTestFinished } from 'vitest'
@@ -11,12 +13,17 @@ import { type ServerProcess, startProcess } from './start-process.ts'
 const LIMIT_MS = 90_000
 const CONNECTIONS = 5
 
-/** A product that imports so many clients and mails to each, to be killed meanwhile. */
-export async function startImport(clients: number) {
+/**
+ * A product that imports so many clients and mails to each, to be killed meanwhile.
+ * @param ownDatabase it starts the PostgreSQL in its data folder, which is killed with it
+ */
+export async function startImport(clients: number, { ownDatabase = false } = {}) {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
+  const { DATABASE_URL, ...own } = await processSettings()
   const settings = {
-    ...(await processSettings()),
+    ...own,
+    ...(!ownDatabase && { DATABASE_URL }),
     SMTP_URL: sink.url,
     MAIL_CONNECTIONS: String(CONNECTIONS),
   }
@@ -34,12 +41,22 @@ export async function startImport(clients: number) {
     sink,
     until: (fits: (seen: Import) => boolean) => until(() => read(server, as, importId), fits),
     async crash() {
+      if (ownDatabase) killDatabase(own.DATA_DIR)
       await server.kill()
-      await expireLeases(settings.DATABASE_URL)
+      if (!ownDatabase) await expireLeases(DATABASE_URL)
       server = await startProcess(settings)
+      if (ownDatabase) await expireLeases(urlOf(own.DATA_DIR))
     },
   }
 }
+
+/** With all its processes: none writes anything more. */
+function killDatabase(dataDir: string): void {
+  const file = path.join(dataDir, 'postgres/postmaster.pid')
+  process.kill(-Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGKILL')
+}
+
+const urlOf = (dataDir: string) => `postgres://postgres@localhost/postgres?host=${dataDir}/socket`
 
 async function read(server: ServerProcess, as: object, importId: string): Promise<Import> {
   const answer = await server.call('GET', `/api/admin/imports/${importId}`, undefined, { ...as })
