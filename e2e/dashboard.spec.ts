@@ -80,7 +80,9 @@ test('who comes to the dashboard from another screen reads its figures anew, wit
   await page.route('**/api/admin/events', (route) => route.abort())
   await page.clock.install()
   await signIn(page, house)
+  await expect(card(page, 'Total Users').getByText('0', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Mailings' }).click()
+  await expect(page.getByRole('heading', { name: 'Mailings', level: 1 })).toBeVisible()
   // Figures younger than that are not read again.
   await page.clock.runFor(2_000)
   await addClient(house, 1)
