@@ -3,7 +3,6 @@ import path from 'node:path'
 import { localTime, startOfToday } from '../dashboard/start-of-day.ts'
 import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
-import { makeBackup } from './make-backup.ts'
 import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -65,6 +64,8 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const encryption = passphrase ? { passphrase, secretKey } : undefined
     const source = { openClient, store, encryption, reserveMb: config.DISK_RESERVE_MB }
+    // Loaded here, because no start needs it.
+    const { makeBackup } = await import('./make-backup.ts')
     await makeBackup(source, path.join(folder, name), stopped)
     await removeOld(folder, config.BACKUP_KEEP)
     await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure: null })
