@@ -1,8 +1,10 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 
 /** A Chromium that comes with the packages; CHROMIUM_PATH takes another. */
 export const launchOptions = {
-  executablePath: process.env.CHROMIUM_PATH || (await chromium.executablePath()),
+  executablePath: process.env.CHROMIUM_PATH || (await unpackChromium()),
   // No sandbox: CI runs as root. The rest keeps it off the network.
   args: [
     '--no-sandbox',
@@ -12,4 +14,18 @@ export const launchOptions = {
     '--disable-component-update',
     '--disable-sync',
   ],
+}
+
+/** Unpacks beside the packages. In the machine's /tmp, another user's Chromium would stand in the way. */
+async function unpackChromium(): Promise<string> {
+  const { TMPDIR } = process.env
+  const folder = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  process.env.TMPDIR = folder
+  try {
+    return await chromium.executablePath()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
 }
