@@ -10,9 +10,14 @@ export default defineConfig({
   test: {
     // A machine at work takes longer; what never comes is told after that.
     expect: { poll: { timeout: 10_000 } },
-    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts'],
+    include: [
+      'server/**/*.test.ts',
+      'testing/**/*.test.ts',
+      'contract/**/*.test.ts',
+      'web/**/*.test.ts',
+    ],
     exclude: [...configDefaults.exclude, SLOW],
-    globalSetup: 'server/src/testing/global-setup.ts',
+    globalSetup: 'testing/global-setup.ts',
     // The files of a worker share its modules and its database. Loading them for each takes a third of a run.
     isolate: false,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import { findSession } from '../server/src/auth/queries.ts'
 import { openDatabase } from '../server/src/db/open.ts'
+import { findSession } from '../server/src/identity/sessions/queries.ts'
 
 /**
  * A process of its own: the one read of `me` behind a bare route, nothing signed and nothing checked.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { migrate } from '../server/src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../server/src/db/open.ts'
-import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
+import { type ServerProcess, startProcess } from '../testing/start-process.ts'
 
 export const BENCH_ADMIN = { email: 'admin@example.com', password: 'only for the benchmark' }
 

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ADMIN } from '../server/src/testing/make.ts'
-import { beginMailing, byRecipient, signIn, untilSent } from '../server/src/testing/mass-mailing.ts'
-import { openSmtpSink, type Received } from '../server/src/testing/smtp-sink.ts'
-import { startProcess } from '../server/src/testing/start-process.ts'
+import { ADMIN } from '../testing/make.ts'
+import { beginMailing, byRecipient, signIn, untilSent } from '../testing/mass-mailing.ts'
+import { openSmtpSink, type Received } from '../testing/smtp-sink.ts'
+import { startProcess } from '../testing/start-process.ts'
 import { newFolder } from './house.ts'
 import type { Figure } from './report.ts'
 

@@ -1,5 +1,5 @@
-import { beginMailing, untilSent } from '../server/src/testing/mass-mailing.ts'
-import { openSmtpSink } from '../server/src/testing/smtp-sink.ts'
+import { beginMailing, untilSent } from '../testing/mass-mailing.ts'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { openHouse } from './house.ts'
 import type { Figure } from './report.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startProcess } from '../server/src/testing/start-process.ts'
+import { startProcess } from '../testing/start-process.ts'
 import { BENCH_ADMIN, type House, memoryOf, newFolder, openHouse } from './house.ts'
 import { type Figure, middle, milliseconds } from './report.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 import lighthouse, { desktopConfig } from 'lighthouse'
-import { freePort } from '../server/src/testing/start-process.ts'
+import { freePort } from '../testing/start-process.ts'
 import { launchOptions } from './browser.ts'
 
 export const SCREENS = ['/login', '/dashboard', '/user-management', '/user-management/1']

@@ -1,4 +1,4 @@
-import type { SmtpSink } from '../server/src/testing/smtp-sink.ts'
+import type { SmtpSink } from '../testing/smtp-sink.ts'
 import { test as base } from './house.ts'
 
 /** The product with a mail server that does not know addresses ending in 3 when it first hears of them. */

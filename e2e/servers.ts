@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { closePools, connect } from '../server/src/db/open.ts'
 import type { Db } from '../server/src/db/schema.ts'
-import { restoreBaseline } from '../server/src/testing/baseline.ts'
-import { copyTemplate, runOnServer } from '../server/src/testing/server-template.ts'
-import { type ServerProcess, startProcess } from '../server/src/testing/start-process.ts'
+import { restoreBaseline } from '../testing/baseline.ts'
+import { copyTemplate, runOnServer } from '../testing/server-template.ts'
+import { type ServerProcess, startProcess } from '../testing/start-process.ts'
 import { FLAGS, SETTINGS, type Template } from './settings.ts'
 
 type Settings = Record<string, string>

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { startProvider } from '../server/src/testing/oidc-provider.ts'
+import type { startProvider } from '../testing/oidc-provider.ts'
 import { addApp, codeOf, giveCode, mailTo, sixDigitsIn } from './accounts.ts'
 import { ADMIN, test as base, giveCredentials, type House, signIn } from './house.ts'
 

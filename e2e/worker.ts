@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
-import { startProvider } from '../server/src/testing/oidc-provider.ts'
-import { openSmtpSink, type SmtpSink } from '../server/src/testing/smtp-sink.ts'
-import { freePort } from '../server/src/testing/start-process.ts'
+import { startProvider } from '../testing/oidc-provider.ts'
+import { openSmtpSink, type SmtpSink } from '../testing/smtp-sink.ts'
+import { freePort } from '../testing/start-process.ts'
 import { Servers } from './servers.ts'
 
 interface Worker {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ADMIN } from './testing/make.ts'
-import { processSettings } from './testing/process-settings.ts'
-import { runCommand } from './testing/run-command.ts'
-import { startProcess } from './testing/start-process.ts'
+import { ADMIN } from '../../testing/make.ts'
+import { processSettings } from '../../testing/process-settings.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { startProcess } from '../../testing/start-process.ts'
 
 /** Runs the command as `npm run admin -- …` does. */
 async function run(env: Record<string, string>, ...args: string[]) {

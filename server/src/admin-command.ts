@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import {
-  addByCommand,
-  CommandError,
-  resetPasswordByCommand,
-  resetSecondFactorByCommand,
-} from './administrators/at-the-keyboard.ts'
 import { ConfigError } from './check-settings.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Db } from './db/schema.ts'
+import {
+  addByCommand,
+  CommandError,
+  resetPasswordByCommand,
+  resetSecondFactorByCommand,
+} from './identity/administrators/at-the-keyboard.ts'
 
 const USAGE = `Usage: npm run admin -- <command> EMAIL
 

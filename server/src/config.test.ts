@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { readConfig, Settings } from './config.ts'
-import { temporaryFolder } from './testing/temporary-folder.ts'
 
 const example = readFileSync(path.resolve(import.meta.dirname, '../../.env.example'), 'utf8')
 const pairs = [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value])

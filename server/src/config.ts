@@ -4,7 +4,7 @@ import path from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { ConfigError, checked } from './check-settings.ts'
-import { type OidcProvider, readProviders } from './providers/provider-settings.ts'
+import { type OidcProvider, readProviders } from './identity/providers/provider-settings.ts'
 
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectMailed, startImport } from './testing/crashing-product.ts'
+import { expectMailed, startImport } from '../../testing/crashing-product.ts'
 
 const CLIENTS = 4000
 const CRASHES = 10

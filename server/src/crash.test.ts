@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectMailed, startImport } from './testing/crashing-product.ts'
+import { expectMailed, startImport } from '../../testing/crashing-product.ts'
 
 /** Three batches of rows. */
 const CLIENTS = 1200

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { csv, row } from './testing/import-file.ts'
-import { signIn } from './testing/mass-mailing.ts'
-import { processSettings } from './testing/process-settings.ts'
-import { startProcess } from './testing/start-process.ts'
+import { csv, row } from '../../testing/import-file.ts'
+import { signIn } from '../../testing/mass-mailing.ts'
+import { processSettings } from '../../testing/process-settings.ts'
+import { startProcess } from '../../testing/start-process.ts'
 
 /** Node under the widest umask: every file would be open to all. */
 const UMASK_0 = [

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Disk } from 'flydrive'
-import type { AccountMail } from './account-mails/account-mail.ts'
 import type { Removals } from './attachments/removals.ts'
-import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './db/open.ts'
+import type { Mail } from './delivery/mail.ts'
+import type { Sender } from './delivery/sender.ts'
 import type { ExportSlots } from './exports/await-turn.ts'
+import type { AccountMail } from './identity/emails/account-email.ts'
+import type { Providers } from './identity/providers/providers.ts'
+import type { Tokens } from './identity/sessions/tokens.ts'
 import type { ImportRunner } from './imports/runner.ts'
 import type { SheetReader } from './imports/sheet/sheet-reader.ts'
-import type { Mail } from './mail/mail.ts'
-import type { Sender } from './mailings/sender.ts'
-import type { Providers } from './providers/providers.ts'
 
 /** What the product works with, opened once by open-server.ts and handed down. */
 export interface Deps extends Pools {

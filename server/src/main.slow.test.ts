@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ADMIN } from './testing/make.ts'
-import { processSettings } from './testing/process-settings.ts'
-import { startProcess } from './testing/start-process.ts'
+import { ADMIN } from '../../testing/make.ts'
+import { processSettings } from '../../testing/process-settings.ts'
+import { startProcess } from '../../testing/start-process.ts'
 
 test('a second process on the same data folder joins, and stops with the first', {
   timeout: 180_000,

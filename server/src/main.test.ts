@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { ADMIN } from './testing/make.ts'
-import { processSettings } from './testing/process-settings.ts'
-import { runMain, startProcess } from './testing/start-process.ts'
+import { ADMIN } from '../../testing/make.ts'
+import { processSettings } from '../../testing/process-settings.ts'
+import { runMain, startProcess } from '../../testing/start-process.ts'
 
 test('a wrong setting stops the start with one line that names it', async () => {
   expect(await runMain({ ...(await processSettings()), PORT: 'eighty' })).toEqual({

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { processSettings } from './testing/process-settings.ts'
-import { freePort, said } from './testing/start-process.ts'
+import { processSettings } from '../../testing/process-settings.ts'
+import { freePort, said } from '../../testing/start-process.ts'
 
 test('SIGTERM to npm start stops the server', async () => {
   const { HOME, PATH } = process.env

@@ -1,27 +1,29 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { AccountMail } from './account-mails/account-mail.ts'
-import { ensureFirstAdmin } from './administrators/first-admin.ts'
 import { buildApp } from './app.ts'
 import { Removals } from './attachments/removals.ts'
-import { startSweeping } from './attachments/sweep.ts'
-import { startPruning } from './auth/prune.ts'
-import { loadSecretKey } from './auth/secret-key.ts'
-import { openTokens } from './auth/tokens.ts'
+import { startSweepingFiles } from './attachments/sweep.ts'
 import { startNightlyBackups } from './backup/nightly.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Pools } from './db/open.ts'
+import type { Mail } from './delivery/mail.ts'
+import { accountMailFolder, openOutbox } from './delivery/outbox.ts'
+import { Sender } from './delivery/sender.ts'
+import { openSmtp } from './delivery/smtp.ts'
 import type { Deps } from './deps.ts'
 import { newExportSlots } from './exports/await-turn.ts'
 import { openStore } from './files/store.ts'
+import { ensureFirstAdmin } from './identity/administrators/first-admin.ts'
+import { AccountMail } from './identity/emails/account-email.ts'
+import { Providers } from './identity/providers/providers.ts'
+import { startPruning } from './identity/prune.ts'
+import { openTokens } from './identity/sessions/tokens.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { SheetReader } from './imports/sheet/sheet-reader.ts'
-import type { Mail } from './mail/mail.ts'
-import { accountMailFolder, openOutbox } from './mail/outbox.ts'
-import { openSmtp } from './mail/smtp.ts'
-import { Sender } from './mailings/sender.ts'
-import { Providers } from './providers/providers.ts'
+import { startSweepingUploads } from './imports/sweep-uploads.ts'
+import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
+import { loadSecretKey } from './secret-key.ts'
 
 /** What a call gets to end in when the server stops. */
 const CALLS_LIMIT_MS = 10_000
@@ -95,7 +97,8 @@ export async function assemble(
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail(aside, config, log)
-  const sender = new Sender({ ...pools, mail, config, now, log })
+  const onCanceled = (ids: number[]) => restoreStatuses({ ...pools, now, log }, ids)
+  const sender = new Sender({ ...pools, mail, config, now, log, onCanceled })
   const imports = new ImportRunner({ ...pools, config, sender, now, log })
   const providers = new Providers(config)
   const files = { store, removals }
@@ -113,8 +116,14 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
     /** Takes up what an earlier process left behind, and new work. */
     async start() {
       await sender.start()
+      await restoreInterrupted(deps)
       await imports.start()
-      chores = [startSweeping(deps), startPruning(deps), startNightlyBackups(deps)]
+      chores = [
+        startSweepingFiles(deps),
+        startSweepingUploads(deps),
+        startPruning(deps),
+        startNightlyBackups(deps),
+      ]
     },
     /**
      * Lets the batch and the mails under way end, and answers what was asked; all at once, for a call that is slow,

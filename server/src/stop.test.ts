@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mailing } from '@attest/contract/mailings'
 import { expect, onTestFinished, test } from 'vitest'
-import { ADMIN } from './testing/make.ts'
-import { byRecipient, sheetOf, signIn, untilSent } from './testing/mass-mailing.ts'
-import { processSettings } from './testing/process-settings.ts'
-import { openSmtpSink } from './testing/smtp-sink.ts'
-import { type ServerProcess, startProcess } from './testing/start-process.ts'
+import { ADMIN } from '../../testing/make.ts'
+import { byRecipient, sheetOf, signIn, untilSent } from '../../testing/mass-mailing.ts'
+import { processSettings } from '../../testing/process-settings.ts'
+import { openSmtpSink } from '../../testing/smtp-sink.ts'
+import { type ServerProcess, startProcess } from '../../testing/start-process.ts'
 
 const CLIENTS = 250
 const CONNECTIONS = 5

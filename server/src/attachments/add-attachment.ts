@@ -6,13 +6,13 @@ import {
   endingOf,
   MAX_ATTACHMENT_BYTES,
 } from '@attest/contract/attachments'
-import type { SignedIn } from '../auth/guard.ts'
-import { findClient, lockClient } from '../clients/queries.ts'
+import { findClient, lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import type { ReceivedForm } from '../http/receive-file.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { kindOf } from './file-kind.ts'
 import { insertAttachment } from './queries.ts'
 

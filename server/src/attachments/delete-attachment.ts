@@ -1,9 +1,9 @@
-import type { SignedIn } from '../auth/guard.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
 import { removeAttachment } from './queries.ts'
 
 /** The row first: bytes that outlive it are swept, a row that outlived its bytes would be a lie. */

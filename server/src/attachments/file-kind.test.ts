@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
 /** What a printer's driver writes before a job. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const long = (letter: string, count: number) => `${letter.repeat(count)}.txt`
 

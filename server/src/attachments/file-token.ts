@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { keyFor } from '../auth/secret-key.ts'
+import { keyFor } from '../secret-key.ts'
 
 const MOST_MS = 60 * 60 * 1000
 /** Tokens made within the same ten minutes are the same, so that a list read again loads no picture again. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
-import { aClient, anAdmin } from '../testing/make.ts'
-import { bearer, logIn } from '../testing/second-factor.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient, anAdmin } from '../../../testing/make.ts'
+import { bearer, logIn } from '../../../testing/second-factor.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+import { changeAdmin, findAdminByEmail } from '../identity/administrators/queries.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

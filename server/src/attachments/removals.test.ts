@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { startS3Server } from '../testing/s3-server.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startS3Server } from '../../../testing/s3-server.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 test('a deletion does not wait for a bucket that is silent', async () => {
   const { url, fallSilent, close } = await startS3Server()

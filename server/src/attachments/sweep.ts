@@ -1,7 +1,5 @@
-import path from 'node:path'
 import type { Deps } from '../deps.ts'
 import { mayDeleteFiles } from '../files/file-lock.ts'
-import { sweepUploads } from '../imports/sweep-uploads.ts'
 import { repeat } from '../repeat.ts'
 import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
@@ -17,16 +15,13 @@ const NOT_BOUND =
   `name what belongs together, or, if the files are this database's, remove ${MARKER} from the store`
 
 /** Sweeps now and every six hours, until the returned function is called. */
-export function startSweeping(deps: Deps): () => Promise<void> {
-  const { db, config, log } = deps
-  const uploads = path.join(config.DATA_DIR, 'uploads')
-  const sweep = (stopped: AbortSignal) =>
-    Promise.all([
-      sweepUploads(db, uploads).catch((error) => log.error(error, 'uploads cannot be swept')),
-      sweepFiles(deps, stopped).catch((error) => log.error(error, 'files cannot be swept')),
-    ])
-  return repeat(EVERY_MS, sweep, { atOnce: true })
-}
+export const startSweepingFiles = (deps: Deps): (() => Promise<void>) =>
+  repeat(
+    EVERY_MS,
+    (stopped) =>
+      sweepFiles(deps, stopped).catch((error) => deps.log.error(error, 'files cannot be swept')),
+    { atOnce: true },
+  )
 
 /**
  * Removes bytes that no row knows: of uploads that were cut off, and of deletions that were.

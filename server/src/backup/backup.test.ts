@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { backUp, emptyTarget, PASSPHRASE } from '../../../testing/restored.ts'
+import { startS3Server } from '../../../testing/s3-server.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { tableContents } from '../../../testing/table-contents.ts'
 import { pagesOfKeys } from '../attachments/stored-keys.ts'
 import type { Deps } from '../deps.ts'
-import { aClient } from '../testing/make.ts'
-import { backUp, emptyTarget, PASSPHRASE } from '../testing/restored.ts'
-import { startS3Server } from '../testing/s3-server.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { tableContents } from '../testing/table-contents.ts'
 
 /** Tables that a restore changes on purpose, whatever is in them. */
 const CHANGED = [

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { localTime, startOfToday } from '../dashboard/start-of-day.ts'
 import type { Deps } from '../deps.ts'
+import { localTime, startOfToday } from '../local-time.ts'
 import { repeat } from '../repeat.ts'
 import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 

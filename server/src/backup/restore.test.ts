@@ -3,12 +3,12 @@ import path from 'node:path'
 import { Decrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { backUp, type EmptyTarget, emptyTarget, PASSPHRASE } from '../../../testing/restored.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+import { tableContents } from '../../../testing/table-contents.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { pagesOfKeys } from '../attachments/stored-keys.ts'
-import { aClient } from '../testing/make.ts'
-import { backUp, type EmptyTarget, emptyTarget, PASSPHRASE } from '../testing/restored.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
-import { tableContents } from '../testing/table-contents.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 async function aFirm() {
   const app = await startTestApp()

@@ -1,14 +1,15 @@
 import { COMPARED_FIELDS, type updateClient as updateClientCall } from '@attest/contract/clients'
 import { isSameAddress } from '@attest/contract/fields'
 import type { z } from 'zod'
-import type { SignedIn } from '../auth/guard.ts'
+import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
-import { revokeLinks } from '../verification/queries.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { revokeLinks } from '../links/queries.ts'
 import { explainConflict } from './conflicts.ts'
-import { type ClientRecord, lockClient, updateClient } from './queries.ts'
+import { type ClientRecord, updateClient } from './queries.ts'
 
 type Input = z.output<(typeof updateClientCall)['body']>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aClient, aLink, clientInput } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const users = '/api/admin/users'
 const historyOf = (id: number) => `${users}/${id}/audit-logs`

@@ -1,10 +1,10 @@
 import { keysOf } from '../attachments/queries.ts'
-import type { SignedIn } from '../auth/guard.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
+import { detachMessages } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
-import { cancelMessages } from '../mailings/queries.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
 import { editableFields } from './change-client.ts'
 import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
@@ -17,7 +17,7 @@ export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) 
     const clients = await lockClients(tx, ids)
     if (clients.length === 0) return { deleted: 0, keys: [] }
     const keys = await keysOf(tx, ids)
-    await cancelMessages(tx, ids, at)
+    await detachMessages(tx, ids, at)
     await recordChanges(
       tx,
       { adminEmail: admin.email, at },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const users = '/api/admin/users'
 

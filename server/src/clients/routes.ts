@@ -7,6 +7,7 @@ import {
   updateClient,
 } from '@attest/contract/clients'
 import type { FastifyInstance } from 'fastify'
+import { findClient } from '../db/find-client.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
@@ -14,7 +15,6 @@ import { changeClient } from './change-client.ts'
 import { addClient } from './create-client.ts'
 import { deleteClients } from './delete-clients.ts'
 import { listPage } from './list-page.ts'
-import { findClient } from './queries.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, listClients, ({ query }) => listPage(deps.db, query))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { shareOf } from '@attest/contract/dashboard'
 import { expect, test } from 'vitest'
-import { csv, importFile, row } from '../testing/import-file.ts'
-import { aClient, aLink, aToken, clientInput } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { startOfToday } from './start-of-day.ts'
+import { csv, importFile, row } from '../../../testing/import-file.ts'
+import { aClient, aLink, aToken, clientInput } from '../../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { startOfToday } from '../local-time.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 

@@ -1,10 +1,10 @@
 import { HEARTBEAT_MS, type LiveEvent } from '@attest/contract/dashboard'
-import { findStillAdmitted } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { markOfChanges } from '../history/queries.ts'
 import type { EventStream } from '../http/event-stream.ts'
+import { findStillAdmitted } from '../identity/guard.ts'
+import { localDay } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
-import { localDay } from './start-of-day.ts'
 
 const LOOK_EVERY_MS = 1_000
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { bearer, logIn } from '../../../testing/second-factor.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
 import { recordChanges } from '../history/queries.ts'
-import { aClient, aLink, clientInput } from '../testing/make.ts'
-import { bearer, logIn } from '../testing/second-factor.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
 

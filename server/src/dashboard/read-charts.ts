@@ -2,8 +2,8 @@ import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { countByState } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { countAnswersIn } from '../history/queries.ts'
+import { localDay, startOfDay } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
-import { localDay, startOfDay } from './start-of-day.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -4,8 +4,8 @@ import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { countCorrectionsSince } from '../history/queries.ts'
 import { lastFinishedImport } from '../imports/queries.ts'
+import { startOfToday } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
-import { startOfToday } from './start-of-day.ts'
 
 /** The figures of the dashboard's cards. */
 export async function readStats(deps: Deps): Promise<Stats> {

@@ -12,8 +12,8 @@ import {
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { scratch } from '../testing/scratch.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { scratch } from '../../../testing/scratch.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { type Launched, launch } from './launch.ts'
 import { isPossible, runAs, WAYS_AS_ROOT } from './run-as.ts'
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { runOnServer, withDatabase } from '../testing/server-template.ts'
-import { testDatabase } from '../testing/test-database.ts'
+import { runOnServer, withDatabase } from '../../../testing/server-template.ts'
+import { testDatabase } from '../../../testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
 let database: OpenDatabase

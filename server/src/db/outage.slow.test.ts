@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Import } from '@attest/contract/imports'
 import { expect, onTestFinished, test } from 'vitest'
-import { startDatabaseProxy } from '../testing/database-proxy.ts'
-import { byRecipient, sheetOf, signIn } from '../testing/mass-mailing.ts'
-import { processSettings } from '../testing/process-settings.ts'
-import { openSmtpSink } from '../testing/smtp-sink.ts'
-import { startProcess } from '../testing/start-process.ts'
+import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
+import { byRecipient, sheetOf, signIn } from '../../../testing/mass-mailing.ts'
+import { processSettings } from '../../../testing/process-settings.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startProcess } from '../../../testing/start-process.ts'
 
 const CLIENTS = 3000
 const CONNECTIONS = 5

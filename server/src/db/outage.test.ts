@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'
-import { ADMIN } from '../testing/make.ts'
-import { signIn } from '../testing/mass-mailing.ts'
-import { processSettings } from '../testing/process-settings.ts'
-import { type ServerProcess, startProcess } from '../testing/start-process.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../../../testing/database-proxy.ts'
+import { ADMIN } from '../../../testing/make.ts'
+import { signIn } from '../../../testing/mass-mailing.ts'
+import { processSettings } from '../../../testing/process-settings.ts'
+import { type ServerProcess, startProcess } from '../../../testing/start-process.ts'
 
 const LIMIT_MS = 10_000
 const MESSAGE = 'The database does not answer just now. Please try again in a minute.'

@@ -1,9 +1,10 @@
 import type { ExportFormat } from '@attest/contract/exports'
 import type { FastifyReply } from 'fastify'
-import { findStillAdmitted, type SignedIn } from '../auth/guard.ts'
-import { refuse } from '../auth/refusals.ts'
 import type { Deps } from '../deps.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { holdSlot, Slots } from '../http/slots.ts'
+import { findStillAdmitted } from '../identity/guard.ts'
+import { refuse } from '../identity/refusals.ts'
 
 export type ExportSlots = Record<ExportFormat, Slots>
 

@@ -1,10 +1,13 @@
-import type { ClientRecord } from '../clients/queries.ts'
-import type { Db } from '../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { ClientRow, Db } from '../db/schema.ts'
 import { listAfter } from './queries.ts'
 
 const PAGE = 1000
 
-type Column = readonly [head: string, value: (client: ClientRecord, timeZone: string) => string]
+type Column = readonly [
+  head: string,
+  value: (client: Selectable<ClientRow>, timeZone: string) => string,
+]
 
 /** The import reads these heads back, so an export can be corrected in a spreadsheet and returned. */
 const COLUMNS: readonly Column[] = [

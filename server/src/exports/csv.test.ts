@@ -1,8 +1,8 @@
 import { csvLines } from '@attest/contract/csv'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const SEPARATORS = [',', ';', '\t']
 

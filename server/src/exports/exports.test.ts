@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { read, utils } from '@e965/xlsx'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const rowsOf = (text: string) =>
   Papa.parse<string[]>(text.replace('\uFEFF', ''), { skipEmptyLines: true }).data

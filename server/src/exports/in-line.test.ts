@@ -6,9 +6,9 @@ import { buffer, text } from 'node:stream/consumers'
 import { read, utils } from '@e965/xlsx'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { bearer, logIn } from '../testing/second-factor.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { bearer, logIn } from '../../../testing/second-factor.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 /** More than sockets and compression can hold: an export that nobody reads stays unfinished. */
 const MUCH = randomBytes(8 * 1024 * 1024).toString('base64')

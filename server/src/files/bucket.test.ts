@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { startS3Server } from '../testing/s3-server.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { startS3Server } from '../../../testing/s3-server.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { openBucket } from './bucket.ts'
 
 test('a bucket that falls silent is given up', async () => {

@@ -1,7 +1,7 @@
-import type { SignedIn } from '../auth/guard.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
 import { type RemovedChange, removeChanges } from './queries.ts'
 
 /** Removes those that still exist, all or none; resolves to how many. */

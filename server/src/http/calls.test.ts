@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { endpoints } from '@attest/contract'
 import { expect, test } from 'vitest'
-import { countTries, FREE_TRIES } from '../testing/count-tries.ts'
-import { clientInput } from '../testing/make.ts'
-import { addAuthenticator, bearer, logIn } from '../testing/second-factor.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { countTries, FREE_TRIES } from '../../../testing/count-tries.ts'
+import { clientInput } from '../../../testing/make.ts'
+import { addAuthenticator, bearer, logIn } from '../../../testing/second-factor.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const concrete = (path: string) =>
   path.replace(':importId', '00000000-0000-4000-8000-000000000000').replace(/:\w+/, '1')

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { awaitBlocked } from '../../../testing/await-blocked.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
-import { awaitBlocked } from '../testing/await-blocked.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const LIVE = '/api/admin/events'
 

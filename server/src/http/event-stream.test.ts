@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { bearer, logIn } from '../testing/second-factor.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { bearer, logIn } from '../../../testing/second-factor.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const LIVE = '/api/admin/events'
 const progress = () => `/api/admin/import-progress/${randomUUID()}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 test.each(['/healthz', '/api/auth/login'])(
   'a caller who leaves before %s is answered causes no error',

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import type { Level, SignedIn } from '../auth/guard.ts'
 import { InvalidInput } from './errors.ts'
+import type { Level, SignedIn } from './signed-in.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { HEAD, importFile, quietly } from '../testing/import-file.ts'
-import { aClient } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { HEAD, importFile, quietly } from '../../../testing/import-file.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 import { readBytes, table, workbook } from './sheet/fixtures/sheets.ts'
 
 const SURPLUS =

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { csv, fixture, HEAD, importFile, quietly, row } from '../testing/import-file.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { csv, fixture, HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 test('a sheet of one huge text is read without its rows', async () => {
   const app = await startTestApp()

@@ -10,8 +10,8 @@ import {
   pick,
   recordChanges,
 } from '../history/queries.ts'
+import { revokeLinks } from '../links/queries.ts'
 import { listTemplateNames } from '../templates/queries.ts'
-import { revokeLinks } from '../verification/queries.ts'
 import { likeness } from './mistaken-number.ts'
 import { type Plan, planRows, type Stored } from './plan-rows.ts'
 import {

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { csv, HEAD, importFile, quietly, row } from '../testing/import-file.ts'
-import { bearer, logIn } from '../testing/second-factor.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { csv, HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { bearer, logIn } from '../../../testing/second-factor.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const MANY = 40
 const many = () => csv(...Array.from({ length: MANY }, (_, n) => row(String(n))))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { csv, importFile, quietly, row } from '../testing/import-file.ts'
-import { aLink } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { aLink } from '../../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const client = async ({ api }: TestApp) => (await api.get('/api/admin/users')).body.users[0]
 

@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { HEAD, importFile, quietly } from '../testing/import-file.ts'
-import { aClient, clientInput } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { HEAD, importFile, quietly } from '../../../testing/import-file.ts'
+import { aClient, clientInput } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const FIELDS = [
   'client_number',

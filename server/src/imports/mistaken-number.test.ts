@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { csv, importFile, quietly, row } from '../testing/import-file.ts'
-import { aClient } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const importRows = async (app: TestApp, ...rows: string[]) =>
   (await importFile(app, csv(...rows), quietly)).body

@@ -8,11 +8,11 @@ import {
   type ProgressEvent,
 } from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
-import { findStillAdmitted } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
+import { findStillAdmitted } from '../identity/guard.ts'
 import { awaitSettled } from '../mailings/await-settled.ts'
 import { describeImport, SETTLE_LIMIT_MS, standingOf } from './describe-import.ts'
 import { findImport } from './queries.ts'

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { countSelected } from '../clients/queries.ts'
 import type { Config } from '../config.ts'
 import type { Pools } from '../db/open.ts'
 import {
@@ -11,8 +10,9 @@ import {
   lockBulkWriters,
   transact,
 } from '../db/transact.ts'
+import type { Sender } from '../delivery/sender.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
-import type { Sender } from '../mailings/sender.ts'
+import { countSelected } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
 import {

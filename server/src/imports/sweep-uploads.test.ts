@@ -1,9 +1,11 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 import { insertImport } from './queries.ts'
-import { sweepUploads } from './sweep-uploads.ts'
+import { startSweepingUploads, sweepUploads } from './sweep-uploads.ts'
+
+const HOUR_MS = 60 * 60 * 1000
 
 const running = '00000000-0000-4000-8000-000000000001'
 
@@ -36,4 +38,24 @@ test('removes uploads older than a day that no running import needs', async () =
   const { deps, folder } = await withUploads()
   await sweepUploads(deps.db, folder)
   expect((await readdir(folder)).sort()).toEqual([`${running}.csv`, 'new.part'])
+})
+
+test('what killed uploads left goes at the start and, in time, without one', async () => {
+  const app = await startTestApp()
+  const uploads = path.join(app.config.DATA_DIR, 'uploads')
+  await mkdir(uploads, { recursive: true })
+  const leave = async (name: string) => {
+    const dayBefore = new Date(Date.now() - 25 * HOUR_MS)
+    await writeFile(path.join(uploads, name), 'x')
+    await utimes(path.join(uploads, name), dayBefore, dayBefore)
+  }
+  const allGone = () => vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]), 5000)
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await leave('earlier.part')
+  onTestFinished(startSweepingUploads(app.deps))
+  await allGone()
+  await leave('later.part')
+  vi.advanceTimersByTime(6 * HOUR_MS)
+  await allGone()
 })

@@ -1,10 +1,24 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { repeat } from '../repeat.ts'
 import { listRunningIds } from './queries.ts'
 
 /** Longer than any upload takes. */
 const DAY_MS = 24 * 60 * 60 * 1000
+const EVERY_MS = 6 * 60 * 60 * 1000
+
+/** Sweeps now and every six hours, until the returned function is called. */
+export const startSweepingUploads = ({ db, config, log }: Deps): (() => Promise<void>) =>
+  repeat(
+    EVERY_MS,
+    () =>
+      sweepUploads(db, path.join(config.DATA_DIR, 'uploads')).catch((error) =>
+        log.error(error, 'uploads cannot be swept'),
+      ),
+    { atOnce: true },
+  )
 
 /**
  * Removes what uploads that were cut off have left: records of clients must not lie about. The files

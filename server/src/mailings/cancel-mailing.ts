@@ -1,9 +1,11 @@
-import type { SignedIn } from '../auth/guard.ts'
+import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { cancelUnsentOf } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { describeMailing } from './describe-mailing.ts'
-import { cancelUnsentOf, findMailing } from './queries.ts'
+import { findMailing, markCanceled } from './queries.ts'
 import { restoreStatus } from './restore-status.ts'
 
 /**
@@ -13,9 +15,18 @@ import { restoreStatus } from './restore-status.ts'
 export async function cancelMailing(deps: Deps, admin: SignedIn, id: number) {
   if (!(await findMailing(deps.db, id))) notFound('Mailing')
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
-  await transact(deps.bulkDb, (tx) => cancelUnsentOf(tx, id, author))
+  await transact(deps.bulkDb, (tx) => cancelUnsent(tx, id, author))
   // What was taken up ahead has not begun either: given back, it is canceled, too.
   await deps.sender.giveBack()
   await restoreStatus(deps, id)
   return describeMailing(deps, id)
+}
+
+export async function cancelUnsent(
+  tx: Tx,
+  id: number,
+  author: { adminEmail: string; at: string },
+): Promise<void> {
+  await markCanceled(tx, id, author)
+  await cancelUnsentOf(tx, id, author.at)
 }

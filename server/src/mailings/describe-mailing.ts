@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { countSelected } from '../clients/queries.ts'
 import type { MailingRow, MessageCounts } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -13,6 +12,7 @@ import {
   listMailingRows,
   type MailingQuery,
 } from './queries.ts'
+import { countSelected } from './recipients.ts'
 
 const ERRORS_TOLD = 100
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
-import { aClient } from '../testing/make.ts'
-import { openSmtpSink } from '../testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { cancelUnsentOf } from './queries.ts'
+import { cancelUnsent } from './cancel-mailing.ts'
+import { restoreInterrupted } from './restore-status.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 const mailings = '/api/admin/mailings'
@@ -132,11 +133,11 @@ test('a cancellation that was cut off in the middle is ended by the next start',
   await begin(app)
   await deps.sender.stop()
   const author = { adminEmail: 'ada@example.com', at: deps.now().toISOString() }
-  await transact(deps.db, (tx) => cancelUnsentOf(tx, 1, author))
+  await transact(deps.db, (tx) => cancelUnsent(tx, 1, author))
   const status = async () => (await api.get(`/api/admin/users/${id}`)).body.status
   expect(await status()).toBe('pending')
-  await deps.sender.start()
-  await expect.poll(status).toBe('confirmed')
+  await restoreInterrupted(deps)
+  expect(await status()).toBe('confirmed')
 })
 
 test('a mail of a canceled mailing that the server puts off is not tried again', async () => {

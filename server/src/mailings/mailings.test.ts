@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { aClient, aLink, clientInput } from '../testing/make.ts'
-import { linkIn, openSmtpSink } from '../testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { linkIn, openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 

@@ -1,5 +1,4 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import { isSelected, reopenClients, type Selection } from '../clients/queries.ts'
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
@@ -10,6 +9,7 @@ import {
   refreshStatistics,
   setReopened,
 } from './queries.ts'
+import { isSelected, reopenClients, type Selection } from './recipients.ts'
 
 /**
  * From so many on the planner must know of them at once, or each of the sender's turns sorts the

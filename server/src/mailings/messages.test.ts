@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
 import { expect, onTestFinished, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { linkIn, openSmtpSink } from '../testing/smtp-sink.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { linkIn, openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 const mailings = '/api/admin/mailings'

@@ -1,7 +1,7 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import { isSelected } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { previewRecipients } from './queries.ts'
+import { isSelected } from './recipients.ts'
 import { runningMailing } from './running-mailing.ts'
 
 /** What a bulk send would do. */

@@ -2,7 +2,6 @@ import {
   type Expression,
   type ExpressionBuilder,
   type Insertable,
-  type RawBuilder,
   type Selectable,
   type SqlBool,
   sql,
@@ -64,36 +63,6 @@ export const setReopened = (tx: Tx, mailingId: number, reopened: number) =>
   tx.updateTable('mailings').set({ reopened }).where('id', '=', mailingId).execute()
 
 export const refreshStatistics = (tx: Tx) => sql`analyze messages, clients`.execute(tx)
-
-/**
- * Parts messages from clients that go: what waits will not be sent. One on its way ends as its try
- * does and is never queued again (see ledger.ts). One statement, so that a try that ends meanwhile
- * finds its message either waiting or parted.
- */
-export const cancelMessages = (tx: Tx, clientIds: number[], at: string) =>
-  sql`
-    update messages set client_id = null,
-      state = case when state = 'queued' then 'canceled' else state end,
-      settled_at = case when state = 'queued' then ${at}::timestamptz else settled_at end
-    where client_id = any(${clientIds})
-  `.execute(tx)
-
-/**
- * What waits is canceled, and what is on its way not queued again (see ledger.ts). Their rows are locked in the order
- * in which the sender locks them.
- */
-const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
-  sql`
-    update messages set last_try = true,
-      state = case when state = 'queued' then 'canceled' else state end,
-      settled_at = case when state = 'queued' then ${at}::timestamptz else settled_at end
-    where id = any(array(
-      select id from messages where ${chosen} and state in ('queued', 'sending') order by id for update))
-  `.execute(tx)
-
-/** Who has answered is not written to. */
-export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
-  cancelUnsent(tx, sql`client_id = ${clientId}`, at)
 
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
@@ -189,12 +158,12 @@ export async function listMailingRows(db: Db, { recipients, search, page, limit 
   return { rows, total }
 }
 
-export async function cancelUnsentOf(
+export const markCanceled = (
   tx: Tx,
   mailingId: number,
   { adminEmail, at }: { adminEmail: string; at: string },
-): Promise<void> {
-  await tx
+) =>
+  tx
     .updateTable('mailings')
     .set({ canceled_at: at, canceled_by: adminEmail })
     .where('id', '=', mailingId)
@@ -209,8 +178,6 @@ export async function cancelUnsentOf(
       ),
     )
     .execute()
-  await cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)
-}
 
 /** Without a dot after its @, or with blanks in it, an address is none. */
 const UNUSABLE = sql`email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`

@@ -1,8 +1,8 @@
-import { restoreAnswered } from '../clients/queries.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
-import { findMailing, setReopened } from './queries.ts'
+import { findMailing, listCanceledReopened, setReopened } from './queries.ts'
+import { restoreAnswered } from './recipients.ts'
 
 /**
  * Gives those whom a canceled mailing would have asked anew, and who now get no mail, the status of their answer
@@ -34,4 +34,24 @@ export async function restoreStatus(
     )
     await setReopened(tx, mailingId, mailing.reopened - restored.length)
   })
+}
+
+type Parts = Pick<Deps, 'bulkDb' | 'now' | 'log'>
+
+/** Never throws: a failed restore is logged, and tried again by the next start. */
+export async function restoreStatuses(parts: Parts, mailingIds: number[]): Promise<void> {
+  for (const id of mailingIds) {
+    await restoreStatus(parts, id).catch((error) =>
+      parts.log.error(error, 'the answers of a canceled mailing were not restored'),
+    )
+  }
+}
+
+/** A start looks at mailings canceled since then, not at all that ever were. */
+const CANCELED_LATELY_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Finishes what a process that ended in the middle of it has left. */
+export async function restoreInterrupted(parts: Parts): Promise<void> {
+  const since = new Date(parts.now().getTime() - CANCELED_LATELY_MS).toISOString()
+  await restoreStatuses(parts, await listCanceledReopened(parts.bulkDb, since))
 }

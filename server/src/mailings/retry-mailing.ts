@@ -1,7 +1,7 @@
-import type { SignedIn } from '../auth/guard.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { makeMailing } from './make-mailing.ts'
 import { findMailing } from './queries.ts'
 import { refuseWhileRunning } from './running-mailing.ts'

@@ -1,9 +1,9 @@
 import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
-import type { SignedIn } from '../auth/guard.ts'
 import { isForeignKeyViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
 import { countUses, lockTemplateRow, removeTemplate } from './queries.ts'
 
 const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)

@@ -6,11 +6,11 @@ import {
   type updateTemplate as updateCall,
 } from '@attest/contract/templates'
 import type { z } from 'zod'
-import type { SignedIn } from '../auth/guard.ts'
 import { firmOf } from '../config.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { asTemplate } from './describe-template.ts'
 import {
   insertTemplate,

@@ -1,9 +1,9 @@
 import { SAMPLE_VALUES } from '@attest/contract/letter'
 import type { SecurityEntry } from '@attest/contract/security-log'
 import { expect, onTestFinished, test } from 'vitest'
-import { aClient } from '../testing/make.ts'
-import { openSmtpSink } from '../testing/smtp-sink.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient } from '../../../testing/make.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const templates = '/api/admin/email-templates'
 

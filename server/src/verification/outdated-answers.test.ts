@@ -1,7 +1,7 @@
 import { INVALID_LINK, type VerificationAnswer } from '@attest/contract/verification'
 import { expect, test } from 'vitest'
-import { aClient, aLink, clientInput } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
 const NEW_PHONE = '(617) 555-0199'

@@ -1,9 +1,9 @@
 import { getVerification, submitVerification } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
-import { hashToken } from '../auth/secret-token.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { findClientByLink } from './queries.ts'
+import { findClientByLink } from '../links/queries.ts'
+import { hashToken } from '../secret-token.ts'
 import { answerVerification, invalidLink } from './submit-verification.ts'
 
 /** The GET only reads: mail scanners fetch links. */

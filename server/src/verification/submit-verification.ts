@@ -5,14 +5,15 @@ import {
   type VerificationAnswer,
 } from '@attest/contract/verification'
 import { z } from 'zod'
-import { hashToken } from '../auth/secret-token.ts'
-import { type ClientRecord, lockClient, updateClient } from '../clients/queries.ts'
+import { type ClientRecord, updateClient } from '../clients/queries.ts'
+import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
+import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
-import { cancelUnsentTo } from '../mailings/queries.ts'
-import { closeLinks, findClientByLink, isAlive } from './queries.ts'
+import { closeLinks, findClientByLink, isAlive } from '../links/queries.ts'
+import { hashToken } from '../secret-token.ts'
 
 /** For a link that is unknown, malformed, expired, answered or revoked alike. */
 export function invalidLink(): never {

@@ -1,8 +1,8 @@
 import { INVALID_LINK, type VerificationAnswer } from '@attest/contract/verification'
 import { expect, onTestFinished, test } from 'vitest'
-import { aClient, aLink, clientInput } from '../testing/make.ts'
-import { openSmtpSink } from '../testing/smtp-sink.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
 const answer = (action: 'confirm' | 'update', over: Partial<VerificationAnswer> = {}) => ({

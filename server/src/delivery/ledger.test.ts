@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { awaitBlocked } from '../../../testing/await-blocked.ts'
+import { aClient } from '../../../testing/make.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+import { removeClients, updateClient } from '../clients/queries.ts'
+import { lockClient } from '../db/find-client.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { cancelUnsent } from '../mailings/cancel-mailing.ts'
+import { cancelUnsentTo, detachMessages } from './cancel-messages.ts'
+import {
+  claimMessages,
+  extendLeases,
+  freeLeases,
+  releaseMessages,
+  settleMessages,
+} from './ledger.ts'
+
+const bulk = '/api/admin/bulk-send-emails'
+
+/** All that are pending answer between the two statements of a mailing, as another connection would. */
+async function answerMeanwhile({ db }: Deps) {
+  await sql`
+    create function answer_meanwhile() returns trigger language plpgsql as $$
+    begin update clients set status = 'confirmed' where status = 'pending'; return null; end $$`.execute(
+    db,
+  )
+  await sql`
+    create trigger meanwhile after insert on messages execute function answer_meanwhile()`.execute(
+    db,
+  )
+  onTestFinished(async () => {
+    await sql`drop function answer_meanwhile cascade`.execute(db)
+  })
+}
+
+/** One message on its way, which no sender holds. */
+async function aMessageOnItsWay() {
+  // Nothing listens there: the sender itself stands still.
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { api, deps } = app
+  const client = await aClient(deps)
+  await api.post(bulk, { statusFilter: 'all' })
+  await deps.sender.stop()
+  const at = deps.now().toISOString()
+  const takenBy = randomUUID()
+  const [message] = await claimMessages(deps.db, {
+    takenBy,
+    tokenHashes: ['hash'],
+    at,
+    leaseUntil: at,
+    linkDays: 30,
+  })
+  const state = async () =>
+    (await deps.db.selectFrom('messages').select(['state', 'settled_at']).executeTakeFirstOrThrow())
+      .state
+  const { id, taken_no } = message!
+  const claim = { id, taken_no }
+  const putOff = {
+    ...claim,
+    state: 'queued' as const,
+    smtp_response: null,
+    error: 'later',
+    next_attempt_at: at,
+    counted: true,
+    in_doubt: false,
+  }
+  return { ...app, client, id, claim, putOff, at, state, by: { provider: 'host', at } }
+}
+
+async function aMessageWithoutClient() {
+  const message = await aMessageOnItsWay()
+  await message.api.delete(`/api/admin/users/${message.client.id}`)
+  return message
+}
+
+test('a mail put off while its client was deleted is canceled, not queued for ever', async () => {
+  const { deps, putOff, by, state } = await aMessageWithoutClient()
+  expect(await state()).toBe('sending')
+  await settleMessages(deps.db, [putOff], by)
+  expect(await state()).toBe('canceled')
+})
+
+test('a mail put off in the moment in which its mailing is canceled is not queued, either', async () => {
+  const { deps, putOff, at, by, state } = await aMessageOnItsWay()
+  const settled = await transact(deps.db, async (tx) => {
+    await cancelUnsent(tx, 1, { adminEmail: 'ada@example.com', at })
+    const settling = settleMessages(deps.db, [putOff], by)
+    await awaitBlocked(deps.db)
+    return { settling }
+  })
+  expect(await settled.settling).toEqual([1])
+  expect(await state()).toBe('canceled')
+})
+
+test('nor one of a client who answers in that moment', async () => {
+  const { deps, client, putOff, at, by, state } = await aMessageOnItsWay()
+  const settled = await transact(deps.db, async (tx) => {
+    await cancelUnsentTo(tx, client.id, at)
+    const settling = settleMessages(deps.db, [putOff], by)
+    await awaitBlocked(deps.db)
+    return { settling }
+  })
+  expect(await settled.settling).toEqual([1])
+  expect(await state()).toBe('canceled')
+})
+
+test('so is one given back, and one whose lease ran out', async () => {
+  const { deps, claim, at, state } = await aMessageWithoutClient()
+  await releaseMessages(deps.db, [claim], at)
+  expect(await state()).toBe('canceled')
+  await deps.db.updateTable('messages').set({ state: 'sending', lease_until: at }).execute()
+  await freeLeases(deps.db, { now: later(at), begun: 1 })
+  expect(await state()).toBe('canceled')
+})
+
+test('a mail that was taken over meanwhile stays told as sent', async () => {
+  const { deps, claim, by, state } = await aMessageWithoutClient()
+  const tried = {
+    ...claim,
+    smtp_response: 'OK',
+    error: null,
+    next_attempt_at: null,
+    counted: true,
+    in_doubt: false,
+  }
+  await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], by)
+  expect(await state()).toBe('accepted')
+})
+
+test('an address corrected in the moment its mail is taken up is not written to', async () => {
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { api, deps } = app
+  const client = await aClient(deps, { email: 'wrong@example.com' })
+  await api.post(bulk, { statusFilter: 'all' })
+  await deps.sender.stop()
+  const at = deps.now().toISOString()
+  const claim = (hash: string) =>
+    claimMessages(deps.db, {
+      takenBy: randomUUID(),
+      tokenHashes: [hash],
+      at,
+      leaseUntil: at,
+      linkDays: 30,
+    })
+  const { claiming } = await transact(deps.db, async (tx) => {
+    await lockClient(tx, client.id)
+    await updateClient(tx, client.id, { email: 'right@example.com' })
+    const claiming = claim('first')
+    await sleep(200)
+    return { claiming }
+  })
+  // Left for later while the client was locked, or taken up afterwards.
+  const taken = [...(await claiming), ...(await claim('second'))]
+  expect(taken.map(({ email }) => email)).toEqual(['right@example.com'])
+  const links = await deps.db
+    .selectFrom('verification_links')
+    .select('email')
+    .where('token_hash', 'in', ['first', 'second'])
+    .execute()
+  expect(links).toEqual([{ email: 'right@example.com' }])
+})
+
+test('who answers while “pending” are being written to is neither asked anew nor loses the answer', async () => {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
+  const { id } = await aClient(deps)
+  await answerMeanwhile(deps)
+  const { body } = await api.post(bulk, { statusFilter: 'pending' })
+  expect(body).toMatchObject({ totalUsers: 0, updatedCount: 0 })
+  expect((await api.get(`/api/admin/users/${id}`)).body.status).toBe('confirmed')
+  expect(sink.received).toEqual([])
+})
+
+test('a client deleted in the moment its mail is taken up disturbs nobody', async () => {
+  let busy = true
+  const sink = await openSmtpSink({ refuse: () => (busy ? '451 4.2.1 Later' : undefined) })
+  onTestFinished(() => sink.close())
+  const { api, deps, clock } = await startTestApp({ SMTP_URL: sink.url })
+  const [gone] = [await aClient(deps), await aClient(deps, { email: 'stays@example.com' })]
+  await api.post(bulk, { statusFilter: 'all' })
+  busy = false
+  await transact(deps.db, async (tx) => {
+    await lockClient(tx, gone.id)
+    clock.ahead = 61_000
+    deps.sender.wake()
+    await sleep(300)
+    await detachMessages(tx, [gone.id], deps.now().toISOString())
+    await removeClients(tx, [gone.id])
+  })
+  await expect
+    .poll(() => sink.received.map(({ to }) => to), { timeout: 5000 })
+    .toEqual(['stays@example.com'])
+})
+
+test('who answers while a mailing is made keeps the answer, unless written to', async () => {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
+  const asked = await aClient(deps, { status: 'confirmed' })
+  const other = await aClient(deps)
+  await answerMeanwhile(deps)
+  const { body } = await api.post(bulk, { statusFilter: 'confirmed' })
+  expect(body).toMatchObject({ totalUsers: 1, updatedCount: 1 })
+  expect((await api.get(`/api/admin/users/${asked.id}`)).body.status).toBe('pending')
+  expect((await api.get(`/api/admin/users/${other.id}`)).body.status).toBe('confirmed')
+})
+
+/** When every lease until `at` has expired. */
+const later = (at: string) => new Date(Date.parse(at) + 60_000).toISOString()
+
+test('of what a dead sender had taken up only the first can have been sent, and only they are marked', async () => {
+  const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  for (let n = 0; n < 6; n++) await aClient(deps)
+  await api.post(bulk, { statusFilter: 'all' })
+  await deps.sender.stop()
+  const at = deps.now().toISOString()
+  const takenBy = randomUUID()
+  const take = (hashes: string[]) =>
+    claimMessages(deps.db, { takenBy, tokenHashes: hashes, at, leaseUntil: at, linkDays: 30 })
+  const first = await take(['a', 'b', 'c'])
+  await take(['d', 'e', 'f'])
+  expect(await freeLeases(deps.db, { now: later(at), begun: 2 })).toMatchObject({ freed: 6 })
+  const marked = await deps.db
+    .selectFrom('messages')
+    .select('id')
+    .where('in_doubt', '=', true)
+    .execute()
+  expect(marked.map(({ id }) => id).sort()).toEqual([first[0]!.id, first[1]!.id].sort())
+})
+
+test('what was taken up anew meanwhile, by whomever, an earlier claim can neither settle, nor give back, nor keep', async () => {
+  const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  await aClient(deps)
+  await api.post(bulk, { statusFilter: 'all' })
+  await deps.sender.stop()
+  const at = deps.now().toISOString()
+  const takenBy = randomUUID()
+  const take = async (hash: string) => {
+    const claim = { takenBy, tokenHashes: [hash], at, leaseUntil: at, linkDays: 30 }
+    const [{ id, taken_no } = { id: 0, taken_no: 0 }] = await claimMessages(deps.db, claim)
+    return { id, taken_no }
+  }
+  const first = await take('first')
+  await freeLeases(deps.db, { now: later(at), begun: 1 })
+  const second = await take('second')
+  expect(second.id).toBe(first.id)
+
+  const row = () => deps.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
+  const before = await row()
+  const told = { error: null, smtp_response: 'OK', next_attempt_at: at }
+  const tried = { ...told, counted: true, in_doubt: false }
+  const by = { provider: 'host', at }
+  for (const state of ['accepted', 'failed', 'queued'] as const) {
+    await settleMessages(deps.db, [{ ...first, ...tried, state }], by)
+  }
+  await releaseMessages(deps.db, [first], at)
+  const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
+  expect(await extendLeases(deps.db, [first], leaseUntil)).toEqual(new Set())
+  expect(await row()).toEqual(before)
+
+  expect(await extendLeases(deps.db, [second], leaseUntil)).toEqual(new Set([second.id]))
+  await settleMessages(deps.db, [{ ...second, ...tried, state: 'accepted' }], by)
+  expect(await row()).toMatchObject({ state: 'accepted', provider: 'host' })
+})

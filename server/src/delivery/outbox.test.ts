@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+
+const outbox = '/api/admin/outbox'
+
+test('while no mail server is set the mails can be read as they would arrive', async () => {
+  const { api, deps } = await startTestApp({ MAIL_REPLY_TO: 'office@attest.test' })
+  await aClient(deps, { email: 'first@example.com' })
+  await aClient(deps, { email: 'second@example.com' })
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const { mails, total } = (await api.get(`${outbox}?limit=1`)).body
+  expect({ total, shown: mails.length }).toEqual({ total: 2, shown: 1 })
+  expect(mails[0]).toMatchObject({ subject: 'Please confirm your address' })
+  expect(mails[0].to).toMatch(/^Esperanza O'Brien <(first|second)@example.com>$/)
+
+  const { body } = await api.get(`${outbox}/${mails[0].id}`)
+  expect(body).toMatchObject({ ...mails[0], from: 'Attest <no-reply@attest.test>' })
+  expect(body.replyTo).toBe('office@attest.test')
+  expect(body.html).toContain('Confirm My Address')
+  const link = /\/verify\/[\w-]+/.exec(body.text)![0]
+  expect((await api.get(`/api${link}`)).status).toBe(200)
+})
+
+test('an empty outbox is an empty list; a mail that is not there is a 404', async () => {
+  const { api } = await startTestApp()
+  expect((await api.get(outbox)).body).toEqual({ mails: [], total: 0 })
+  for (const id of ['none', '..%2F..%2Fsecret-key', '.', '%00']) {
+    expect((await api.get(`${outbox}/${id}`)).status).toBe(404)
+  }
+})
+
+test('with a mail server there is no outbox', async () => {
+  const { api } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  expect((await api.get(outbox)).status).toBe(409)
+  expect((await api.get(`${outbox}/any`)).status).toBe(409)
+})

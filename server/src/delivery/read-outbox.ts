@@ -1,0 +1,53 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import PostalMime, { type Address } from 'postal-mime'
+import type { Config } from '../config.ts'
+import { notFound } from '../http/errors.ts'
+import { outboxFolder } from './outbox.ts'
+
+const ENDING = '.eml'
+
+/** A page of the mails that were written, the newest first. */
+export async function listMails(config: Config, { page, limit }: { page: number; limit: number }) {
+  const names = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
+  const files = await Promise.all(
+    names.map(async (name) => ({
+      id: name.slice(0, -ENDING.length),
+      at: await timeOf(config, name),
+    })),
+  )
+  const newest = files.sort((a, b) => b.at - a.at || a.id.localeCompare(b.id))
+  const wanted = newest.slice((page - 1) * limit, page * limit)
+  const mails = await Promise.all(wanted.map(({ id }) => readMail(config, id)))
+  return { mails, total: names.length }
+}
+
+const timeOf = async (config: Config, name: string) =>
+  (await stat(path.join(outboxFolder(config), name))).mtimeMs
+
+/** @throws Refusal 404 */
+export async function readMail(config: Config, id: string) {
+  // Message-IDs as file names: nothing that could lead out of the folder.
+  if (!/^[\w-][\w.-]*$/.test(id)) notFound('Email')
+  const file = path.join(outboxFolder(config), id + ENDING)
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') notFound('Email')
+    throw error
+  })
+  const mail = await PostalMime.parse(bytes)
+  return {
+    id,
+    to: addressText(mail.to?.[0]),
+    from: addressText(mail.from),
+    replyTo: mail.replyTo?.[0] ? addressText(mail.replyTo[0]) : null,
+    subject: mail.subject ?? '',
+    written_at: (await stat(file)).mtime.toISOString(),
+    html: mail.html ?? '',
+    text: mail.text ?? '',
+  }
+}
+
+function addressText(address: Address | undefined): string {
+  if (!address?.address) return ''
+  return address.name ? `${address.name} <${address.address}>` : address.address
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import {
+  addClients,
+  BULK,
+  begin,
+  MINUTE_MS,
+  mailing,
+  messageTo,
+  pass,
+  startWithSmtp,
+} from '../../../testing/mail-on-bad-days.ts'
+import { aClient } from '../../../testing/make.ts'
+
+const LISTED = '554 5.7.1 Client host [203.0.113.9] blocked using a list'
+const TOLD = `The mail server 127.0.0.1 refuses us: ${LISTED}`
+
+test('a server that says of each recipient that it refuses us fails none, and gets all when it is over', async () => {
+  let listed = true
+  const app = await startWithSmtp({ refuse: () => (listed ? LISTED : undefined) })
+  await addClients(app, 6)
+  await begin(app)
+  for (let tries = 1; tries <= 5; tries++) {
+    await expect.poll(() => app.logged.length).toBeGreaterThanOrEqual(tries)
+    await pass(app, 2 * MINUTE_MS)
+  }
+  expect(await mailing(app)).toMatchObject({
+    emailsWaiting: 6,
+    emailsFailed: 0,
+    waitingBecause: TOLD,
+  })
+  listed = false
+  for (let n = 0; n < 3; n++) await pass(app, 30 * MINUTE_MS)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 6, emailsInDoubt: 0 })
+})
+
+test('one that refuses us for a single recipient and takes others fails that one, in its words', async () => {
+  const app = await startWithSmtp({
+    refuse: (to) => (to === 'c0@example.com' ? LISTED : undefined),
+  })
+  await addClients(app, 6)
+  await begin(app)
+  await expect.poll(async () => (await messageTo(app, 'c0@example.com')).attempts).toBe(1)
+  await expect.poll(() => app.sink.received.length, { timeout: 5000 }).toBe(5)
+  await pass(app, 2 * MINUTE_MS)
+  await expect
+    .poll(() => messageTo(app, 'c0@example.com'))
+    .toMatchObject({ state: 'failed', error: TOLD, smtp_response: expect.stringContaining(LISTED) })
+  expect(app.deps.sender.trouble).toBeNull()
+})
+
+test('a standstill is told only as long as something stands still', async () => {
+  const app = await startWithSmtp({ refuseGreeting: () => '554 Go away' })
+  await addClients(app, 3)
+  await begin(app)
+  await expect.poll(() => app.deps.sender.trouble).toContain('Go away')
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => app.deps.sender.trouble).toContain('Go away')
+  await app.api.post('/api/admin/mailings/1/cancel', {})
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => app.deps.sender.trouble).toBeNull()
+})
+
+test('who asks for a mail after a standstill is told how the server is now', async () => {
+  let away = true
+  const app = await startWithSmtp({ refuseGreeting: () => (away ? '554 Go away' : undefined) })
+  const { id } = await aClient(app.deps)
+  expect((await app.api.post(BULK, { statusFilter: 'all' })).body.emailsSent).toBe(0)
+  expect((await mailing(app)).waitingBecause).toContain('Go away')
+  const still = await app.api.post(`/api/admin/resend-email/${id}`, {})
+  expect(still.body.message).toMatch(/^1 email is waiting: The mail server .* Go away/)
+  away = false
+  const well = await app.api.post(`/api/admin/resend-email/${id}`, {})
+  expect(well.body.message).toBe('Verification email has been resent successfully')
+  await expect.poll(() => app.sink.received.length).toBe(3)
+  expect(app.deps.sender.trouble).toBeNull()
+})
+
+test('a server that will not have the only mail is left alone longer and longer, and that is told all the while', async () => {
+  let greetings = 0
+  const app = await startWithSmtp({
+    async refuseGreeting() {
+      greetings++
+      await sleep(200)
+      return '554 Go away'
+    },
+  })
+  await addClients(app, 1)
+  await begin(app)
+  await expect.poll(() => app.deps.sender.trouble).not.toBeNull()
+  const told = new Set<string | null>()
+  for (const seconds of [1, 2, 4]) {
+    const before = greetings
+    // Not a moment sooner; the clock itself goes on by some tenths.
+    await pass(app, seconds * 1000 - 600)
+    await sleep(300)
+    expect(greetings).toBe(before)
+    await pass(app, 600)
+    for (let n = 0; n < 20; n++) {
+      told.add(app.deps.sender.trouble)
+      await sleep(20)
+    }
+    expect(greetings).toBe(before + 1)
+  }
+  expect([...told]).toEqual(['The mail server 127.0.0.1 refuses us: 554 Go away'])
+})
+
+test('mails that were on their way when a server asked to wait do not end the wait', async () => {
+  let busy = true
+  const acknowledged = Promise.withResolvers<void>()
+  const app = await startWithSmtp({
+    slow: () => acknowledged.promise,
+    refuse: (to) => (busy && to === 'c0@example.com' ? '421 4.7.0 Slowly' : undefined),
+  })
+  await addClients(app, 30)
+  await begin(app)
+  await expect.poll(() => app.sink.received.length).toBe(4)
+  const trouble = () => app.deps.sender.trouble
+  await expect.poll(trouble).toBe('The mail server 127.0.0.1 asks us to wait.')
+  acknowledged.resolve()
+  await sleep(500)
+  expect(trouble()).toBe('The mail server 127.0.0.1 asks us to wait.')
+  expect(app.sink.received).toHaveLength(4)
+  busy = false
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => mailing(app), { timeout: 10_000 }).toMatchObject({ emailsSent: 30 })
+})
+
+test('who canceled a mailing while a mail of it could not go out gave that client’s answer back, too', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const app = await startWithSmtp({ refuseGreeting: () => held.then(() => '554 Go away') })
+  const { id } = await aClient(app.deps, { status: 'updated' })
+  await begin(app)
+  const client = async () => (await app.api.get(`/api/admin/users/${id}`)).body
+  await expect.poll(client).toMatchObject({ status: 'pending' })
+  await expect.poll(() => app.sink.connections).toBeGreaterThan(0)
+  await app.api.post('/api/admin/mailings/1/cancel', {})
+  expect(await client()).toMatchObject({ status: 'pending' })
+  letGo()
+  await expect.poll(client).toMatchObject({ status: 'updated' })
+  expect(await mailing(app)).toMatchObject({ emailsCanceled: 1, updatedCount: 0 })
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  addClients,
+  begin,
+  MINUTE_MS,
+  mailing,
+  pass,
+  startWithSmtp,
+} from '../../../testing/mail-on-bad-days.ts'
+import { aClient } from '../../../testing/make.ts'
+import { byRecipient } from '../../../testing/mass-mailing.ts'
+import type { TestApp } from '../../../testing/start-test-app.ts'
+import type { Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { claimMessages, freeLeases } from './ledger.ts'
+
+const CLIENTS = ['c0@example.com', 'c1@example.com', 'c2@example.com', 'c3@example.com']
+
+const states = ({ deps }: Pick<TestApp, 'deps'>) =>
+  sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from messages group by state`.execute(deps.db)
+
+test('who stops in the middle of a mailing leaves nothing taken up, and a start sends the rest', async () => {
+  const app = await startWithSmtp({ slow: 20 })
+  await addClients(app, 400)
+  await begin(app)
+  // After more than a second so much is taken up ahead that the last lanes would find room for more.
+  await expect.poll(() => app.sink.received.length, { timeout: 20_000 }).toBeGreaterThan(250)
+  await app.deps.sender.stop()
+  const { rows } = await states(app)
+  expect(rows.map(({ state }) => state).sort()).toEqual(['accepted', 'queued'])
+  expect(app.sink.received).toHaveLength(rows.find(({ state }) => state === 'accepted')!.count)
+
+  await app.deps.sender.start()
+  await expect
+    .poll(() => mailing(app), { timeout: 20_000 })
+    .toMatchObject({ emailsSent: 400, emailsWaiting: 0, emailsInDoubt: 0 })
+  expect(app.sink.received).toHaveLength(400)
+  expect(byRecipient(app.sink.received).size).toBe(400)
+})
+
+test('who asks for a mail while the server stops is told that it waits, and it goes out later', async () => {
+  const app = await startWithSmtp()
+  const client = await aClient(app.deps)
+  await app.deps.sender.stop()
+  const { body } = await app.api.post(`/api/admin/resend-email/${client.id}`)
+  expect(body.message).toBe(
+    '1 email is waiting: The server is being stopped. Sending will be tried again by itself.',
+  )
+  await app.deps.sender.start()
+  await expect.poll(() => app.sink.received.length).toBe(1)
+})
+
+/** One mail is in and its outcome cannot be written, so the end of the next one is held back. */
+async function whileAnEndIsHeld(
+  meanwhile: (app: Started, tx: Tx) => Promise<void>,
+): Promise<Started> {
+  const locked = Promise.withResolvers<void>()
+  const app = await startWithSmtp({ slow: () => locked.promise }, { MAIL_CONNECTIONS: '1' })
+  await addClients(app, 4)
+  await begin(app)
+  await expect.poll(() => app.sink.received.length).toBe(1)
+  await transact(app.deps.db, async (tx) => {
+    await sql`select from messages for update`.execute(tx)
+    locked.resolve()
+    await expect.poll(() => app.sink.begun).toBe(2)
+    await meanwhile(app, tx)
+  })
+  return app
+}
+type Started = Awaited<ReturnType<typeof startWithSmtp>>
+
+const told = ({ deps }: Pick<TestApp, 'deps'>) =>
+  deps.db.selectFrom('messages').select(['attempts', 'error']).orderBy('id').execute()
+
+test('a database that is away lets go of what was told to the mail server, and costs no mail a try', async () => {
+  const app = await whileAnEndIsHeld(async ({ clock, sink }) => {
+    clock.ahead = 31_000
+    await expect.poll(() => sink.connections, { timeout: 3000 }).toBe(0)
+  })
+  await expect
+    .poll(() => mailing(app), { timeout: 15_000 })
+    .toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
+  expect(app.sink.received.map(({ to }) => to).sort()).toEqual(CLIENTS)
+  expect(await told(app)).toEqual(CLIENTS.map(() => ({ attempts: 1, error: null })))
+  expect(app.logged.join()).not.toContain('The mail server')
+})
+
+test('a connection that breaks while a mail’s end is held leaves that mail in no doubt, and sends it once', async () => {
+  const app = await whileAnEndIsHeld(async ({ sink }) => {
+    sink.breakConnections()
+    await expect.poll(() => sink.connections).toBe(0)
+  })
+  const words = 'The mail server 127.0.0.1 broke the connection before it took the mail.'
+  await expect.poll(() => told(app)).toContainEqual({ attempts: 1, error: words })
+  await pass(app, 2 * MINUTE_MS)
+  await expect
+    .poll(() => mailing(app), { timeout: 15_000 })
+    .toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
+  expect(app.sink.received.map(({ to }) => to).sort()).toEqual(CLIENTS)
+})
+
+test('who slept longer than its lease sends nothing that another has taken over, not even what was told', async () => {
+  const other = randomUUID()
+  const app = await whileAnEndIsHeld(async (app, tx) => {
+    app.clock.ahead = 31_000
+    const at = app.deps.now().toISOString()
+    expect(await freeLeases(tx, { now: at, begun: 2 })).toMatchObject({ freed: 4 })
+    const tokenHashes = ['a', 'b', 'c', 'd']
+    const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
+    await claimMessages(tx, { takenBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })
+  })
+  // It ends all it has to do with them, and leaves them to the other.
+  await app.deps.sender.stop()
+  expect(app.sink.received).toHaveLength(1)
+  const held = await app.deps.db.selectFrom('messages').select(['state', 'taken_by']).execute()
+  expect(held).toEqual(Array.from({ length: 4 }, () => ({ state: 'sending', taken_by: other })))
+})

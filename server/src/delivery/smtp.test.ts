@@ -1,0 +1,89 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+import { readConfig } from '../config.ts'
+import { openSmtp } from './smtp.ts'
+
+const letter = {
+  to: { name: 'Ann Lee', address: 'ann@example.com' },
+  messageId: '<one@attest.test>',
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+}
+
+async function open(settings: Record<string, string> = {}) {
+  const sink = await openSmtpSink()
+  const config = readConfig({ PUBLIC_URL: 'https://attest.test', ...settings })
+  const mail = openSmtp(sink.url, config)
+  onTestFinished(async () => {
+    await mail.close()
+    await sink.close()
+  })
+  return { mail, sink }
+}
+
+test('a firm’s name stands in the head as it is, brackets and all', async () => {
+  const FIRM_NAME = 'Harrow (Boston) <Finch>, "Law"'
+  const { mail, sink } = await open({ FIRM_NAME })
+  await mail.send(letter)
+  expect(sink.received[0]!.mail.from).toMatchObject({
+    name: FIRM_NAME,
+    address: 'no-reply@attest.test',
+  })
+})
+
+test.each([
+  '=?utf-8?q?Ann=40evil=2Eexample?=',
+  '=?utf-8?b?PGV2aWxAZXZpbC5leGFtcGxlPiwg?=',
+  'Ann =?utf-8?q?=22=2C_=3Cevil=40evil=2Eexample=3E?=',
+  'evil@evil.example, Ann',
+  '"Ann" <evil@evil.example>,',
+  'Ann (evil@evil.example)',
+  'group: evil@evil.example;',
+  'Ann\\',
+])('the name %s adds no address to a mail', async (name) => {
+  const { mail, sink } = await open()
+  await mail.send({ ...letter, to: { ...letter.to, name } })
+  const [{ to, mail: received }] = sink.received as [(typeof sink.received)[0]]
+  expect(to).toBe('ann@example.com')
+  expect(received.to).toEqual([{ name: name.replaceAll('=?', '= ?'), address: 'ann@example.com' }])
+})
+
+test('with a key mails are signed in the name of the sender’s domain', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const DKIM_KEY = path.join(temporaryFolder(), 'dkim.pem')
+  writeFileSync(DKIM_KEY, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const { mail, sink } = await open({ DKIM_KEY, DKIM_SELECTOR: 'mail', MAIL_FROM: 'a@firm.test' })
+  await mail.send(letter)
+  const signature = sink.received[0]!.mail.headers.find(({ key }) => key === 'dkim-signature')
+  expect(signature?.value).toContain('d=firm.test')
+  expect(signature?.value).toContain('s=mail')
+})
+
+test('the server hears a mail, but not its end before it may leave', async () => {
+  const { mail, sink } = await open()
+  let leave = () => {}
+  const mayLeave = new Promise<void>((resolve) => {
+    leave = resolve
+  })
+  const sent = mail.send(letter, () => mayLeave)
+  await expect.poll(() => sink.bytes).toBeGreaterThan(500)
+  await sleep(100)
+  expect(sink.received).toHaveLength(0)
+  leave()
+  await sent
+  expect(sink.received).toHaveLength(1)
+})
+
+test('a mail that cannot be put together says nothing of the server', async () => {
+  const { mail, sink } = await open()
+  const html = Symbol('no text') as never
+  await expect(mail.send({ ...letter, html })).rejects.toBeInstanceOf(TypeError)
+  await mail.send(letter)
+  expect(sink.received).toHaveLength(1)
+})

@@ -1,0 +1,126 @@
+import { email } from '@attest/contract/fields'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { remove, removeFactorOf } from '../identity/administrators/change-administrators.ts'
+import { invite } from '../identity/administrators/invite.ts'
+import { findAdmin, pageOfAdmins } from '../identity/administrators/queries.ts'
+import { listFactors } from '../identity/factors/queries.ts'
+import { refuse } from '../identity/refusals.ts'
+import { banDuration } from './ban-duration.ts'
+import { changeAccount, createAccount } from './change-account.ts'
+import { metadata } from './metadata.ts'
+import { describeUser, describeUsers, factorOf, WireFactor, WireUser } from './user-reply.ts'
+
+/** Every change here asks that it was shown within ten minutes who is at the keyboard. */
+export function adminRoutes(service: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  const known = async (id: string) => (await findAdmin(db, id)) ?? refuse('user_not_found')
+
+  mount(service, INVITE, async ({ admin, body }) => {
+    const id = await invite(deps, admin, body.email, body.data)
+    return describeUser(db, await known(id))
+  })
+  mountRaw(service, LIST, async ({ query: { page, per_page } }, reply) => {
+    const { admins, total } = await pageOfAdmins(db, page, per_page)
+    const users = z.array(WireUser).parse(await describeUsers(db, admins))
+    reply.header('x-total-count', total).header('link', linksOf(page, per_page, total))
+    return reply.send({ users, aud: 'authenticated' })
+  })
+  mount(service, CREATE, async ({ admin, body }) =>
+    describeUser(db, await createAccount(deps, admin, body)),
+  )
+  mount(service, READ, async ({ params }) => describeUser(db, await known(params.id)))
+  mount(service, CHANGE, async ({ admin, params, body }) =>
+    describeUser(db, await changeAccount(deps, admin, params.id, body)),
+  )
+  mount(service, REMOVE, async ({ admin, params, body }) => {
+    if (body.should_soft_delete)
+      throw new Refusal(400, 'A removed account leaves nothing behind: ban it instead.')
+    await remove(deps, admin, params.id)
+    return {}
+  })
+  mount(service, FACTORS, async ({ params }) => {
+    await known(params.id)
+    return (await listFactors(db, params.id)).map(factorOf)
+  })
+  mount(service, REMOVE_FACTOR, async ({ admin, params }) => {
+    await removeFactorOf(deps, admin, params)
+    return { id: params.factorId }
+  })
+}
+
+/** `page` stands first in each: the client reads it there. */
+function linksOf(page: number, size: number, total: number): string {
+  const last = Math.max(1, Math.ceil(total / size))
+  const link = (to: number, rel: string) =>
+    `</auth/v1/admin/users?page=${to}&per_page=${size}>; rel="${rel}"`
+  return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ')
+}
+
+/** The client sends '' for a number that was not asked for. */
+const numberOr = (fallback: number, most: number) =>
+  z
+    .string()
+    .default('')
+    .transform((sent) => sent || String(fallback))
+    .pipe(z.coerce.number<string>().int().min(1).max(most))
+
+const path = '/admin/users'
+const params = z.object({ id: z.uuid() })
+
+const Attributes = z.object({
+  email: z.optional(email),
+  password: z.string().max(1024).optional(),
+  role: z.enum(['admin', 'member']).optional(),
+  email_confirm: z.boolean().optional(),
+  ban_duration: banDuration.optional(),
+  user_metadata: metadata.optional(),
+  app_metadata: metadata.optional(),
+})
+
+const INVITE = {
+  method: 'POST',
+  path: '/invite',
+  body: z.object({ email, data: metadata.optional() }),
+  reply: WireUser,
+} as const
+
+const LIST = {
+  method: 'GET',
+  path,
+  query: z.object({ page: numberOr(1, 100_000), per_page: numberOr(50, 200) }),
+} as const
+
+const CREATE = {
+  method: 'POST',
+  path,
+  body: Attributes.extend({ email }),
+  reply: WireUser,
+} as const
+
+const READ = { method: 'GET', path: `${path}/:id`, params, reply: WireUser } as const
+const CHANGE = { ...READ, method: 'PUT', body: Attributes } as const
+const REMOVE = {
+  method: 'DELETE',
+  path: READ.path,
+  params,
+  body: z.object({ should_soft_delete: z.boolean().default(false) }),
+  reply: z.object({}),
+} as const
+
+const FACTORS = {
+  method: 'GET',
+  path: `${path}/:id/factors`,
+  params,
+  reply: z.array(WireFactor),
+} as const
+
+const REMOVE_FACTOR = {
+  method: 'DELETE',
+  path: `${path}/:id/factors/:factorId`,
+  params: params.extend({ factorId: z.uuid() }),
+  reply: z.object({ id: z.uuid() }),
+} as const

@@ -1,0 +1,164 @@
+import type { SecurityEvent } from '@attest/contract/security-log'
+import type { Selectable } from 'kysely'
+import type { AdminRow } from '../db/account-schema.ts'
+import type { Tx } from '../db/schema.ts'
+import { isUniqueViolation, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import {
+  demandAnother,
+  demandProvenAddress,
+} from '../identity/administrators/change-administrators.ts'
+import {
+  addAdmin,
+  changeAdmin,
+  findAdmin,
+  queueRemovals,
+} from '../identity/administrators/queries.ts'
+import { deleteCodes } from '../identity/codes/queries.ts'
+import { NOTICES } from '../identity/emails/letters.ts'
+import { demandConfirmed } from '../identity/guard.ts'
+import { hashPassword } from '../identity/passwords/password.ts'
+import { demandStrength } from '../identity/passwords/password-rule.ts'
+import { setPassword } from '../identity/passwords/set-password.ts'
+import { refuse } from '../identity/refusals.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { lockCallingAdmin } from '../identity/sessions/lock-caller.ts'
+import { deleteSessions } from '../identity/sessions/queries.ts'
+import { signedIn } from '../identity/throttle/count-names.ts'
+import { takeBack } from '../identity/throttle/throttle.ts'
+import { bannedUntil } from './ban-duration.ts'
+import { addMetadata } from './metadata.ts'
+
+/** What an administrator may set of an account through the service. */
+export interface Attributes {
+  email?: string
+  password?: string
+  role?: 'admin' | 'member'
+  /** true: the address needs no confirming. false leaves it as it is. */
+  email_confirm?: boolean
+  /** Milliseconds from now; 0 lifts it. */
+  ban_duration?: number
+  user_metadata?: Record<string, unknown>
+  app_metadata?: Record<string, unknown>
+}
+
+type Admin = Selectable<AdminRow>
+
+/** Where nothing else is said the new account may do nothing, and waits for its invitation. */
+export async function createAccount(
+  deps: Deps,
+  by: SignedIn,
+  { email, ...attributes }: Attributes & { email: string },
+): Promise<Admin> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  const now = at.toISOString()
+  const password_hash = await hashOf(deps, by, email, attributes.password)
+  const { role = 'member', email_confirm = false, ban_duration = 0 } = attributes
+  return transact(deps.db, async (tx) => {
+    await lockCallingAdmin(tx, by, at)
+    const admin = await addAdmin(tx, {
+      email,
+      role,
+      password_hash,
+      ...(email_confirm ? { email_confirmed_at: now } : { invited_at: now }),
+      banned_until: bannedUntil(ban_duration, at),
+      user_metadata: JSON.stringify(attributes.user_metadata ?? {}),
+      app_metadata: JSON.stringify(attributes.app_metadata ?? {}),
+    })
+    if (!admin) refuse('email_exists')
+    await logEvent(tx, 'admin-added', by, at, `${admin.email}: ${role}`)
+    return admin
+  })
+}
+
+/** All of it or nothing, each thing noted. What takes rights away ends the sessions. */
+export async function changeAccount(
+  deps: Deps,
+  by: SignedIn,
+  id: string,
+  attributes: Attributes,
+): Promise<Admin> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  const known = (await findAdmin(deps.db, id)) ?? refuse('user_not_found')
+  if (by.id === id) demandNoneOfOwn(known, attributes)
+  const password_hash = await hashOf(deps, by, known.email, attributes.password)
+  const { before, after } = await transact(deps.db, (tx) =>
+    apply(tx, deps, { by, id, attributes, password_hash, at }),
+  ).catch((error) => {
+    if (isUniqueViolation(error)) refuse('email_exists')
+    throw error
+  })
+  if (attributes.password) deps.accountMail.sendNotice(before.email, NOTICES.password_changed())
+  if (after.email !== before.email)
+    deps.accountMail.sendNotice(before.email, NOTICES.email_changed(after.email))
+  return after
+}
+
+/** One's own address is confirmed where mails to it arrive, and for one's own password one shows who one is. */
+function demandNoneOfOwn({ email }: Admin, wanted: Attributes): void {
+  const newEmail = wanted.email !== undefined && wanted.email.toLowerCase() !== email
+  if (newEmail || wanted.password !== undefined)
+    refuse('yourself', {
+      message: 'Your own address and password are changed in your account, or with PUT /user.',
+    })
+}
+
+interface Applying {
+  by: SignedIn
+  id: string
+  attributes: Attributes
+  password_hash: string | null
+  at: Date
+}
+
+async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at }: Applying) {
+  await queueRemovals(tx)
+  await lockCallingAdmin(tx, by, at)
+  const before = (await findAdmin(tx, id)) ?? refuse('user_not_found')
+  const { role, ban_duration, email_confirm, user_metadata, app_metadata } = attributes
+  const email = attributes.email?.toLowerCase()
+  const takesAway = Boolean(ban_duration) || (role === 'member' && before.role === 'admin')
+  if (takesAway) await demandAnother(tx, deps, by, id)
+  if (role === 'admin' && !email_confirm) await demandProvenAddress(tx, id)
+  await changeAdmin(tx, id, {
+    ...(email && { email, new_email: null }),
+    ...(role && { role }),
+    ...(email_confirm && !before.email_confirmed_at && { email_confirmed_at: at.toISOString() }),
+    ...(ban_duration !== undefined && { banned_until: bannedUntil(ban_duration, at) }),
+  })
+  if (password_hash) await setPassword(tx, { id, email: email ?? before.email }, password_hash)
+  const after = await addMetadata(tx, id, { user: user_metadata, app: app_metadata })
+  // Codes in mails that are on their way would else undo it.
+  if (after!.email !== before.email) await deleteCodes(tx, id)
+  if (takesAway) await deleteSessions(tx, id, { except: by.sessionId })
+  for (const [event, detail] of eventsOf(before, attributes))
+    await logEvent(tx, event, by, at, `${before.email}${detail ? `: ${detail}` : ''}`)
+  return { before, after: after! }
+}
+
+function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail?: string][] {
+  const { email, password, role, ban_duration, email_confirm } = attributes
+  const events: [SecurityEvent, detail?: string][] = []
+  if (password) events.push(['password-changed', 'by an administrator'])
+  if (email && email.toLowerCase() !== before.email) events.push(['email-changed', email])
+  if (ban_duration) events.push(['admin-switched-off'])
+  if (ban_duration === 0 && before.banned_until) events.push(['admin-switched-on'])
+  if (role === 'admin' && before.role !== 'admin') events.push(['admin-approved'])
+  if (role === 'member' && before.role !== 'member') events.push(['account-changed', 'role member'])
+  if (email_confirm && !before.email_confirmed_at)
+    events.push(['account-changed', 'address taken as confirmed'])
+  if (attributes.user_metadata || attributes.app_metadata)
+    events.push(['account-changed', 'metadata'])
+  return events
+}
+
+async function hashOf(deps: Deps, by: SignedIn, email: string, password: string | undefined) {
+  if (password === undefined) return null
+  await demandStrength(deps, { password, email }, signedIn(by))
+  // A program may make many accounts one after the other.
+  await takeBack(deps.db, 'strength', signedIn(by))
+  return hashPassword(password)
+}

@@ -1,0 +1,157 @@
+import { PasskeyAnswer, sixDigits } from '@attest/contract/auth'
+import { text } from '@attest/contract/fields'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { askNewPasskey, enrolPasskey, enrolTotp } from '../identity/factors/enrol.ts'
+import { proveNewFactor } from '../identity/factors/prove-factor.ts'
+import { findChallenge, findFactor } from '../identity/factors/queries.ts'
+import { removeFactor } from '../identity/factors/remove-factor.ts'
+import {
+  askPasskey,
+  beginChallenge,
+  challengeEnds,
+  passesCode,
+  passesPasskey,
+  takeSecondStep,
+} from '../identity/factors/second-step.ts'
+import { refuse } from '../identity/refusals.ts'
+import { seconds } from '../identity/sessions/sessions.ts'
+import { newRefreshToken, replyWithSession, WireSession } from './session-reply.ts'
+
+type Factor = NonNullable<Awaited<ReturnType<typeof findFactor>>>
+
+export function factorRoutes(service: FastifyInstance, deps: Deps): void {
+  const factorOf = async (admin: SignedIn, id: string) =>
+    (await findFactor(deps.db, admin.id, id)) ?? refuse('mfa_factor_not_found')
+
+  mount(service, ENROL, async ({ admin, body }) => {
+    const name = body.friendly_name ?? ''
+    if (body.factor_type === 'webauthn') {
+      const factor = await enrolPasskey(deps, admin, name)
+      return { id: factor.id, type: factor.type, friendly_name: factor.name }
+    }
+    const { id, name: friendly_name, ...totp } = await enrolTotp(deps, admin, name, body.issuer)
+    return { id, type: 'totp' as const, friendly_name, totp }
+  })
+  mount(service, CHALLENGE, async ({ admin, params }) => {
+    const factor = await factorOf(admin, params.id)
+    const ends = new Date(challengeEnds(deps.now()))
+    return {
+      ...(await challenge(deps, admin, factor)),
+      type: factor.type,
+      expires_at: seconds(ends),
+    }
+  })
+  mount(service, PROVE, async ({ admin, params, body }) => {
+    const factor = await factorOf(admin, params.id)
+    const session = await prove(deps, admin, factor, body)
+    const refreshToken = await newRefreshToken(deps.db, session.id, deps.now())
+    return replyWithSession(deps, admin.id, session, refreshToken)
+  })
+  mount(service, REMOVE, async ({ admin, params }) => {
+    await removeFactor(deps, admin, params.id)
+    return { id: params.id }
+  })
+}
+
+async function challenge(deps: Deps, admin: SignedIn, factor: Factor) {
+  if (factor.type === 'totp') {
+    const asked = { admin_id: admin.id, factor_id: factor.id, challenge: null }
+    return { id: (await beginChallenge(deps, asked)).id }
+  }
+  const isNew = factor.status === 'unverified'
+  const { challenge_id, options } = await (isNew
+    ? askNewPasskey(deps, admin, factor.id)
+    : askPasskey(deps, admin, [factor]))
+  const type = isNew ? ('create' as const) : ('request' as const)
+  return { id: challenge_id, webauthn: { type, credential_options: { publicKey: options } } }
+}
+
+/** The session with both steps. A wrong code may be corrected while its challenge stands. */
+async function prove(deps: Deps, admin: SignedIn, factor: Factor, body: z.infer<typeof Answer>) {
+  const { challenge_id, code } = body
+  const answer = body.webauthn?.credential_response
+  if (factor.type === 'totp') {
+    const asked = await findChallenge(deps.db, admin.id, challenge_id, deps.now().toISOString())
+    if (asked?.factor_id !== factor.id) refuse('mfa_challenge_expired')
+  }
+  if (factor.status === 'unverified') {
+    const proof = { code, challenge_id, answer }
+    // The client keeps what this answers in the browser's storage: no place for recovery codes.
+    return (await proveNewFactor(deps, admin, factor.id, proof, { codes: false })).session
+  }
+  if (factor.type === 'totp')
+    return takeSecondStep(deps, admin, 'totp', async () =>
+      Boolean(code && (await passesCode(deps, [factor], code, deps.now()))),
+    )
+  return takeSecondStep(deps, admin, 'mfa/webauthn', async () =>
+    Boolean(answer && (await passesPasskey(deps, admin, [factor], { challenge_id, answer }))),
+  )
+}
+
+const params = z.object({ id: z.uuid() })
+
+const name = text.check(z.trim(), z.maxLength(60))
+
+const ENROL = {
+  method: 'POST',
+  path: '/factors',
+  access: 'account',
+  body: z.object({
+    factor_type: z.enum(['totp', 'webauthn']),
+    friendly_name: z.optional(name),
+    issuer: z.optional(name),
+  }),
+  reply: z.object({
+    id: z.uuid(),
+    type: z.enum(['totp', 'webauthn']),
+    friendly_name: z.string(),
+    totp: z.object({ secret: z.string(), uri: z.string(), qr_code: z.string() }).optional(),
+  }),
+} as const
+
+const CHALLENGE = {
+  method: 'POST',
+  path: '/factors/:id/challenge',
+  access: 'first-step',
+  params,
+  reply: z.object({
+    id: z.uuid(),
+    type: z.enum(['totp', 'webauthn']),
+    /** Seconds since 1970. */
+    expires_at: z.int(),
+    webauthn: z
+      .object({
+        /** create: the passkey is new and made with this. */
+        type: z.enum(['create', 'request']),
+        credential_options: z.object({ publicKey: z.looseObject({ challenge: z.string() }) }),
+      })
+      .optional(),
+  }),
+} as const
+
+const Answer = z.object({
+  challenge_id: z.uuid(),
+  code: z.optional(sixDigits),
+  webauthn: z.object({ credential_response: PasskeyAnswer }).optional(),
+})
+
+const PROVE = {
+  method: 'POST',
+  path: '/factors/:id/verify',
+  access: 'first-step',
+  params,
+  body: Answer,
+  reply: WireSession,
+} as const
+
+const REMOVE = {
+  method: 'DELETE',
+  path: '/factors/:id',
+  access: 'account',
+  params,
+  reply: z.object({ id: z.uuid() }),
+} as const

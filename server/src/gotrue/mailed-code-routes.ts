@@ -1,0 +1,92 @@
+import { sixDigits } from '@attest/contract/auth'
+import { email } from '@attest/contract/fields'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
+import { mount } from '../http/mount.ts'
+import { fromOf } from '../http/signed-in.ts'
+import { mailCodeTo } from '../identity/codes/mail-codes.ts'
+import type { CodeKind } from '../identity/codes/queries.ts'
+import { type Mailed, methodOf, redeemCode } from '../identity/codes/redeem-code.ts'
+import { refuse } from '../identity/refusals.ts'
+import { addWireSession, replyWithSession, WireSession } from './session-reply.ts'
+
+/** Asking for a mail: always the same answer, whether or not the address has an account. */
+export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
+  mount(service, OTP, async ({ body, request }) => {
+    await mailCodeTo(deps, body.email, 'magiclink', fromOf(request))
+    return {}
+  })
+  mount(service, RECOVER, async ({ body, request }) => {
+    await mailCodeTo(deps, body.email, 'recovery', fromOf(request))
+    return {}
+  })
+  mount(service, RESEND, async ({ body, request }) => {
+    await mailCodeTo(deps, body.email, body.type, fromOf(request))
+    return {}
+  })
+  mount(service, VERIFY, async ({ body, request }) => {
+    const from = fromOf(request)
+    const mailed = mailedOf(body)
+    const { admin, done } = await redeemCode(deps, mailed, {
+      kinds: KINDS[body.type],
+      from,
+      alongside: (tx, owner, kind) =>
+        addWireSession(tx, deps, owner, { method: methodOf(kind, mailed), from }),
+    })
+    const { session, refreshToken } = done ?? refuse('otp_expired')
+    return replyWithSession(deps, admin.id, session, refreshToken)
+  })
+}
+
+/** The type a client names, and the mails whose codes it takes. */
+const KINDS = {
+  signup: ['signup'],
+  email: ['magiclink', 'signup'],
+  magiclink: ['magiclink'],
+  recovery: ['recovery'],
+  invite: ['invite'],
+  email_change: ['email_change'],
+} satisfies Record<string, CodeKind[]>
+
+type Verify = z.infer<(typeof VERIFY)['body']>
+
+function mailedOf({ token_hash, email, token }: Verify): Mailed {
+  // What the wire calls a hash is what stands in the mail's link: we keep the hash of it.
+  if (token_hash !== undefined) return { token: token_hash }
+  if (email === undefined || token === undefined)
+    throw new Refusal(400, 'Either the token of a link or an address with its code is required.')
+  return { email, digits: token }
+}
+
+/** Never makes an account, whatever `create_user` says: that is what signing up is for. */
+const OTP = {
+  method: 'POST',
+  path: '/otp',
+  access: 'public',
+  body: z.object({ email }),
+  reply: z.object({}),
+} as const
+
+const RECOVER = { ...OTP, path: '/recover' } as const
+
+/** `email` is the address signed in with; a change of address is mailed to the new one. */
+const RESEND = {
+  ...OTP,
+  path: '/resend',
+  body: z.object({ email, type: z.enum(['signup', 'email_change']) }),
+} as const
+
+const VERIFY = {
+  method: 'POST',
+  path: '/verify',
+  access: 'public',
+  body: z.object({
+    type: z.enum(Object.keys(KINDS) as (keyof typeof KINDS)[]),
+    token_hash: z.string().max(100).optional(),
+    email: z.optional(email),
+    token: z.optional(sixDigits),
+  }),
+  reply: WireSession,
+} as const

@@ -1,0 +1,51 @@
+import { text } from '@attest/contract/fields'
+import { z } from 'zod'
+import type { Tx } from '../db/schema.ts'
+import { Refusal } from '../http/errors.ts'
+import { mergeMetadata } from '../identity/administrators/queries.ts'
+
+/** It comes with every answer that names the account. As UTF-8. */
+const MOST_BYTES = 10 * 1024
+/** Far from where reading or writing it would overflow the stack. */
+const MOST_LEVELS = 32
+
+/** What another program keeps with an account; its keys are its own business. */
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .refine(isStorable, `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`)
+
+/**
+ * Adds to what is kept with the account; a key that is there is replaced.
+ * @throws Refusal 400 if it would be too much
+ */
+export async function addMetadata(tx: Tx, id: string, added: { user?: object; app?: object }) {
+  const account = await mergeMetadata(tx, id, added)
+  const tooMuch =
+    (added.user && sizeOf(account?.user_metadata) > MOST_BYTES) ||
+    (added.app && sizeOf(account?.app_metadata) > MOST_BYTES)
+  if (tooMuch) throw new Refusal(400, 'An account keeps at most 10 KB of metadata.')
+  return account
+}
+
+const sizeOf = (value: object = {}) => Buffer.byteLength(JSON.stringify(value))
+
+function isStorable(value: object): boolean {
+  if (!isWithin(MOST_LEVELS, value) || sizeOf(value) > MOST_BYTES) return false
+  try {
+    return Boolean(JSON.stringify(value, demandStorable))
+  } catch {
+    // Text that the database does not take.
+    return false
+  }
+}
+
+const isWithin = (levels: number, value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isWithin(levels - 1, each)))
+
+function demandStorable(key: string, value: unknown): unknown {
+  text.parse(key)
+  if (typeof value === 'string') text.parse(value)
+  return value
+}

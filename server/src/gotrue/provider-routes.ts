@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { fromOf } from '../http/signed-in.ts'
+import { beginLinking, unlinkIdentity } from '../identity/providers/link-identity.ts'
+import {
+  beginAtProvider,
+  returnFromProvider,
+  tellOnPage,
+} from '../identity/providers/sign-in-by-provider.ts'
+
+export function providerRoutes(service: FastifyInstance, deps: Deps): void {
+  const pageFor = (redirectTo: string | undefined) =>
+    redirectTo ?? `${deps.config.PUBLIC_URL}/sign-in`
+
+  mount(service, SSO, async ({ body }) => {
+    const provider = body.provider_id ?? deps.providers.forDomain(body.domain ?? '')
+    const redirectTo = pageFor(body.redirect_to)
+    const codeChallenge = body.code_challenge
+    return { url: await beginAtProvider(deps, { provider, redirectTo, codeChallenge }) }
+  })
+  mountRaw(service, AUTHORIZE, async ({ query }, reply) => {
+    const redirectTo = pageFor(query.redirect_to)
+    const begin = { provider: query.provider, redirectTo, codeChallenge: query.code_challenge }
+    const url = await beginAtProvider(deps, begin).catch((error) => {
+      // A person looks at this, who had better come back to a page of ours; only that it is ours
+      // must be certain.
+      const foreign = error instanceof Refusal && error.details.code === 'redirect_not_allowed'
+      if (foreign) throw error
+      return tellOnPage(new URL(redirectTo), error)
+    })
+    return reply.redirect(url)
+  })
+  mountRaw(service, CALLBACK, async ({ request }, reply) => {
+    const { search } = new URL(request.url, deps.config.PUBLIC_URL)
+    return reply.redirect(
+      await returnFromProvider(deps, new URLSearchParams(search), fromOf(request)),
+    )
+  })
+  mount(service, LINK, async ({ admin, query }) => {
+    const { provider, code_challenge } = query
+    const return_to = pageFor(query.redirect_to)
+    const codeChallenge = code_challenge
+    return { url: await beginLinking(deps, admin, { provider, return_to, codeChallenge }) }
+  })
+  mount(service, UNLINK, async ({ admin, params }) => {
+    await unlinkIdentity(deps, admin, params.id)
+    return {}
+  })
+}
+
+const provider = z.string().max(60)
+const redirect_to = z.string().max(1000).optional()
+/** base64url(sha256(verifier)): without it, whoever sees the address of the return could sign in. */
+const code_challenge = z.string().regex(/^[\w-]{43}$/, 'Must be base64url of a sha-256')
+const code_challenge_method = z
+  .string()
+  .toLowerCase()
+  .pipe(z.literal('s256', 'Only S256 is supported'))
+
+const Url = z.object({ url: z.string() })
+const Begin = z.object({ redirect_to, code_challenge, code_challenge_method })
+
+const SSO = {
+  method: 'POST',
+  path: '/sso',
+  access: 'public',
+  body: Begin.extend({ provider_id: provider.optional(), domain: z.string().max(254).optional() }),
+  reply: Url,
+} as const
+
+const AUTHORIZE = {
+  method: 'GET',
+  path: '/authorize',
+  access: 'public',
+  query: Begin.extend({ provider }),
+} as const
+
+const CALLBACK = { method: 'GET', path: '/callback', access: 'public' } as const
+
+const LINK = {
+  method: 'GET',
+  path: '/user/identities/authorize',
+  access: 'account',
+  query: Begin.extend({ provider }),
+  reply: Url,
+} as const
+
+const UNLINK = {
+  method: 'DELETE',
+  path: '/user/identities/:id',
+  access: 'account',
+  params: z.object({ id: z.uuid() }),
+  reply: z.object({}),
+} as const

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { renewRecoveryCodes } from '../identity/factors/prove-factor.ts'
+import { countRecoveryCodes } from '../identity/factors/queries.ts'
+import { removeRecoveryCodes } from '../identity/factors/remove-recovery-codes.ts'
+import { passesRecoveryCode, takeSecondStep } from '../identity/factors/second-step.ts'
+import { demandConfirmed } from '../identity/guard.ts'
+import { refuse } from '../identity/refusals.ts'
+import { newRefreshToken, replyWithSession, WireSession } from './session-reply.ts'
+
+export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
+  mount(service, STATUS, async ({ admin }) => {
+    const { total, left } = await presentSet(deps, admin)
+    return { ...setOf(admin), total, remaining: left }
+  })
+  mount(service, GENERATE, async ({ admin }) => {
+    const { total } = await countRecoveryCodes(deps.db, admin.id)
+    if (total > 0) refuse('mfa_verified_factor_exists')
+    return newSet(deps, admin)
+  })
+  mount(service, REGENERATE, async ({ admin }) => {
+    await presentSet(deps, admin)
+    return newSet(deps, admin)
+  })
+  mount(service, VERIFY, async ({ admin, body }) => {
+    const session = await takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
+      passesRecoveryCode(deps, admin.id, body.code, deps.now()),
+    )
+    const refreshToken = await newRefreshToken(deps.db, session.id, deps.now())
+    return replyWithSession(deps, admin.id, session, refreshToken)
+  })
+  mount(service, REMOVE, async ({ admin }) => {
+    await removeRecoveryCodes(deps, admin)
+    return { id: admin.id }
+  })
+}
+
+/** An admin has one set; the wire wants a name for it. */
+const setOf = ({ id }: SignedIn) => ({ id, type: 'recovery_code' as const })
+
+async function presentSet({ db }: Deps, admin: SignedIn) {
+  const counts = await countRecoveryCodes(db, admin.id)
+  return counts.total > 0 ? counts : refuse('mfa_factor_not_found')
+}
+
+async function newSet(deps: Deps, admin: SignedIn) {
+  demandConfirmed(admin, deps.now())
+  if (!admin.hasFactor) refuse('mfa_recovery_codes_sole_factor')
+  const codes = await renewRecoveryCodes(deps, admin)
+  // On this wire without the hyphen, which does not count.
+  const plain = codes.map((code) => code.replace('-', ''))
+  return { ...setOf(admin), total: codes.length, codes: plain }
+}
+
+const path = '/factors/recovery-codes'
+const WireSet = z.object({ id: z.uuid(), type: z.literal('recovery_code') })
+
+const STATUS = {
+  method: 'GET',
+  path,
+  access: 'account',
+  reply: WireSet.extend({ total: z.int(), remaining: z.int() }),
+} as const
+
+const GENERATE = {
+  method: 'POST',
+  path,
+  access: 'account',
+  reply: WireSet.extend({ total: z.int(), codes: z.array(z.string()) }),
+} as const
+
+const REGENERATE = { ...GENERATE, path: `${path}/regenerate` } as const
+
+const VERIFY = {
+  method: 'POST',
+  path: `${path}/verify`,
+  access: 'first-step',
+  body: z.object({ code: z.string().trim().min(1).max(40) }),
+  reply: WireSession,
+} as const
+
+const REMOVE = {
+  method: 'DELETE',
+  path,
+  access: 'account',
+  reply: z.object({ id: z.uuid() }),
+} as const

@@ -1,0 +1,61 @@
+import type { Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import type { From } from '../http/signed-in.ts'
+import { hasRunOut, isBanned } from '../identity/guard.ts'
+import { refuse } from '../identity/refusals.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import {
+  deleteSession,
+  findRefreshToken,
+  findSession,
+  lockSessionOf,
+  redeemRefreshToken,
+  touchSession,
+} from '../identity/sessions/queries.ts'
+import { hashToken } from '../secret-token.ts'
+import { newRefreshToken, replyWithSession } from './session-reply.ts'
+
+/** Two tabs may refresh at once, and an answer may be lost on its way: so long the old one is taken. */
+const REUSE_MS = 10_000
+
+/**
+ * Gives a new pair for a refresh token, which is used up by that. One that comes again later was
+ * stolen, or its successor was: nobody can tell which, so the session ends for both.
+ * @throws Refusal refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
+ */
+export async function refresh(deps: Deps, refreshToken: string, from: From) {
+  // What was ended must stay ended, so the refusal comes behind the transaction.
+  const rotated = await transact(deps.db, (tx) =>
+    rotate(tx, deps, { tokenHash: hashToken(refreshToken), from }),
+  )
+  if (typeof rotated === 'string') refuse(rotated)
+  return replyWithSession(deps, rotated.adminId, rotated.session, rotated.token)
+}
+
+async function rotate(
+  tx: Tx,
+  { config, now }: Deps,
+  { tokenHash, from }: { tokenHash: string; from: From },
+) {
+  const at = now()
+  const locked = await lockSessionOf(tx, tokenHash)
+  const token = locked && (await findRefreshToken(tx, tokenHash))
+  const session = token && (await findSession(tx, locked.id))
+  if (!session) return 'refresh_token_not_found'
+  if (token.used_at && at.getTime() - Date.parse(token.used_at) > REUSE_MS) {
+    await deleteSession(tx, locked.id)
+    const { id, email } = session
+    await logEvent(tx, 'stolen-token', { id, email, ...from }, at)
+    return 'refresh_token_already_used'
+  }
+  if (isBanned(session, at)) return 'user_banned'
+  if (hasRunOut(config, session, at)) {
+    await deleteSession(tx, locked.id)
+    return 'session_expired'
+  }
+  await redeemRefreshToken(tx, tokenHash, at.toISOString())
+  await touchSession(tx, locked.id, at.toISOString())
+  const next = await newRefreshToken(tx, locked.id, at)
+  return { adminId: session.id, session: { ...session, id: locked.id }, token: next }
+}

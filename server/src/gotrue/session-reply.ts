@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { AdminRow } from '../db/account-schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import type { From } from '../http/signed-in.ts'
+import { findAdmin } from '../identity/administrators/queries.ts'
+import { refuse, refuseGone } from '../identity/refusals.ts'
+import { addRefreshToken } from '../identity/sessions/queries.ts'
+import {
+  type FirstStep,
+  noteRefused,
+  type OpenSession,
+  openSession,
+  seconds,
+  tokenFor,
+} from '../identity/sessions/sessions.ts'
+import { hashToken, newToken } from '../secret-token.ts'
+import { describeUser, WireUser } from './user-reply.ts'
+
+/** How long one access token works; the refresh token gets the next. */
+const ACCESS_MS = 60 * 60 * 1000
+
+export const WireSession = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds from now, and seconds since 1970. */
+  expires_in: z.int(),
+  expires_at: z.int(),
+  refresh_token: z.string(),
+  user: WireUser,
+})
+
+/** After a first step: a new session, and what the client holds it by. */
+export async function openWireSession(
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  step: FirstStep,
+  from: From,
+) {
+  const opened = await transact(deps.db, (tx) =>
+    addWireSession(tx, deps, admin, { ...step, from }),
+  ).catch(noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step))
+  if (!opened) refuse('invalid_credentials')
+  return replyWithSession(deps, admin.id, opened.session, opened.refreshToken)
+}
+
+/** As openSession, in the transaction of what else must happen with it. */
+export async function addWireSession(
+  tx: Tx,
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  step: FirstStep & { from: From },
+) {
+  const at = deps.now()
+  const session = await openSession(deps, tx, admin, { ...step, at })
+  return session && { session, refreshToken: await newRefreshToken(tx, session.id, at) }
+}
+
+/** Only the client ever holds it; the database has its hash. */
+export async function newRefreshToken(db: Db, sessionId: string, at: Date): Promise<string> {
+  const token = newToken()
+  const row = { token_hash: hashToken(token), session_id: sessionId, created_at: at.toISOString() }
+  await addRefreshToken(db, row).catch(refuseGone('session_not_found'))
+  return token
+}
+
+export async function replyWithSession(
+  deps: Deps,
+  adminId: string,
+  session: OpenSession,
+  refreshToken: string,
+): Promise<z.input<typeof WireSession>> {
+  const at = deps.now()
+  const admin = (await findAdmin(deps.db, adminId)) ?? refuse('session_not_found')
+  const expires = new Date(Math.min(at.getTime() + ACCESS_MS, Date.parse(session.expires_at)))
+  return {
+    access_token: await tokenFor(deps, admin, session, at, expires),
+    token_type: 'bearer',
+    expires_in: seconds(expires) - seconds(at),
+    expires_at: seconds(expires),
+    refresh_token: refreshToken,
+    user: await describeUser(deps.db, admin),
+  }
+}

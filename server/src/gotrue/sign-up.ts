@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { AdminRow } from '../db/account-schema.ts'
+import { transactEvenly } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import type { From } from '../http/signed-in.ts'
+import {
+  addAdmin,
+  deleteAdmin,
+  findAdminByEmail,
+  lockAdmin,
+  NOBODY,
+} from '../identity/administrators/queries.ts'
+import { mailCode } from '../identity/codes/mail-codes.ts'
+import { NOTICES } from '../identity/emails/letters.ts'
+import { isBanned } from '../identity/guard.ts'
+import { hashPassword } from '../identity/passwords/password.ts'
+import { demandStrength } from '../identity/passwords/password-rule.ts'
+import { refuse } from '../identity/refusals.ts'
+import { logEventIfAdmin } from '../identity/security-log/log-event.ts'
+import { signUpAt, signUpWith } from '../identity/throttle/count-names.ts'
+import { admitTry } from '../identity/throttle/throttle.ts'
+import { describeNewUser } from './user-reply.ts'
+
+interface SignUp {
+  email: string
+  password: string
+  data?: Record<string, unknown>
+}
+
+/**
+ * Makes an account that may do nothing until its address is confirmed and an administrator lets it
+ * in. The answer is the same if the address has an account: then only its owner is told, by mail.
+ * @throws Refusal signup_disabled, weak_password; 429 after too many for one address
+ */
+export async function signUp(deps: Deps, { email, password, data = {} }: SignUp, from: From) {
+  if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
+  await demandStrength(deps, { password, email }, signUpAt(from.address), 'address')
+  const at = deps.now()
+  await admitTry(deps.db, 'mail', signUpWith(email), at)
+  const account = {
+    id: randomUUID(),
+    email: email.toLowerCase(),
+    password_hash: await hashPassword(password),
+    role: 'member' as const,
+    created_at: at.toISOString(),
+    updated_at: at.toISOString(),
+  }
+  const made = await transactEvenly(deps.db, async (tx) => {
+    // The same statements run whether or not the address has an account.
+    const known = await findAdminByEmail(tx, email)
+    const before = await lockAdmin(tx, known?.id ?? NOBODY)
+    // Whoever signed up with it before has not shown that the address is theirs. With their account
+    // go their password and their mails, so that confirming never lets two in.
+    await deleteAdmin(tx, before && isUnproven(before, at) ? before.id : NOBODY)
+    const admin = await addAdmin(tx, { ...account, user_metadata: JSON.stringify(data) })
+    await logEventIfAdmin(tx, account.id, 'signed-up', { ...account, ...from }, at)
+    return admin
+  })
+  deps.accountMail.inBackground(() => tellOwner(deps, account.email, made?.id), {
+    spread: true,
+  })
+  return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
+}
+
+/** Made by signing up, and nothing done with it since. */
+const isUnproven = (admin: Selectable<AdminRow>, at: Date): boolean =>
+  admin.role === 'member' && !admin.email_confirmed_at && !admin.invited_at && !isBanned(admin, at)
+
+/** What nobody has set of a new account. */
+const UNUSED = {
+  email_confirmed_at: null,
+  new_email: null,
+  invited_at: null,
+  banned_until: null,
+  last_sign_in_at: null,
+  app_metadata: {},
+}
+
+/** Runs the same statements whether or not an account was made. */
+async function tellOwner(deps: Deps, email: string, madeId: string | undefined): Promise<void> {
+  const owner = await findAdminByEmail(deps.db, email)
+  const adminId = madeId ?? NOBODY
+  const isMailed = await mailCode(deps, { adminId, kind: 'signup', email })
+  // An open invitation is on its way to the others.
+  if (!isMailed && owner?.email_confirmed_at)
+    deps.accountMail.sendNotice(email, NOTICES.signed_up_again())
+}

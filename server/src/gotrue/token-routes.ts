@@ -1,0 +1,67 @@
+import { email } from '@attest/contract/fields'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { checked, mount } from '../http/mount.ts'
+import { type From, fromOf } from '../http/signed-in.ts'
+import { exchangeCode } from '../identity/providers/sign-in-by-provider.ts'
+import { refuse } from '../identity/refusals.ts'
+import { checkCredentials } from '../identity/sessions/check-credentials.ts'
+import { refresh } from './refresh.ts'
+import { openWireSession, WireSession } from './session-reply.ts'
+
+const Password = z.object({ email, password: z.string().max(1024) })
+const Refresh = z.object({ refresh_token: z.string().max(200) })
+/** After a provider; the code came back in the address. */
+const Pkce = z.object({ auth_code: z.string().max(200), code_verifier: z.string().min(1).max(128) })
+
+export function tokenRoutes(service: FastifyInstance, deps: Deps): void {
+  const grants = {
+    async password(body: unknown, from: From) {
+      const admin = await checkCredentials(deps, checked(Password, body), from)
+      const step = { method: 'password' } as const
+      return openWireSession(deps, admin ?? refuse('invalid_credentials'), step, from)
+    },
+    refresh_token: (body: unknown, from: From) =>
+      refresh(deps, checked(Refresh, body).refresh_token, from),
+    async pkce(body: unknown, from: From) {
+      const { auth_code, code_verifier } = checked(Pkce, body)
+      const { admin, ...step } = await exchangeCode(deps, auth_code, code_verifier, from)
+      return openWireSession(deps, admin, step, from)
+    },
+  }
+  mount(service, TOKEN, ({ query, body, request }) =>
+    grants[query.grant_type](body, fromOf(request)),
+  )
+  mount(service, KEYS, async () => {
+    const keys = await deps.tokens.publicKeys(deps.now())
+    return { keys: keys.map((key) => PublicKey.parse(key)) }
+  })
+}
+
+const TOKEN = {
+  method: 'POST',
+  path: '/token',
+  access: 'public',
+  query: z.object({ grant_type: z.enum(['password', 'refresh_token', 'pkce']) }),
+  body: z.unknown(),
+  reply: WireSession,
+} as const
+
+/** What tokens can be checked with by others; never more than the public half. */
+const PublicKey = z.object({
+  kid: z.string(),
+  kty: z.string(),
+  crv: z.string(),
+  x: z.string(),
+  y: z.string(),
+  alg: z.string(),
+  use: z.string(),
+})
+
+const KEYS = {
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  access: 'public',
+  reply: z.object({ keys: z.array(PublicKey) }),
+} as const

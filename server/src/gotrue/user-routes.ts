@@ -1,0 +1,110 @@
+import { email } from '@attest/contract/fields'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { fromOf, type SignedIn } from '../http/signed-in.ts'
+import { askForEmail } from '../identity/account/change-email.ts'
+import { changePassword } from '../identity/account/change-password.ts'
+import { confirmIdentity, mailProof } from '../identity/account/prove-identity.ts'
+import { findAdmin } from '../identity/administrators/queries.ts'
+import { demandConfirmed } from '../identity/guard.ts'
+import { demandStrength } from '../identity/passwords/password-rule.ts'
+import { refuse } from '../identity/refusals.ts'
+import { endSessions, signOut } from '../identity/sessions/end-sessions.ts'
+import { signedIn } from '../identity/throttle/count-names.ts'
+import { addMetadata, metadata } from './metadata.ts'
+import { signUp } from './sign-up.ts'
+import { describeUser, WireUser } from './user-reply.ts'
+
+export function userRoutes(service: FastifyInstance, deps: Deps): void {
+  const present = async ({ id }: SignedIn) =>
+    describeUser(deps.db, (await findAdmin(deps.db, id)) ?? refuse('session_not_found'))
+
+  mount(service, SIGN_UP, ({ body, request }) => signUp(deps, body, fromOf(request)))
+  mount(service, USER, ({ admin }) => present(admin))
+  mount(service, CHANGE_USER, async ({ admin, body }) => {
+    await changeUser(deps, admin, body)
+    return present(admin)
+  })
+  mount(service, REAUTHENTICATE, async ({ admin }) => {
+    await mailProof(deps, admin)
+    return {}
+  })
+  mountRaw(service, LOGOUT, async ({ admin, query }, reply) => {
+    await logout(deps, admin, query.scope)
+    return reply.code(204).send()
+  })
+}
+
+/** The mailed code, or the present password, counts as one's proof for ten minutes, as in the product. */
+async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof UserChange>) {
+  const { nonce, current_password, password, data } = wanted
+  const email = wanted.email?.toLowerCase()
+  const newEmail = email === admin.email ? undefined : email
+  if (password !== undefined && newEmail !== undefined)
+    throw new Refusal(400, 'Please change the address and the password one after the other.')
+  if (password !== undefined)
+    await demandStrength(deps, { password, email: admin.email }, signedIn(admin))
+  let by = admin
+  if (nonce !== undefined || current_password !== undefined) {
+    await confirmIdentity(deps, admin, { code: nonce, current_password })
+    by = { ...admin, confirmedAt: deps.now().toISOString() }
+  }
+  if (password !== undefined) demandConfirmed(by, deps.now())
+  // Before the others: too much of it is refused, and then they stay as they are.
+  if (data) await transact(deps.db, (tx) => addMetadata(tx, admin.id, { user: data }))
+  if (password !== undefined) await changePassword(deps, by, password)
+  if (newEmail !== undefined) await askForEmail(deps, by, newEmail)
+}
+
+/** Before the second step one speaks for the own session only: a password alone must not end the others. */
+async function logout(deps: Deps, admin: SignedIn, scope: 'global' | 'local' | 'others') {
+  const halfWay = admin.hasFactor && admin.aal !== 'aal2'
+  if (halfWay && scope === 'others') refuse('insufficient_aal')
+  if (halfWay || scope === 'local') await signOut(deps, admin)
+  else await endSessions(deps, admin, scope)
+}
+
+const SIGN_UP = {
+  method: 'POST',
+  path: '/signup',
+  access: 'public',
+  body: z.object({ email, password: z.string().max(1024), data: metadata.optional() }),
+  reply: WireUser,
+} as const
+
+/** Also before the second step: the client reads the factors here. */
+const USER = { method: 'GET', path: '/user', access: 'first-step', reply: WireUser } as const
+
+const UserChange = z.object({
+  email: z.optional(email),
+  password: z.string().max(1024).optional(),
+  current_password: z.string().max(1024).optional(),
+  nonce: z.string().max(20).optional(),
+  data: metadata.optional(),
+})
+
+const CHANGE_USER = {
+  method: 'PUT',
+  path: '/user',
+  access: 'account',
+  body: UserChange,
+  reply: WireUser,
+} as const
+
+const REAUTHENTICATE = {
+  method: 'GET',
+  path: '/reauthenticate',
+  access: 'account',
+  reply: z.object({}),
+} as const
+
+const LOGOUT = {
+  method: 'POST',
+  path: '/logout',
+  access: 'first-step',
+  query: z.object({ scope: z.enum(['global', 'local', 'others']).default('global') }),
+} as const

@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ADMIN, aClient } from '../../testing/make.ts'
+import { openSmtpSink } from '../../testing/smtp-sink.ts'
+import { startTestApp } from '../../testing/start-test-app.ts'
+import { ensureFirstAdmin } from './identity/administrators/first-admin.ts'
+
+const stranger = { headers: { authorization: '' } }
+
+test('health is told without a sign-in', async () => {
+  const { send } = await startTestApp()
+  expect((await send('GET', '/healthz', stranger)).body).toEqual({ status: 'up' })
+  expect((await send('GET', '/readyz', stranger)).body).toMatchObject({
+    status: 'ready',
+    database: 'up',
+    disk: 'ok',
+    mail: { running: true, provider: 'outbox', trouble: null },
+  })
+})
+
+test('readyz answers 503 until the first administrator can sign in', async () => {
+  const { send, deps, config } = await startTestApp({ ADMIN_PASSWORD: ADMIN.password })
+  const ready = async () => (await send('GET', '/readyz', stranger)).status
+  await deps.db.deleteFrom('admins').execute()
+  expect(await ready()).toBe(503)
+  await ensureFirstAdmin(deps.db, config)
+  expect(await ready()).toBe(200)
+  const signedIn = await send('POST', '/api/auth/login', { ...stranger, payload: ADMIN })
+  expect(signedIn.status).toBe(200)
+})
+
+test('only an administrator reads the words of a mail server that refuses', async () => {
+  const sink = await openSmtpSink({ refuseGreeting: () => '554 10.0.0.7 is on our list' })
+  onTestFinished(() => sink.close())
+  const { send, api, deps } = await startTestApp({ SMTP_URL: sink.url })
+  await aClient(deps)
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  expect((await api.get('/readyz')).body.mail.trouble).toContain('10.0.0.7')
+  for (const authorization of ['', 'Bearer broken']) {
+    const { status, body } = await send('GET', '/readyz', { headers: { authorization } })
+    expect({ status, trouble: body.mail.trouble }).toEqual({
+      status: 200,
+      trouble: 'No mail goes out.',
+    })
+  }
+})

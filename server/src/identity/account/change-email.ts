@@ -1,0 +1,48 @@
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { changeAdmin, findAdminByEmail, NOBODY } from '../administrators/queries.ts'
+import { mailCode } from '../codes/mail-codes.ts'
+import { deleteCodes } from '../codes/queries.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { demandConfirmed } from '../guard.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
+import { changeTo, mailAskedBy } from '../throttle/count-names.ts'
+import { admitTry } from '../throttle/throttle.ts'
+
+/**
+ * Asks for another address. It counts when the link mailed there is opened; until then one signs
+ * in with the old one, which is told. Only who may read the list of accounts learns that an address
+ * has one; else its owner is told instead.
+ * @throws Refusal email_exists; 429 after too many
+ */
+export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): Promise<void> {
+  const at = deps.now()
+  demandConfirmed(admin, at)
+  const email = wanted.toLowerCase()
+  const taken = await findAdminByEmail(deps.db, email)
+  if (taken && admin.role === 'admin') refuse('email_exists')
+  await admitTry(deps.db, 'mail', mailAskedBy('email_change', admin), at)
+  await admitTry(deps.db, 'mail', changeTo(email), at)
+  await transact(deps.db, async (tx) => {
+    await lockCaller(tx, admin, at)
+    await changeAdmin(tx, admin.id, { new_email: email })
+    await deleteCodes(tx, admin.id, ['email_change'])
+    await logEvent(tx, 'email-change-asked', admin, at, email)
+  })
+  // When the answer is out, for its time would tell.
+  deps.accountMail.inBackground(async () => {
+    const adminId = taken ? NOBODY : admin.id
+    await mailCode(deps, { adminId, kind: 'email_change', email })
+    if (taken) deps.accountMail.sendNotice(email, NOTICES.address_wanted())
+  })
+  deps.accountMail.sendNotice(admin.email, NOTICES.email_change_asked(email))
+}
+
+export const cancelEmail = (deps: Deps, admin: SignedIn): Promise<void> =>
+  transact(deps.db, async (tx) => {
+    await changeAdmin(tx, admin.id, { new_email: null })
+    await deleteCodes(tx, admin.id, ['email_change'])
+  })

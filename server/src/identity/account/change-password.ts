@@ -1,0 +1,26 @@
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { findAdmin } from '../administrators/queries.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { checkPassword, hashPassword } from '../passwords/password.ts'
+import { setPassword } from '../passwords/set-password.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
+
+/**
+ * Sets a new password and ends every other session. The caller has asked for its strength, and only then proven who it
+ * is: a mailed code would else be used up by a password that is refused.
+ */
+export async function changePassword(deps: Deps, admin: SignedIn, password: string): Promise<void> {
+  const account = await findAdmin(deps.db, admin.id)
+  if (await checkPassword(account?.password_hash, password)) refuse('same_password')
+  const password_hash = await hashPassword(password)
+  await transact(deps.db, async (tx) => {
+    await lockCaller(tx, admin, deps.now())
+    await setPassword(tx, admin, password_hash, { except: admin.sessionId })
+    await logEvent(tx, 'password-changed', admin, deps.now())
+  })
+  deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())
+}

@@ -1,0 +1,69 @@
+import type { Deps } from '../../deps.ts'
+import { Refusal } from '../../http/errors.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { findAdmin } from '../administrators/queries.ts'
+import { mailCode } from '../codes/mail-codes.ts'
+import { redeemDigits, typedDigits } from '../codes/one-time-codes.ts'
+import { type CodeKind, countWrongDigits } from '../codes/queries.ts'
+import { checkPassword } from '../passwords/password.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { noteConfirmed } from '../sessions/queries.ts'
+import { mailAskedBy, signedIn } from '../throttle/count-names.ts'
+import { admitTry, forgive } from '../throttle/throttle.ts'
+
+export interface Proof {
+  current_password?: string
+  code?: string
+}
+
+/**
+ * Mails a code that proves who is at the keyboard.
+ * @throws Refusal 429 after too many
+ */
+export async function mailProof(deps: Deps, admin: SignedIn): Promise<void> {
+  await admitTry(deps.db, 'mail', mailAskedBy('reauthentication', admin), deps.now())
+  await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
+}
+
+/**
+ * Takes the present password, or a code mailed for this, as proof of who is at the keyboard: a
+ * session left open must not be enough to take the account over. Its tries are counted apart from
+ * those of strangers at the sign-in, who cannot make who is signed in wait.
+ * @throws Refusal wrong_password, reauthentication_not_valid; 429 after too many
+ */
+export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
+  const { db } = deps
+  const at = deps.now()
+  if (proof.current_password !== undefined) {
+    await admitTry(db, 'account', signedIn(admin), at, admin)
+    const account = await findAdmin(db, admin.id)
+    if (!(await checkPassword(account?.password_hash, proof.current_password))) {
+      await logEvent(db, 'confirmation-failed', admin, at, 'password')
+      refuse('wrong_password', { fields: { current_password: 'The password is not right.' } })
+    }
+    return void (await forgive(db, { account: signedIn(admin) }))
+  }
+  if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
+  await admitTry(db, 'code', signedIn(admin), at, admin)
+  const kinds: CodeKind[] = ['reauthentication']
+  const typed = typedDigits(deps, { email: admin.email, digits: proof.code, kinds }, at)
+  if (!(await redeemDigits(db, admin.id, typed))) {
+    await countWrongDigits(db, admin.email, kinds)
+    await logEvent(db, 'confirmation-failed', admin, at, 'otp')
+    refuse('reauthentication_not_valid', {
+      fields: { code: 'The code is not right, or has expired.' },
+    })
+  }
+  await forgive(db, {
+    code: signedIn(admin),
+    // The others are void with it: who needs another one must not wait for it.
+    mail: mailAskedBy('reauthentication', admin),
+  })
+}
+
+/** Holds for this session, for ten minutes. */
+export async function confirmIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
+  await proveIdentity(deps, admin, proof)
+  await noteConfirmed(deps.db, admin.sessionId, deps.now().toISOString())
+}

@@ -1,0 +1,35 @@
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { findAdmin } from '../administrators/queries.ts'
+import { countRecoveryCodes, listFactors } from '../factors/queries.ts'
+import { listIdentities } from '../providers/queries.ts'
+import { refuse } from '../refusals.ts'
+import { deviceName } from '../security-log/device.ts'
+import { listSessions } from '../sessions/queries.ts'
+
+export async function readAccount({ db, config }: Deps, { id }: SignedIn) {
+  const admin = (await findAdmin(db, id)) ?? refuse('user_not_found')
+  const factors = (await listFactors(db, id)).filter(({ status }) => status === 'verified')
+  return {
+    ...admin,
+    has_password: admin.password_hash !== null,
+    two_factor_required: config.REQUIRE_2FA,
+    factors,
+    recovery_codes_left: (await countRecoveryCodes(db, id)).left,
+    identities: await listIdentities(db, id),
+  }
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** The sessions that could still be used, the one that asks among them. */
+export async function readSessions({ db, config, now }: Deps, admin: SignedIn) {
+  const at = now()
+  const idleSince = new Date(at.getTime() - config.SESSION_IDLE_HOURS * HOUR_MS)
+  const rows = await listSessions(db, admin.id, at.toISOString(), idleSince.toISOString())
+  return rows.map(({ user_agent, ...row }) => ({
+    ...row,
+    current: row.id === admin.sessionId,
+    device: deviceName(user_agent),
+  }))
+}

@@ -1,0 +1,98 @@
+import * as contract from '@attest/contract/account'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../http/errors.ts'
+import { mount } from '../../http/mount.ts'
+import { askNewPasskey, enrolPasskey, enrolTotp } from '../factors/enrol.ts'
+import { proveNewFactor, renewRecoveryCodes } from '../factors/prove-factor.ts'
+import { removeFactor } from '../factors/remove-factor.ts'
+import { demandConfirmed } from '../guard.ts'
+import { demandStrength } from '../passwords/password-rule.ts'
+import { beginLinking, completeLinking, unlinkIdentity } from '../providers/link-identity.ts'
+import { endSession, endSessions } from '../sessions/end-sessions.ts'
+import { tokenFor } from '../sessions/sessions.ts'
+import { signedIn } from '../throttle/count-names.ts'
+import { askForEmail, cancelEmail } from './change-email.ts'
+import { changePassword } from './change-password.ts'
+import { confirmIdentity, mailProof, proveIdentity } from './prove-identity.ts'
+import { readAccount, readSessions } from './read-account.ts'
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.getAccount, ({ admin }) => readAccount(deps, admin))
+  credentialRoutes(app, deps)
+  factorRoutes(app, deps)
+  sessionRoutes(app, deps)
+  identityRoutes(app, deps)
+}
+
+function credentialRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.confirmIdentity, async ({ admin, body }) => {
+    await confirmIdentity(deps, admin, body)
+    return { message: 'Confirmed' }
+  })
+  mount(app, contract.mailCode, async ({ admin }) => {
+    await mailProof(deps, admin)
+    return { message: `A code was mailed to ${admin.email}` }
+  })
+  mount(app, contract.changePassword, async ({ admin, body: { password, ...proof } }) => {
+    await demandStrength(deps, { password, email: admin.email }, signedIn(admin))
+    await proveIdentity(deps, admin, proof)
+    await changePassword(deps, admin, password)
+    return { message: 'Your password was changed. All other sessions have ended.' }
+  })
+  mount(app, contract.changeEmail, async ({ admin, body }) => {
+    await askForEmail(deps, admin, body.email)
+    return { message: `Please open the link we mailed to ${body.email}.` }
+  })
+  mount(app, contract.cancelEmailChange, async ({ admin }) => {
+    await cancelEmail(deps, admin)
+    return { message: 'Your address stays as it is.' }
+  })
+}
+
+function factorRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.enrolTotp, ({ admin, body }) => enrolTotp(deps, admin, body.name))
+  mount(app, contract.enrolPasskey, async ({ admin, body }) => {
+    const { id } = await enrolPasskey(deps, admin, body.name)
+    return { id, ...(await askNewPasskey(deps, admin, id)) }
+  })
+  mount(app, contract.verifyNewFactor, async ({ admin, params, body }) => {
+    const proven = await proveNewFactor(deps, admin, params.id, body)
+    const token = await tokenFor(deps, admin, proven.session, deps.now())
+    return { token, recovery_codes: proven.recovery_codes }
+  })
+  mount(app, contract.removeFactor, async ({ admin, params }) => {
+    await removeFactor(deps, admin, params.id)
+    return { message: 'Second factor removed' }
+  })
+  mount(app, contract.makeRecoveryCodes, async ({ admin }) => {
+    demandConfirmed(admin, deps.now())
+    if (!admin.hasFactor) notFound('Second factor')
+    return { recovery_codes: await renewRecoveryCodes(deps, admin) }
+  })
+}
+
+function sessionRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.listSessions, ({ admin }) => readSessions(deps, admin))
+  mount(app, contract.endSession, async ({ admin, params }) => {
+    await endSession(deps, admin, params.id)
+    return { message: 'Session ended' }
+  })
+  mount(app, contract.endOtherSessions, async ({ admin }) => ({
+    ended: await endSessions(deps, admin, 'others'),
+  }))
+}
+
+function identityRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.linkIdentity, async ({ admin, body }) => ({
+    url: await beginLinking(deps, admin, body),
+  }))
+  mount(app, contract.completeLinking, async ({ admin, body }) => {
+    await completeLinking(deps, admin, body.code)
+    return { message: 'Sign-in linked' }
+  })
+  mount(app, contract.unlinkIdentity, async ({ admin, params }) => {
+    await unlinkIdentity(deps, admin, params.id)
+    return { message: 'Sign-in unlinked' }
+  })
+}

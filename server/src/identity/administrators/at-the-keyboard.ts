@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { setPassword } from '../passwords/set-password.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { deleteSessions } from '../sessions/queries.ts'
+import { forgiveEverywhere } from '../throttle/throttle.ts'
+import { newPassword } from './first-admin.ts'
+import { addAdmin, changeAdmin, findAdminByEmail } from './queries.ts'
+
+/** Told to the person at the keyboard in one line. */
+export class CommandError extends Error {}
+
+/** Whoever may run commands on the server stands above the accounts; the log says that it was them. */
+const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run admin' }
+
+/** Makes an administrator and gives the password, which is kept nowhere else. */
+export async function addByCommand(db: Db, email: string, at: Date): Promise<string> {
+  const password = newPassword()
+  const password_hash = await hashPassword(password)
+  await transact(db, async (tx) => {
+    const admin = { email, password_hash, email_confirmed_at: at.toISOString() }
+    if (!(await addAdmin(tx, admin)))
+      throw new CommandError(
+        `${email} has an account already. To give a new password: reset-password`,
+      )
+    await logEvent(tx, 'admin-added', KEYBOARD, at, email)
+  })
+  return password
+}
+
+/** Gives a new password, lets the account in again if it was switched off, and ends its sessions. */
+export async function resetPasswordByCommand(db: Db, email: string, at: Date): Promise<string> {
+  const password = newPassword()
+  const password_hash = await hashPassword(password)
+  await forAdmin(db, email, async (tx, id) => {
+    const email_confirmed_at = at.toISOString()
+    await changeAdmin(tx, id, { email_confirmed_at, banned_until: null })
+    await setPassword(tx, { id, email }, password_hash)
+    await logEvent(tx, 'password-changed', KEYBOARD, at, email)
+  })
+  return password
+}
+
+/** For a lost phone without recovery codes. */
+export const resetSecondFactorByCommand = (db: Db, email: string, at: Date): Promise<void> =>
+  forAdmin(db, email, async (tx, id) => {
+    await deleteFactors(tx, id)
+    await deleteRecoveryCodes(tx, id)
+    await deleteSessions(tx, id)
+    await forgiveEverywhere(tx, 'factor', email)
+    await logEvent(tx, 'factors-reset', KEYBOARD, at, email)
+  })
+
+const forAdmin = (db: Db, email: string, work: (tx: Tx, id: string) => Promise<void>) =>
+  transact(db, async (tx) => {
+    const admin = await findAdminByEmail(tx, email)
+    if (!admin) throw new CommandError(`${email} has no account.`)
+    await work(tx, admin.id)
+  })

@@ -1,0 +1,139 @@
+import type { SecurityEvent } from '@attest/contract/security-log'
+import type { Updateable } from 'kysely'
+import type { AdminRow } from '../../db/account-schema.ts'
+import type { Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
+import { dropFactor } from '../factors/remove-factor.ts'
+import { demandConfirmed, isBanned } from '../guard.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { lockCallingAdmin } from '../sessions/lock-caller.ts'
+import { deleteSessions } from '../sessions/queries.ts'
+import { forgiveEverywhere } from '../throttle/throttle.ts'
+import {
+  changeAdmin,
+  countOthersAtWork,
+  deleteAdmin,
+  findAdmin,
+  lockAdmin,
+  queueRemovals,
+} from './queries.ts'
+import { readAdministrator } from './read-administrators.ts'
+
+/** Switched off is banned without end, as the GoTrue wire knows it. */
+const FOR_EVER = '9999-12-31T00:00:00.000Z'
+
+type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
+
+/** Changes one administrator in a transaction, and notes it. Gives what `work` gives. */
+async function change<T>(
+  deps: Deps,
+  by: SignedIn,
+  id: string,
+  event: SecurityEvent,
+  work: Change<T>,
+): Promise<T> {
+  demandConfirmed(by, deps.now())
+  return transact(deps.db, async (tx) => {
+    await queueRemovals(tx)
+    await lockCallingAdmin(tx, by, deps.now())
+    const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
+    const done = await work(tx, id, email)
+    await logEvent(tx, event, by, deps.now(), email)
+    return done
+  })
+}
+
+const set = (values: Updateable<AdminRow>) => (tx: Tx, id: string) => changeAdmin(tx, id, values)
+
+export async function approve(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'admin-approved', async (tx) => {
+    await demandProvenAddress(tx, id)
+    await changeAdmin(tx, id, { role: 'admin' })
+  })
+  return readAdministrator(deps, id)
+}
+
+export async function switchOff(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'admin-switched-off', async (tx) => {
+    await demandAnother(tx, deps, by, id)
+    await changeAdmin(tx, id, { banned_until: FOR_EVER })
+    await deleteSessions(tx, id)
+  })
+  return readAdministrator(deps, id)
+}
+
+export async function switchOn(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'admin-switched-on', set({ banned_until: null }))
+  return readAdministrator(deps, id)
+}
+
+/** For a lost phone. The password alone signs in then, so the owner is told. */
+export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
+    await deleteFactors(tx, id)
+    await deleteRecoveryCodes(tx, id)
+    await deleteSessions(tx, id, { except: by.sessionId })
+    await forgiveEverywhere(tx, 'factor', email)
+  })
+  const administrator = await readAdministrator(deps, id)
+  deps.accountMail.sendNotice(administrator.email, NOTICES.factors_reset(by.email))
+  return administrator
+}
+
+/**
+ * One factor of several. The owner is told, and whether the password alone signs in then; but nothing of one that was
+ * begun and never proven, which let nobody in.
+ */
+export async function removeFactorOf(
+  deps: Deps,
+  by: SignedIn,
+  { id, factorId }: { id: string; factorId: string },
+): Promise<void> {
+  const notice = await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
+    await lockAdmin(tx, id)
+    const { factor, last } = await dropFactor(tx, id, factorId)
+    if (factor.status === 'unverified') return undefined
+    await deleteSessions(tx, id, { except: by.sessionId })
+    await forgiveEverywhere(tx, 'factor', email)
+    const words = last ? NOTICES.factors_reset(by.email) : NOTICES.factor_removed(factor.name)
+    return { email, words }
+  })
+  if (notice) deps.accountMail.sendNotice(notice.email, notice.words)
+}
+
+export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+  change(deps, by, id, 'admin-removed', async (tx) => {
+    await demandAnother(tx, deps, by, id)
+    await deleteAdmin(tx, id)
+  })
+
+/** @throws Refusal for oneself, and for the last administrator who can sign in */
+export async function demandAnother(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  by: { id: string },
+  id: string,
+): Promise<void> {
+  if (by.id === id) refuse('yourself')
+  const admin = await findAdmin(tx, id)
+  const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, now())
+  if (atWork && (await countOthersAtWork(tx, id, now().toISOString())) === 0) refuse('last_admin')
+}
+
+/**
+ * Whoever signed up with an address and has not shown that it is theirs knows the password: once let
+ * in, they would be when its owner confirms.
+ * @throws Refusal email_not_confirmed
+ */
+export async function demandProvenAddress(tx: Tx, id: string): Promise<void> {
+  const admin = await findAdmin(tx, id)
+  if (!admin?.email_confirmed_at && !admin?.invited_at)
+    refuse('email_not_confirmed', {
+      message: 'This address must be confirmed from its mail first.',
+    })
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/schema.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { addAdmin, countAdmins } from './queries.ts'
+
+/**
+ * Makes the first administrator when there is none.
+ * Gives its sign-in to be shown once; `password` is absent where the settings chose it.
+ */
+export async function ensureFirstAdmin(db: Db, config: Config) {
+  if ((await countAdmins(db)) > 0) return undefined
+  const made = config.ADMIN_PASSWORD ? undefined : newPassword()
+  const admin = {
+    email: config.ADMIN_EMAIL,
+    password_hash: await hashPassword(config.ADMIN_PASSWORD ?? made!),
+    email_confirmed_at: new Date().toISOString(),
+  }
+  // Two processes may start at once: the address can be taken by now.
+  if (!(await addAdmin(db, admin))) return undefined
+  return { email: config.ADMIN_EMAIL, password: made }
+}
+
+/** 96 random bits, typable. */
+export const newPassword = () => randomBytes(12).toString('base64url')

@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import type { AdminRow } from '../../db/account-schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { newCode } from '../codes/one-time-codes.ts'
+import { demandConfirmed } from '../guard.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { lockCallingAdmin } from '../sessions/lock-caller.ts'
+import { mailTo } from '../throttle/count-names.ts'
+import { admitTry } from '../throttle/throttle.ts'
+import { addAdmin, changeAdmin, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
+
+/** Makes an account that its owner opens from the mail; `data` is what other programs keep with it. Gives its id. */
+export async function invite(
+  deps: Deps,
+  by: SignedIn,
+  email: string,
+  data: object = {},
+): Promise<string> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  const made = await transact(deps.db, async (tx) => {
+    await lockCallingAdmin(tx, by, at)
+    const admin = await addAdmin(tx, {
+      email,
+      invited_at: at.toISOString(),
+      user_metadata: JSON.stringify(data),
+    })
+    if (!admin)
+      refuse('email_exists', { fields: { email: 'This address already has an account.' } })
+    await logEvent(tx, 'admin-invited', by, at, admin.email)
+    const invitation = { adminId: admin.id, kind: 'invite', email: admin.email, at } as const
+    return { ...admin, code: await newCode(tx, deps, invitation) }
+  })
+  deps.accountMail.sendCode(made.email, made.code)
+  return made.id
+}
+
+export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<string> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  const { email } = demandOpen(await findAdmin(deps.db, id))
+  await admitTry(deps.db, 'mail', mailTo('invite', email), at)
+  const code = await transact(deps.db, async (tx) => {
+    await lockCallingAdmin(tx, by, at)
+    demandOpen(await lockAdmin(tx, id))
+    await changeAdmin(tx, id, { invited_at: at.toISOString() })
+    await logEvent(tx, 'admin-invited', by, at, email)
+    // While the account is held: written later it would outlive that the invitation is accepted in this moment.
+    return newCode(tx, deps, { adminId: id, kind: 'invite', email, at })
+  })
+  deps.accountMail.sendCode(email, code)
+  return email
+}
+
+/** The links of its mails are dead then. */
+export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
+  const at = deps.now()
+  demandConfirmed(by, at)
+  await transact(deps.db, async (tx) => {
+    await lockCallingAdmin(tx, by, at)
+    // It may be accepted in this moment, and the administrator at work.
+    const { email } = demandOpen(await lockAdmin(tx, id))
+    await deleteAdmin(tx, id)
+    await logEvent(tx, 'invitation-withdrawn', by, at, email)
+  })
+}
+
+function demandOpen(admin: Selectable<AdminRow> | undefined) {
+  if (!admin?.invited_at || admin.email_confirmed_at)
+    refuse('user_not_found', { message: 'This invitation is no longer open.' })
+  return admin
+}

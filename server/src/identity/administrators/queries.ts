@@ -1,0 +1,131 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { AdminRow } from '../../db/account-schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+
+/** The id of no account: a statement with it runs as for an account, and finds nothing. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export const findAdmin = (db: Db, id: string) =>
+  db.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findAdminByEmail = (db: Db, email: string) =>
+  db.selectFrom('admins').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
+
+/** Who has asked to sign in with this address, and not yet confirmed it. */
+export const findAdminByNewEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('admins')
+    .selectAll()
+    .where('new_email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export async function countAdmins(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('admins')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Does nothing, and gives nothing, if the address is taken. */
+export const addAdmin = (db: Db, admin: Insertable<AdminRow>) =>
+  db
+    .insertInto('admins')
+    .values({ ...admin, email: admin.email.toLowerCase() })
+    .onConflict((c) => c.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const changeAdmin = (db: Db, id: string, set: Updateable<AdminRow>) =>
+  db
+    .updateTable('admins')
+    .set({ ...set, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Adds to what other programs keep with the account; a key that is there is replaced. */
+export const mergeMetadata = (
+  db: Db,
+  id: string,
+  { user = {}, app = {} }: { user?: object; app?: object },
+) =>
+  db
+    .updateTable('admins')
+    .set({
+      user_metadata: sql`user_metadata || ${JSON.stringify(user)}::jsonb`,
+      app_metadata: sql`app_metadata || ${JSON.stringify(app)}::jsonb`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function deleteAdmin(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('admins')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0
+}
+
+/** With whether a second step is asked, and until when the newest invitation is open. */
+const withState = (db: Db) =>
+  db
+    .selectFrom('admins')
+    .selectAll('admins')
+    .select((e) => [
+      e
+        .exists(
+          e
+            .selectFrom('factors')
+            .select('factors.id')
+            .whereRef('factors.admin_id', '=', 'admins.id')
+            .where('factors.status', '=', 'verified'),
+        )
+        .as('has_factor'),
+      e
+        .selectFrom('one_time_codes')
+        .select((c) => c.fn.max('one_time_codes.expires_at').as('latest'))
+        .whereRef('one_time_codes.admin_id', '=', 'admins.id')
+        .where('one_time_codes.kind', '=', 'invite')
+        .as('invitation_expires_at'),
+    ])
+
+export const listAdmins = (db: Db) => withState(db).orderBy('email').execute()
+
+export const findAdminWithState = (db: Db, id: string) =>
+  withState(db).where('admins.id', '=', id).executeTakeFirst()
+
+/** As they are now, and until the transaction ends: who changes or removes them waits. */
+export const lockAdmin = (tx: Tx, id: string) =>
+  tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** Whoever takes an administrator away goes one after another, so that one always stays. */
+export const queueRemovals = (tx: Tx) => sql`select pg_advisory_xact_lock(4128)`.execute(tx)
+
+/** Administrators other than `id` who could sign in now. */
+export async function countOthersAtWork(db: Db, id: string, now: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('admins')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('id', '<>', id)
+    .where('role', '=', 'admin')
+    .where('email_confirmed_at', 'is not', null)
+    .where((e) => e.or([e('banned_until', 'is', null), e('banned_until', '<=', now)]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The oldest first; `page` counts from 1. */
+export async function pageOfAdmins(db: Db, page: number, size: number) {
+  const admins = await db
+    .selectFrom('admins')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  return { admins, total: await countAdmins(db) }
+}

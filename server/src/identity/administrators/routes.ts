@@ -1,0 +1,37 @@
+import * as contract from '@attest/contract/administrators'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { mount } from '../../http/mount.ts'
+import * as change from './change-administrators.ts'
+import { invite, inviteAgain, withdraw } from './invite.ts'
+import { readAdministrator, readAdministrators } from './read-administrators.ts'
+
+export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.listAdministrators, () => readAdministrators(deps))
+  mount(app, contract.inviteAdministrator, async ({ admin, body }) =>
+    readAdministrator(deps, await invite(deps, admin, body.email)),
+  )
+  mount(app, contract.resendInvitation, async ({ admin, params }) => ({
+    message: `The invitation was mailed to ${await inviteAgain(deps, admin, params.id)} again`,
+  }))
+  mount(app, contract.withdrawInvitation, async ({ admin, params }) => {
+    await withdraw(deps, admin, params.id)
+    return { message: 'Invitation withdrawn' }
+  })
+  mount(app, contract.approveAdministrator, ({ admin, params }) =>
+    change.approve(deps, admin, params.id),
+  )
+  mount(app, contract.switchOffAdministrator, ({ admin, params }) =>
+    change.switchOff(deps, admin, params.id),
+  )
+  mount(app, contract.switchOnAdministrator, ({ admin, params }) =>
+    change.switchOn(deps, admin, params.id),
+  )
+  mount(app, contract.resetSecondFactor, ({ admin, params }) =>
+    change.resetSecondFactor(deps, admin, params.id),
+  )
+  mount(app, contract.removeAdministrator, async ({ admin, params }) => {
+    await change.remove(deps, admin, params.id)
+    return { message: 'Administrator removed' }
+  })
+}

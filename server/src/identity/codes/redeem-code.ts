@@ -1,0 +1,171 @@
+import type { Selectable } from 'kysely'
+import type { AdminRow } from '../../db/account-schema.ts'
+import type { Tx } from '../../db/schema.ts'
+import { isUniqueViolation, transact, transactEvenly } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { From } from '../../http/signed-in.ts'
+import { hashToken } from '../../secret-token.ts'
+import {
+  changeAdmin,
+  findAdminByEmail,
+  findAdminByNewEmail,
+  lockAdmin,
+  NOBODY,
+} from '../administrators/queries.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { isBanned } from '../guard.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
+import type { Method } from '../sessions/sessions.ts'
+import { mailTo } from '../throttle/count-names.ts'
+import { countedAs } from '../throttle/counted-as.ts'
+import { forgive, logRefusal, pauseOf, refuseFor } from '../throttle/throttle.ts'
+import { redeemDigits, redeemToken, typedDigits } from './one-time-codes.ts'
+import {
+  type CodeKind,
+  countWrongDigits,
+  deleteCodes,
+  findByDigits,
+  findByToken,
+} from './queries.ts'
+
+type Admin = Selectable<AdminRow>
+
+/** What a person got by mail: the token of its link, or its digits with the address they came to. */
+export type Mailed = { token: string } | { email: string; digits: string }
+
+/** What a sign-in with it is called. */
+export function methodOf(kind: CodeKind, mailed: Mailed): Method {
+  if (kind === 'recovery' || kind === 'invite') return kind
+  return kind === 'magiclink' && 'token' in mailed ? 'magiclink' : 'otp'
+}
+
+interface Redeeming<T> {
+  kinds: CodeKind[]
+  from: From
+  /** What must happen together with it, or not at all. */
+  alongside?: (tx: Tx, admin: Admin, kind: CodeKind) => Promise<T>
+}
+
+/**
+ * Uses a mailed code up and does what it proves: the address it came to is its owner's.
+ * @throws Refusal otp_expired, user_banned; 429 after too many wrong digits
+ */
+export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redeeming<T>) {
+  const { from } = redeeming
+  const tries = 'digits' in mailed ? await countDigits(deps, mailed.email, from) : undefined
+  const redeemed = await transact(deps.db, (tx) => redeem(tx, deps, mailed, redeeming)).catch(
+    refuseTaken,
+  )
+  if (!redeemed) {
+    if ('digits' in mailed) noteWrongDigits(deps, mailed.email, redeeming)
+    refuse('otp_expired')
+  }
+  if (redeemed.banned) {
+    const way = methodOf(redeemed.kind, mailed)
+    await logEvent(deps.db, 'sign-in-refused', { ...redeemed.banned, ...from }, deps.now(), way)
+    refuse('user_banned')
+  }
+  if (tries) await forgive(deps.db, tries)
+  const { admin, before, kind } = redeemed
+  // With it the others of its kind are void: who needs another mail must not wait for it.
+  await forgive(deps.db, { mail: mailTo(kind, before) })
+  if (before !== admin.email)
+    deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
+  return redeemed
+}
+
+async function countDigits(deps: Deps, email: string, from: From) {
+  const at = deps.now()
+  const code = await countedAs(deps.db, email.toLowerCase(), from)
+  const pauseEnds = await pauseOf(deps.db, 'code', code, at)
+  if (!pauseEnds) return { code }
+  behindAnswer(deps, email, (tx, admin) =>
+    logRefusal(tx, 'code', code, { by: { ...admin, ...from }, now: at, ifAdmin: admin.id }),
+  )
+  refuseFor('code', pauseEnds, at)
+}
+
+/**
+ * They count when the answer is out, which does not wait for a write that only an account has.
+ * Tries made at the same time are judged without them, so a few more than ten may be: `countDigits`, which counts a
+ * try before it is judged, lets five come at once from each known place, five from all others together, and after
+ * those one in each pause.
+ */
+const noteWrongDigits = (
+  deps: Deps,
+  email: string,
+  { kinds, from }: { kinds: CodeKind[]; from: From },
+) =>
+  behindAnswer(deps, email, async (tx, admin) => {
+    await countWrongDigits(tx, email, kinds)
+    const by = { ...admin, ...from }
+    await logEventIfAdmin(tx, admin.id, 'sign-in-failed', by, deps.now(), 'otp')
+  })
+
+/**
+ * Notes what was tried, only where there is such an account: made-up addresses would fill the log.
+ * After the answer, and with the same statements for a made-up one: the time of either would tell.
+ */
+const behindAnswer = (
+  { db, accountMail }: Deps,
+  email: string,
+  note: (tx: Tx, admin: { id: string; email: string }) => Promise<unknown>,
+) =>
+  accountMail.inBackground(() =>
+    transactEvenly(db, async (tx) => {
+      const own = await findAdminByEmail(tx, email)
+      const wanted = await findAdminByNewEmail(tx, email)
+      const admin = own ?? wanted
+      await note(tx, { id: admin?.id ?? NOBODY, email: admin?.email ?? email })
+    }),
+  )
+
+async function redeem<T>(
+  tx: Tx,
+  deps: Deps,
+  mailed: Mailed,
+  { kinds, from, alongside }: Redeeming<T>,
+) {
+  const at = deps.now()
+  const look = lookFor(deps, mailed, kinds, at)
+  // Locks nothing yet: a wrong try that had to wait for an account would tell by its time that there is one.
+  const seen = await look.find(tx)
+  // Held before the code is taken, in the order of those who change the account and make its codes void.
+  const owner = seen && kinds.includes(seen.kind) && (await lockAdmin(tx, seen.admin_id))
+  if (!owner) return undefined
+  if (isBanned(owner, at)) return { banned: owner, kind: seen.kind }
+  const code = await look.take(tx, owner.id)
+  if (!code) return undefined
+  let admin = await changeAdmin(tx, owner.id, {
+    email_confirmed_at: owner.email_confirmed_at ?? at.toISOString(),
+  })
+  if (code.kind === 'email_change') {
+    admin = await changeAdmin(tx, owner.id, { email: code.email, new_email: null })
+    // What was mailed to the old address: perhaps it is given up because others read it.
+    await deleteCodes(tx, owner.id)
+    await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
+  }
+  const done = await alongside?.(tx, admin!, code.kind)
+  return { kind: code.kind, admin: admin!, before: owner.email, done }
+}
+
+/** How what was mailed is found, and taken out. */
+function lookFor(deps: Deps, mailed: Mailed, kinds: CodeKind[], at: Date) {
+  if ('token' in mailed)
+    return {
+      find: (tx: Tx) => findByToken(tx, hashToken(mailed.token), at.toISOString()),
+      take: (tx: Tx) => redeemToken(tx, mailed.token, kinds, at),
+    }
+  const typed = typedDigits(deps, { ...mailed, kinds }, at)
+  return {
+    find: (tx: Tx) => findByDigits(tx, typed),
+    take: (tx: Tx, adminId: string) => redeemDigits(tx, adminId, typed),
+  }
+}
+
+/** Another account took the address since the change was asked for. */
+function refuseTaken(error: unknown): never {
+  if (isUniqueViolation(error)) refuse('email_exists')
+  throw error
+}

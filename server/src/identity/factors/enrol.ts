@@ -1,0 +1,63 @@
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { seal } from '../../secret-key.ts'
+import { demandConfirmed } from '../guard.ts'
+import { refuse, refuseGone } from '../refusals.ts'
+import { creationOptions } from './passkeys.ts'
+import { addFactor, deleteUnproven, findFactor, listFactors } from './queries.ts'
+import { beginChallenge, provenFactors } from './second-step.ts'
+import { newTotp } from './totp.ts'
+
+const MOST_FACTORS = 10
+const UNPROVEN_MS = 60 * 60 * 1000
+
+/** Begins an authenticator app. It is asked for from the moment a code of it was given. */
+export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issuer?: string) {
+  await makeRoom(deps, admin)
+  const { secret, uri, qr_code } = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
+  const factor = await begin(deps, {
+    admin_id: admin.id,
+    type: 'totp',
+    name: name || 'Authenticator app',
+    secret: seal(deps.secretKey, secret),
+    created_at: deps.now().toISOString(),
+  })
+  return { id: factor.id, name: factor.name, secret, uri, qr_code }
+}
+
+/** Begins a passkey; its browser is asked for one with `askNewPasskey`. */
+export async function enrolPasskey(deps: Deps, admin: SignedIn, name: string) {
+  await makeRoom(deps, admin)
+  return begin(deps, {
+    admin_id: admin.id,
+    type: 'webauthn',
+    name: name || 'Passkey',
+    created_at: deps.now().toISOString(),
+  })
+}
+
+/** The account may be removed in this very moment, and its session with it. */
+const begin = ({ db }: Deps, factor: Parameters<typeof addFactor>[1]) =>
+  addFactor(db, factor).catch(refuseGone('session_not_found'))
+
+/** What the browser makes the new passkey with. */
+export async function askNewPasskey(deps: Deps, admin: SignedIn, factorId: string) {
+  const factor = await findFactor(deps.db, admin.id, factorId)
+  if (factor?.type !== 'webauthn' || factor.status === 'verified') refuse('mfa_factor_not_found')
+  const own = await provenFactors(deps.db, admin.id, 'webauthn')
+  const options = await creationOptions(deps.config, admin, own)
+  const { id } = await beginChallenge(deps, {
+    admin_id: admin.id,
+    factor_id: factorId,
+    challenge: options.challenge,
+  })
+  return { challenge_id: id, options: { ...options } }
+}
+
+async function makeRoom({ db, now }: Deps, admin: SignedIn): Promise<void> {
+  const at = now()
+  demandConfirmed(admin, at)
+  await deleteUnproven(db, admin.id, new Date(at.getTime() - UNPROVEN_MS).toISOString())
+  if ((await listFactors(db, admin.id)).length >= MOST_FACTORS)
+    refuse('too_many_enrolled_mfa_factors')
+}

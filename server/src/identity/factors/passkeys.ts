@@ -1,0 +1,98 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Selectable } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { FactorRow } from '../../db/account-schema.ts'
+
+type Passkey = Selectable<FactorRow>
+
+/** On first use: it takes 26 MB and a tenth of a start. */
+const webauthn = () => import('@simplewebauthn/server')
+
+/** EdDSA, ES256 and RS256 in COSE's numbers: what every authenticator knows one of. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** Passkeys belong to the host of PUBLIC_URL: a page of any other cannot use them. */
+const siteOf = ({ PUBLIC_URL, FIRM_NAME }: Config) => {
+  const { hostname, origin } = new URL(PUBLIC_URL)
+  return { rpID: hostname, rpName: FIRM_NAME, origin }
+}
+
+const known = ({ credential_id, transports }: Passkey) => ({ id: credential_id!, transports })
+
+/** What the browser makes a new passkey with; those that exist are named, so that none is made twice. */
+export async function creationOptions(
+  config: Config,
+  admin: { id: string; email: string },
+  own: Passkey[],
+) {
+  const { rpID, rpName } = siteOf(config)
+  const { generateRegistrationOptions } = await webauthn()
+  return generateRegistrationOptions({
+    rpID,
+    rpName,
+    userName: admin.email,
+    userID: new TextEncoder().encode(admin.id),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: own.map(known),
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+}
+
+export async function requestOptions(config: Config, own: Passkey[]) {
+  const { rpID } = siteOf(config)
+  const { generateAuthenticationOptions } = await webauthn()
+  return generateAuthenticationOptions({
+    rpID,
+    allowCredentials: own.map(known),
+    userVerification: 'preferred',
+  })
+}
+
+/** The columns of a new passkey; undefined for an answer that does not fit. */
+export async function readNewPasskey(config: Config, challenge: string, answer: unknown) {
+  const { rpID, origin } = siteOf(config)
+  const { verifyRegistrationResponse } = await webauthn()
+  const verified = await verifyRegistrationResponse({
+    response: answer as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    supportedAlgorithmIDs: ALGORITHMS,
+    // The passkey is the second step: the password was given before it.
+    requireUserVerification: false,
+  }).catch(() => undefined)
+  if (!verified?.verified) return undefined
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  return {
+    credential_id: id,
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: JSON.stringify(transports),
+  }
+}
+
+/** The passkey's new use count; undefined for an answer that does not fit, or a copied passkey. */
+export async function checkPasskey(
+  config: Config,
+  passkey: Passkey,
+  challenge: string,
+  answer: unknown,
+): Promise<number | undefined> {
+  const { rpID, origin } = siteOf(config)
+  const { verifyAuthenticationResponse } = await webauthn()
+  const verified = await verifyAuthenticationResponse({
+    response: answer as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
+    credential: {
+      id: passkey.credential_id!,
+      publicKey: Buffer.from(passkey.public_key!, 'base64url'),
+      counter: passkey.counter,
+      transports: passkey.transports,
+    },
+  }).catch(() => undefined)
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}

@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely'
+import type { FactorRow } from '../../db/account-schema.ts'
+import type { Tx } from '../../db/schema.ts'
+import { isUniqueViolation, transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
+import { deleteSessions } from '../sessions/queries.ts'
+import { readNewPasskey } from './passkeys.ts'
+import {
+  changeFactor,
+  countRecoveryCodes,
+  findFactor,
+  replaceRecoveryCodes,
+  takeChallenge,
+} from './queries.ts'
+import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
+import { passesCode, takeSecondStep } from './second-step.ts'
+
+type Factor = Selectable<FactorRow>
+
+/** A code of the app, or a passkey's answer to its challenge. */
+export interface FactorProof {
+  code?: string
+  challenge_id?: string
+  answer?: { id: string }
+}
+
+/**
+ * Proves a new factor, which is asked for from now on. This session has both steps by it; those
+ * without end. With the first factor come recovery codes, told only here, unless `codes` is false.
+ */
+export async function proveNewFactor(
+  deps: Deps,
+  admin: SignedIn,
+  factorId: string,
+  proof: FactorProof,
+  { codes }: { codes: boolean } = { codes: true },
+) {
+  // One that was begun before there was another must not stand in for that other.
+  if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
+  const factor = await findFactor(deps.db, admin.id, factorId)
+  if (!factor || factor.status === 'verified') refuse('mfa_factor_not_found')
+  const method = factor.type === 'totp' ? 'totp' : 'mfa/webauthn'
+  const session = await takeSecondStep(deps, admin, method, () =>
+    proves(deps, admin, factor, proof),
+  )
+  const recovery_codes = await transact(deps.db, async (tx) => {
+    // Whoever removes the last one now takes the recovery codes with it.
+    await lockCaller(tx, admin, deps.now())
+    await changeFactor(tx, factor.id, { status: 'verified' })
+    await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
+    await logEvent(tx, 'factor-added', admin, deps.now(), factor.name)
+    return codes && (await countRecoveryCodes(tx, admin.id)).left === 0
+      ? makeRecoveryCodes(tx, deps, admin)
+      : null
+  })
+  deps.accountMail.sendNotice(admin.email, NOTICES.factor_added(factor.name))
+  return { session, recovery_codes }
+}
+
+async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: FactorProof) {
+  const at = deps.now()
+  if (factor.type === 'totp')
+    return proof.code !== undefined && passesCode(deps, [factor], proof.code, at)
+  if (!proof.challenge_id || !proof.answer) return false
+  const asked = await takeChallenge(deps.db, admin.id, proof.challenge_id, at.toISOString())
+  if (!asked?.challenge || asked.factor_id !== factor.id) refuse('mfa_challenge_expired')
+  const passkey = await readNewPasskey(deps.config, asked.challenge, proof.answer)
+  if (!passkey) return false
+  const set = { ...passkey, last_used_at: at.toISOString() }
+  await changeFactor(deps.db, factor.id, set).catch((error) => {
+    if (isUniqueViolation(error)) refuse('mfa_verification_failed')
+    throw error
+  })
+  return true
+}
+
+/** New ones because they were asked for; the owner is told. */
+export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<string[]> {
+  const codes = await transact(deps.db, async (tx) => {
+    // Of two that are made at once the second takes the place of the first.
+    await lockCaller(tx, admin, deps.now())
+    return makeRecoveryCodes(tx, deps, admin)
+  })
+  deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_made())
+  return codes
+}
+
+/** Ten new ones in the place of the old. */
+async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))
+  await replaceRecoveryCodes(tx, admin.id, hashes)
+  await logEvent(tx, 'recovery-codes-made', admin, deps.now())
+  return codes
+}

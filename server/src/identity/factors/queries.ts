@@ -1,0 +1,117 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { FactorRow } from '../../db/account-schema.ts'
+import type { Db } from '../../db/schema.ts'
+
+export const addFactor = (db: Db, factor: Insertable<FactorRow>) =>
+  db.insertInto('factors').values(factor).returningAll().executeTakeFirstOrThrow()
+
+export const findFactor = (db: Db, adminId: string, id: string) =>
+  db
+    .selectFrom('factors')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Of one admin or more; the oldest first, also those not yet proven. */
+export const listFactors = (db: Db, ...adminIds: [string, ...string[]]) =>
+  db
+    .selectFrom('factors')
+    .selectAll()
+    .where('admin_id', 'in', adminIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** One statement: a code works once, also when it comes twice at the same time. */
+export const claimStep = (db: Db, id: string, step: number, now: string) =>
+  db
+    .updateTable('factors')
+    .set({ last_step: step, last_used_at: now })
+    .where('id', '=', id)
+    .where('last_step', '<', step)
+    .returning('id')
+    .executeTakeFirst()
+
+export const changeFactor = (db: Db, id: string, set: Updateable<FactorRow>) =>
+  db.updateTable('factors').set(set).where('id', '=', id).execute()
+
+export const deleteFactor = (db: Db, id: string) =>
+  db.deleteFrom('factors').where('id', '=', id).execute()
+
+export const deleteFactors = (db: Db, adminId: string) =>
+  db.deleteFrom('factors').where('admin_id', '=', adminId).execute()
+
+/** Begun and never proven. */
+export const deleteUnproven = (db: Db, adminId: string, before: string) =>
+  db
+    .deleteFrom('factors')
+    .where('admin_id', '=', adminId)
+    .where('status', '=', 'unverified')
+    .where('created_at', '<', before)
+    .execute()
+
+export const addChallenge = (
+  db: Db,
+  challenge: {
+    admin_id: string
+    factor_id: string | null
+    challenge: string | null
+    expires_at: string
+  },
+) => db.insertInto('challenges').values(challenge).returningAll().executeTakeFirstOrThrow()
+
+/** One that has not run out. */
+export const findChallenge = (db: Db, adminId: string, id: string, now: string) =>
+  db
+    .selectFrom('challenges')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Takes the challenge out: it can be answered once. */
+export const takeChallenge = (db: Db, adminId: string, id: string, now: string) =>
+  db
+    .deleteFrom('challenges')
+    .where('admin_id', '=', adminId)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** In the place of all earlier ones. */
+export async function replaceRecoveryCodes(db: Db, adminId: string, hashes: string[]) {
+  await deleteRecoveryCodes(db, adminId)
+  const rows = hashes.map((code_hash) => ({ admin_id: adminId, code_hash, used_at: null }))
+  await db.insertInto('recovery_codes').values(rows).execute()
+}
+
+export const deleteRecoveryCodes = (db: Db, adminId: string) =>
+  db.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute()
+
+/** Uses the code up, in one statement; false if it is none, or was used. */
+export const redeemRecoveryCode = (db: Db, adminId: string, hash: string, now: string) =>
+  db
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('admin_id', '=', adminId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('code_hash')
+    .executeTakeFirst()
+
+/** Of the present set; `left` are those not used up. */
+export const countRecoveryCodes = (db: Db, adminId: string) =>
+  db
+    .selectFrom('recovery_codes')
+    .select((e) => [
+      e.fn.countAll<number>().as('total'),
+      e.fn.countAll<number>().filterWhere('used_at', 'is', null).as('left'),
+    ])
+    .where('admin_id', '=', adminId)
+    .executeTakeFirstOrThrow()
+
+export const pruneChallenges = (db: Db, now: string) =>
+  db.deleteFrom('challenges').where('expires_at', '<', now).execute()

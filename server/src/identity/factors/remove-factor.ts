@@ -1,0 +1,42 @@
+import type { Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { demandConfirmed } from '../guard.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
+import { deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
+
+/**
+ * Removes one of the admin's own factors. With the last one the recovery codes go.
+ * @throws Refusal last_factor where the firm asks for one
+ */
+export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
+  const at = deps.now()
+  demandConfirmed(admin, at)
+  const removed = await transact(deps.db, async (tx) => {
+    await lockCaller(tx, admin, at)
+    const { factor, last } = await dropFactor(tx, admin.id, id)
+    if (last && deps.config.REQUIRE_2FA) refuse('last_factor')
+    if (factor.status === 'verified') await logEvent(tx, 'factor-removed', admin, at, factor.name)
+    return factor
+  })
+  if (removed.status === 'verified')
+    deps.accountMail.sendNotice(admin.email, NOTICES.factor_removed(removed.name))
+}
+
+/**
+ * Takes one factor away, with the last proven one the recovery codes. The caller holds the account: of two
+ * removed at once the second sees that it is the last.
+ */
+export async function dropFactor(tx: Tx, adminId: string, id: string) {
+  const factors = await listFactors(tx, adminId)
+  const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')
+  const others = factors.filter((each) => each !== factor && each.status === 'verified')
+  const last = factor.status === 'verified' && others.length === 0
+  await deleteFactor(tx, id)
+  if (last) await deleteRecoveryCodes(tx, adminId)
+  return { factor, last }
+}

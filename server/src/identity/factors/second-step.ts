@@ -1,0 +1,134 @@
+import type { Selectable } from 'kysely'
+import type { FactorRow } from '../../db/account-schema.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { unseal } from '../../secret-key.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { refuse, refuseGone } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { raiseSession } from '../sessions/queries.ts'
+import { seconds } from '../sessions/sessions.ts'
+import { countedAs } from '../throttle/counted-as.ts'
+import { admitTry, forgive } from '../throttle/throttle.ts'
+import { checkPasskey, requestOptions } from './passkeys.ts'
+import {
+  addChallenge,
+  changeFactor,
+  claimStep,
+  listFactors,
+  redeemRecoveryCode,
+  takeChallenge,
+} from './queries.ts'
+import { recoveryHash } from './recovery-codes.ts'
+import { stepOf } from './totp.ts'
+
+type Factor = Selectable<FactorRow>
+export type Passed = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
+
+/** How long a browser may take to ask its owner. */
+const CHALLENGE_MS = 5 * 60 * 1000
+
+export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS).toISOString()
+
+interface Challenge {
+  admin_id: string
+  /** null: any of the admin's passkeys may answer. */
+  factor_id: string | null
+  /** What a passkey is to sign. */
+  challenge: string | null
+}
+
+/** @throws Refusal mfa_factor_not_found: it was removed in this very moment */
+export const beginChallenge = ({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Challenge) =>
+  addChallenge(db, { ...asked, expires_at: challengeEnds(now()) }).catch(
+    refuseGone('mfa_factor_not_found'),
+  )
+
+/** Proven factors of one kind. */
+export const provenFactors = async (db: Db, adminId: string, type: Factor['type']) =>
+  (await listFactors(db, adminId)).filter((f) => f.type === type && f.status === 'verified')
+
+/** Whether one of the factors made this code; it is used up by that. The caller counts the tries. */
+export async function passesCode(
+  { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
+  factors: Factor[],
+  code: string,
+  at: Date,
+): Promise<boolean> {
+  for (const { id, secret } of factors) {
+    // Lost in a restore without the secret key.
+    if (secret === null) continue
+    const step = stepOf(unseal(secretKey, secret), code, at)
+    if (step !== undefined && (await claimStep(db, id, step, at.toISOString()))) return true
+  }
+  return false
+}
+
+/** Whether this is an unused recovery code; it is used up by that. The caller counts the tries. */
+export const passesRecoveryCode = async (
+  { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
+  adminId: string,
+  typed: string,
+  at: Date,
+): Promise<boolean> =>
+  Boolean(await redeemRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
+
+/** What the browser asks the admin's passkeys with. */
+export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[]) {
+  const options = await requestOptions(deps.config, factors)
+  const { id } = await beginChallenge(deps, {
+    admin_id: admin.id,
+    factor_id: factors.length === 1 ? factors[0]!.id : null,
+    challenge: options.challenge,
+  })
+  return { challenge_id: id, options: { ...options } }
+}
+
+/** Whether a passkey of the admin signed this challenge; the challenge is used up either way. */
+export async function passesPasskey(
+  { db, config, now }: Deps,
+  admin: SignedIn,
+  factors: Factor[],
+  { challenge_id, answer }: { challenge_id: string; answer: { id: string } },
+): Promise<boolean> {
+  const at = now().toISOString()
+  const asked = await takeChallenge(db, admin.id, challenge_id, at)
+  if (!asked?.challenge) refuse('mfa_challenge_expired')
+  const passkey = factors.find(({ credential_id }) => credential_id === answer.id)
+  if (asked.factor_id && asked.factor_id !== passkey?.id) return false
+  const counter = passkey && (await checkPasskey(config, passkey, asked.challenge, answer))
+  if (!passkey || counter === undefined) return false
+  await changeFactor(db, passkey.id, { counter, last_used_at: at })
+  return true
+}
+
+/**
+ * Makes the session one with both steps, if `passes`; its earlier tokens are dead then.
+ * @throws Refusal mfa_verification_failed, 429 after too many
+ */
+export async function takeSecondStep(
+  { db, now, accountMail }: Deps,
+  admin: SignedIn,
+  method: Passed,
+  passes: () => Promise<boolean>,
+) {
+  const at = now()
+  const counted = await countedAs(db, admin.email, admin, 'second')
+  await admitTry(db, 'factor', counted, at, admin)
+  if (!(await passes())) {
+    await logEvent(db, 'second-step-failed', admin, at, method)
+    refuse('mfa_verification_failed')
+  }
+  await forgive(db, { factor: counted })
+  const event = method === 'mfa/recovery_code' ? 'recovery-code-used' : 'second-step-passed'
+  await logEvent(db, event, admin, at, method)
+  const step = { method, timestamp: seconds(at) }
+  const session = await transact(db, (tx) =>
+    raiseSession(tx, admin.sessionId, step, at.toISOString()),
+  )
+  if (method === 'mfa/recovery_code')
+    accountMail.sendNotice(admin.email, NOTICES.recovery_code_used())
+  return session ?? refuse('session_not_found')
+}

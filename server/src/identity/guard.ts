@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../http/errors.ts'
+import { fromOf, type Level, type SignedIn } from '../http/signed-in.ts'
+import { refuse } from './refusals.ts'
+import { deleteSession, findSession, touchSession } from './sessions/queries.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** The last use is noted at most this often: it would else be a write for every read. */
+const TOUCH_MS = 60 * 1000
+
+const isLevel = (access: string): access is Level =>
+  access === 'admin' || access === 'account' || access === 'first-step'
+
+/** Signed in is the default; a route that is open says so in its config. */
+export function guard(app: FastifyInstance, deps: Deps): void {
+  app.decorateRequest('admin')
+  app.addHook('onRequest', async (request, reply) => {
+    const access = request.routeOptions.config.access ?? 'admin'
+    // Records of clients must not stay behind in a browser's or a proxy's cache.
+    if (access !== 'page') reply.header('cache-control', 'no-store')
+    if (isLevel(access)) request.admin = await identify(deps, request, access)
+  })
+}
+
+/** @throws Refusal 401 where nobody is signed in, 403 where the level is not reached */
+export async function identify(
+  deps: Deps,
+  request: FastifyRequest,
+  level: Level = 'admin',
+): Promise<SignedIn> {
+  const admin = { ...(await readSession(deps, bearerOf(request))), ...fromOf(request) }
+  demandLevel(deps, admin, level)
+  return admin
+}
+
+type Reached = Pick<SignedIn, 'role' | 'aal' | 'hasFactor'>
+
+function demandLevel({ config }: Pick<Deps, 'config'>, admin: Reached, level: Level): void {
+  if (level === 'first-step') return
+  if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
+  if (level === 'account') return
+  if (admin.role !== 'admin') refuse('not_admin')
+  if (config.REQUIRE_2FA && !admin.hasFactor) refuse('two_factor_required')
+}
+
+type Standing = Pick<Deps, 'db' | 'config' | 'now'>
+
+/**
+ * The administrator whose session this is, as long as it stands and may do what an administrator may:
+ * for what outlives the call in which it was given. It does not count as a use of the session.
+ */
+export async function findStillAdmitted(deps: Standing, sessionId: string) {
+  try {
+    const admin = await readStanding(deps, sessionId)
+    demandLevel(deps, admin, 'admin')
+    return admin
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+function bearerOf(request: FastifyRequest): string {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) refuse('no_authorization')
+  return token
+}
+
+/** A token alone is no proof: its session must stand, at the step that the token was made for. */
+async function readSession(deps: Deps, token: string) {
+  const at = deps.now()
+  const claims = (await deps.tokens.read(token, at)) ?? refuse('bad_jwt')
+  const { lastUsedAt, ...admin } = await readStanding(deps, claims.sessionId)
+  if (admin.aal !== claims.aal) refuse('session_not_found')
+  if (at.getTime() - Date.parse(lastUsedAt) > TOUCH_MS)
+    await touchSession(deps.db, claims.sessionId, at.toISOString())
+  return admin
+}
+
+/** @throws Refusal 401 where it has ended */
+async function readStanding({ db, config, now }: Standing, sessionId: string) {
+  const at = now()
+  const session = await findSession(db, sessionId)
+  if (!session || isBanned(session, at)) refuse('session_not_found')
+  if (hasRunOut(config, session, at)) {
+    await deleteSession(db, sessionId)
+    refuse('session_expired')
+  }
+  return {
+    id: session.id,
+    email: session.email,
+    sessionId,
+    role: session.role,
+    aal: session.aal,
+    amr: session.amr,
+    hasFactor: Boolean(session.has_factor),
+    confirmedAt: session.confirmed_at,
+    lastUsedAt: session.last_used_at,
+  }
+}
+
+/** Unused for too long, or simply too old. */
+export const hasRunOut = (
+  { SESSION_IDLE_HOURS }: Pick<Config, 'SESSION_IDLE_HOURS'>,
+  session: { last_used_at: string; expires_at: string },
+  at: Date,
+): boolean =>
+  at.getTime() - Date.parse(session.last_used_at) > SESSION_IDLE_HOURS * HOUR_MS ||
+  at.toISOString() >= session.expires_at
+
+export const isBanned = ({ banned_until }: { banned_until: string | null }, at: Date): boolean =>
+  banned_until !== null && banned_until > at.toISOString()
+
+/** How long a proof of who one is holds for what could hand the account to someone else. */
+const CONFIRMED_MS = 10 * 60 * 1000
+
+/** @throws Refusal 403 'reauthentication_needed' */
+export function demandConfirmed({ confirmedAt }: SignedIn, at: Date): void {
+  if (!confirmedAt || at.getTime() - Date.parse(confirmedAt) > CONFIRMED_MS)
+    refuse('reauthentication_needed')
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { ConfigError, checked } from '../../check-settings.ts'
+
+/** One OpenID Connect provider. `name` stands in addresses, `label` on its button. */
+export interface OidcProvider {
+  name: string
+  label: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Of e-mail addresses whose owners sign in there. */
+  domains: string[]
+}
+
+const OidcSettings = z.object({
+  ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })
+    .refine(isSafe, 'must be an https address'),
+  CLIENT_ID: z.string({ error: 'is missing' }),
+  CLIENT_SECRET: z.string({ error: 'is missing' }),
+  LABEL: z.string().optional(),
+  DOMAINS: z.string().default(''),
+})
+
+/** Plain http only to this machine, where nobody can listen in. */
+function isSafe(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/** OIDC_ENTRA_ISSUER, OIDC_ENTRA_CLIENT_ID … make the provider `entra`; there may be several. */
+export function readProviders(set: Record<string, string | undefined>): OidcProvider[] {
+  const byName = new Map<string, Record<string, string>>()
+  for (const [variable, value] of Object.entries(set)) {
+    if (!variable.startsWith('OIDC_')) continue
+    const [, name, part] = /^OIDC_([A-Z0-9]+)_([A-Z_]+)$/.exec(variable) ?? []
+    if (!name || !part || !(part in OidcSettings.shape))
+      throw new ConfigError(`${variable} is no setting: see OIDC in .env.example`)
+    byName.set(name, { ...byName.get(name), [part]: value! })
+  }
+  return [...byName].map(([name, parts]) => {
+    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, DOMAINS } = checked(
+      OidcSettings,
+      parts,
+      `OIDC_${name}_`,
+    )
+    return {
+      name: name.toLowerCase(),
+      label: LABEL ?? new URL(ISSUER).hostname,
+      issuer: ISSUER,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      domains: DOMAINS.toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    }
+  })
+}

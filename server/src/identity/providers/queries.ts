@@ -1,0 +1,82 @@
+import type { Insertable } from 'kysely'
+import type { FlowRow, IdentityRow, Person } from '../../db/account-schema.ts'
+import type { Db } from '../../db/schema.ts'
+
+/** Of one admin or more; the oldest first. */
+export const listIdentities = (db: Db, ...adminIds: [string, ...string[]]) =>
+  db
+    .selectFrom('identities')
+    .selectAll()
+    .where('admin_id', 'in', adminIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findIdentity = (
+  db: Db,
+  { provider, subject }: Pick<IdentityRow, 'provider' | 'subject'>,
+) =>
+  db
+    .selectFrom('identities')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+export const addIdentity = (db: Db, identity: Insertable<IdentityRow>) =>
+  db.insertInto('identities').values(identity).execute()
+
+export const noteSignIn = (db: Db, id: string, data: Person, now: string) =>
+  db
+    .updateTable('identities')
+    .set({ data: JSON.stringify(data), last_sign_in_at: now })
+    .where('id', '=', id)
+    .execute()
+
+export const deleteIdentity = (db: Db, id: string) =>
+  db.deleteFrom('identities').where('id', '=', id).execute()
+
+export const addFlow = (db: Db, flow: Insertable<FlowRow>) =>
+  db.insertInto('flows').values(flow).execute()
+
+/** The flow the provider answers to; a second answer to it finds nothing. */
+export const findFlow = (db: Db, stateHash: string, now: string) =>
+  db
+    .selectFrom('flows')
+    .leftJoin('sessions', 'sessions.id', 'flows.link_session_id')
+    .selectAll('flows')
+    .select('sessions.admin_id as link_admin_id')
+    .where('state_hash', '=', stateHash)
+    .where('code_hash', 'is', null)
+    .where('flows.expires_at', '>', now)
+    .executeTakeFirst()
+
+/** One statement: of two answers to one flow, one counts. */
+export const answerFlow = (
+  db: Db,
+  stateHash: string,
+  { codeHash, adminId, person }: { codeHash: string; adminId: string; person: Person },
+) =>
+  db
+    .updateTable('flows')
+    .set({
+      code_hash: codeHash,
+      admin_id: adminId,
+      person: JSON.stringify(person),
+    })
+    .where('state_hash', '=', stateHash)
+    .where('code_hash', 'is', null)
+    .returning('state_hash')
+    .executeTakeFirst()
+
+/** Takes the flow out: its code works once. */
+export const takeFlow = (db: Db, codeHash: string, now: string) =>
+  db
+    .deleteFrom('flows')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+export const pruneFlows = (db: Db, now: string) =>
+  db.deleteFrom('flows').where('expires_at', '<', now).execute()

@@ -1,0 +1,159 @@
+import { email as Email } from '@attest/contract/fields'
+import type { IDToken } from 'openid-client'
+import type { Person } from '../../db/account-schema.ts'
+import type { Tx } from '../../db/schema.ts'
+import { isForeignKeyViolation, isUniqueViolation, transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { From } from '../../http/signed-in.ts'
+import { addAdmin, changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { isInvitationOpen } from '../codes/one-time-codes.ts'
+import { deleteCodes } from '../codes/queries.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { type Caller, lockCaller } from '../sessions/lock-caller.ts'
+import { addIdentity, findIdentity, noteSignIn } from './queries.ts'
+
+export const personOf = ({ sub, email, email_verified, name }: IDToken): Person => ({
+  sub,
+  email: Email.safeParse(email).data?.toLowerCase() ?? null,
+  email_verified: email_verified === true,
+  name: typeof name === 'string' ? name : null,
+})
+
+interface Coming {
+  provider: string
+  from: From
+}
+
+type Needed = Pick<Deps, 'db' | 'config' | 'now' | 'accountMail' | 'providers'>
+
+/**
+ * The admin behind a provider's account: the one it was linked to, or the one whose address the
+ * provider vouches for, or nobody. Gives the admin's id.
+ */
+export async function resolveIdentity(
+  deps: Needed,
+  person: Person,
+  coming: Coming,
+): Promise<string> {
+  const { adminId, linkedTo } = await onceMore(() => resolve(deps, person, coming))
+  tellLinked(deps, linkedTo, coming.provider)
+  return adminId
+}
+
+/**
+ * Two tabs may come back at once, both for the first time: the second then finds what the first has made. And an
+ * account that is removed in this moment is not found the second time.
+ */
+const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error) => {
+    if (isUniqueViolation(error) || isForeignKeyViolation(error)) return work()
+    throw error
+  })
+
+interface Resolved {
+  adminId: string
+  /** The address of the account, where it was linked just now. */
+  linkedTo?: string
+}
+
+function tellLinked(
+  { accountMail, providers }: Needed,
+  email: string | undefined,
+  provider: string,
+) {
+  if (email) accountMail.sendNotice(email, NOTICES.identity_linked(providers.labelOf(provider)))
+}
+
+function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<Resolved> {
+  const at = now().toISOString()
+  return transact(db, async (tx) => {
+    const identity = await findIdentity(tx, { provider: coming.provider, subject: person.sub })
+    if (identity) {
+      await noteSignIn(tx, identity.id, person, at)
+      return { adminId: identity.admin_id }
+    }
+    const admin =
+      (await vouchedFor(tx, person, now())) ??
+      (config.ALLOW_SIGNUP && (await signUp(tx, person, now())))
+    if (!admin) refuse('signup_disabled', { message: NOBODY })
+    await link(tx, admin, person, coming, now())
+    return { adminId: admin.id, linkedTo: admin.email }
+  })
+}
+
+/**
+ * Links a provider's account to an admin who is signed in and has asked for it.
+ * @throws Refusal identity_already_exists where it belongs to another one
+ */
+export async function linkPerson(
+  deps: Needed,
+  { address, userAgent, ...caller }: Caller & From,
+  person: Person,
+  provider: string,
+): Promise<void> {
+  const coming = { provider, from: { address, userAgent } }
+  const linkedTo = await onceMore(() =>
+    transact(deps.db, async (tx) => {
+      const admin = await lockCaller(tx, caller, deps.now())
+      const identity = await findIdentity(tx, { provider, subject: person.sub })
+      if (identity && identity.admin_id !== admin.id) refuse('identity_already_exists')
+      if (identity) return undefined
+      await link(tx, admin, person, coming, deps.now())
+      return admin.email
+    }),
+  )
+  tellLinked(deps, linkedTo, provider)
+}
+
+async function link(
+  tx: Tx,
+  admin: { id: string; email: string },
+  person: Person,
+  { provider, from }: Coming,
+  at: Date,
+): Promise<void> {
+  await addIdentity(tx, {
+    admin_id: admin.id,
+    provider,
+    subject: person.sub,
+    email: person.email,
+    data: JSON.stringify(person),
+    created_at: at.toISOString(),
+    last_sign_in_at: at.toISOString(),
+  })
+  await logEvent(tx, 'identity-linked', { ...admin, ...from }, at, provider)
+}
+
+const NOBODY =
+  'No account here belongs to this sign-in. Ask an administrator of your firm to invite you.'
+
+/**
+ * The account with this address, where both sides have proven it. An account that someone made with
+ * a password and an unproven address may be a trap; an open invitation has no password.
+ */
+async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
+  if (!email || !email_verified) return undefined
+  const admin = await findAdminByEmail(tx, email)
+  if (!admin || admin.email_confirmed_at) return admin
+  if (admin.password_hash !== null) return undefined
+  if (!admin.invited_at || !isInvitationOpen(admin.invited_at, at)) return undefined
+  const accepted = await changeAdmin(tx, admin.id, { email_confirmed_at: at.toISOString() })
+  // Who reads that mailbox could else set a password of the account for as long as the invitation was open.
+  await deleteCodes(tx, admin.id, ['invite'])
+  return accepted
+}
+
+/** Only an address the provider vouches for; the account may do nothing until it is let in. */
+async function signUp(tx: Tx, person: Person, at: Date) {
+  const { email, email_verified } = person
+  if (!email || !email_verified) return undefined
+  const made = await addAdmin(tx, {
+    email,
+    role: 'member',
+    email_confirmed_at: at.toISOString(),
+  })
+  // In another tab it was made in this moment.
+  return made ?? vouchedFor(tx, person, at)
+}

@@ -1,0 +1,162 @@
+import { hash } from 'node:crypto'
+import type { Person } from '../../db/account-schema.ts'
+import type { Deps } from '../../deps.ts'
+import { Refusal } from '../../http/errors.ts'
+import type { From } from '../../http/signed-in.ts'
+import { seal, unseal } from '../../secret-key.ts'
+import { hashToken, newToken } from '../../secret-token.ts'
+import { findAdmin } from '../administrators/queries.ts'
+import { refuse, refuseGone } from '../refusals.ts'
+import { type FirstStep, noteRefused } from '../sessions/sessions.ts'
+import { openidClient } from './providers.ts'
+import { addFlow, answerFlow, findFlow, takeFlow } from './queries.ts'
+import { linkPerson, personOf, resolveIdentity } from './resolve-identity.ts'
+
+/** How long one may take at the provider. */
+const FLOW_MS = 10 * 60 * 1000
+
+interface Begin {
+  provider: string
+  /** A page of ours. */
+  redirectTo: string
+  /** base64url(sha256(verifier)): who comes back must show the verifier. */
+  codeChallenge: string
+  /** The session whose admin the identity is linked to; absent: a sign-in. */
+  linkSessionId?: string
+}
+
+/** The provider's page to send the browser to. */
+export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string> {
+  const redirectTo = ownPage(deps, begin.redirectTo)
+  const provider = await deps.providers.open(begin.provider)
+  const oidc = await openidClient()
+  const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() }
+  const state = oidc.randomState()
+  await addFlow(deps.db, {
+    state_hash: hashToken(state),
+    provider: begin.provider,
+    secrets: seal(deps.secretKey, JSON.stringify(secrets)),
+    link_session_id: begin.linkSessionId ?? null,
+    redirect_to: redirectTo,
+    code_challenge: begin.codeChallenge,
+    expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
+  }).catch(refuseGone('session_not_found'))
+  const { href } = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: callbackUrl(deps),
+    scope: 'openid email profile',
+    state,
+    nonce: secrets.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge_method: 'S256',
+  })
+  return href
+}
+
+const callbackUrl = ({ config }: Pick<Deps, 'config'>) => `${config.PUBLIC_URL}/auth/v1/callback`
+
+/**
+ * The address of a page of ours; a path is taken only with a base.
+ * @throws Refusal redirect_not_allowed
+ */
+export function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?: string): string {
+  // Programs read backslashes, tabs and line breaks in an address differently.
+  const url = /[\\\s]/.test(address) ? null : URL.parse(address, base)
+  const own = new URL(config.PUBLIC_URL)
+  // Not by its origin: that of blob:https://… is the address inside.
+  const isOwn = url?.protocol === own.protocol && url.host === own.host
+  if (!isOwn || url.username || url.password) refuse('redirect_not_allowed')
+  return url.href
+}
+
+/**
+ * Takes the provider's answer and gives the page of ours to go on to: with a code to exchange, or
+ * with what went wrong, in words.
+ */
+export async function returnFromProvider(
+  deps: Deps,
+  query: URLSearchParams,
+  from: From,
+): Promise<string> {
+  const stateHash = hashToken(query.get('state') ?? '')
+  const flow = await findFlow(deps.db, stateHash, deps.now().toISOString())
+  const page = new URL(flow?.redirect_to ?? `${deps.config.PUBLIC_URL}/sign-in`)
+  try {
+    if (!flow) refuse('bad_oauth_state')
+    const whose = await whoseAnswer(deps, flow, await readAnswer(deps, flow, query), from)
+    const code = newToken()
+    const answer = { ...whose, codeHash: hashToken(code) }
+    if (!(await answerFlow(deps.db, stateHash, answer).catch(refuseGone('user_not_found'))))
+      refuse('bad_oauth_state')
+    page.searchParams.set('code', code)
+    return page.href
+  } catch (error) {
+    return tellOnPage(page, error)
+  }
+}
+
+/** The page with what went wrong in its address, for a browser that is on its way there. */
+export function tellOnPage(page: URL, error: unknown): string {
+  if (!(error instanceof Refusal)) throw error
+  page.searchParams.set('error', String(error.details.code))
+  page.searchParams.set('error_description', error.message)
+  return page.href
+}
+
+type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
+
+/**
+ * A linking waits for the browser that began it: the provider's address could have been sent to
+ * somebody else, whose account there would come to belong to the sender's here.
+ */
+async function whoseAnswer(deps: Deps, flow: Flow, person: Person, from: From) {
+  if (flow.link_admin_id) return { adminId: flow.link_admin_id, person }
+  const { provider } = flow
+  const step = firstStep(provider, person)
+  const adminId = await resolveIdentity(deps, person, { provider, from }).catch(
+    noteRefused(deps, { email: person.email, ...from }, step),
+  )
+  return { adminId, person }
+}
+
+const firstStep = (provider: string, { sub }: Person): FirstStep => ({
+  method: 'sso/oidc',
+  identity: { provider, subject: sub },
+})
+
+async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promise<Person> {
+  if (flow.link_session_id && !flow.link_admin_id) refuse('session_not_found')
+  const provider = await deps.providers.open(flow.provider)
+  const { verifier, nonce } = JSON.parse(unseal(deps.secretKey, flow.secrets))
+  const answer = new URL(`${callbackUrl(deps)}?${query}`)
+  const { authorizationCodeGrant } = await openidClient()
+  const tokens = await authorizationCodeGrant(provider, answer, {
+    pkceCodeVerifier: verifier,
+    expectedNonce: nonce,
+    expectedState: query.get('state') ?? '',
+    idTokenExpected: true,
+  }).catch((error) => {
+    // Its own words are for the log: they can be anything.
+    deps.log.warn({ provider: flow.provider, code: error.code }, 'a provider refused a sign-in')
+    refuse(error.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback')
+  })
+  const claims = tokens.claims() ?? refuse('bad_oauth_callback')
+  // The library looks at `azp` only beside several audiences.
+  if (claims.azp !== undefined && claims.azp !== provider.clientMetadata().client_id)
+    refuse('bad_oauth_callback')
+  return personOf(claims)
+}
+
+/** Whose sign-in the code stands for and how it was made, if the verifier is the one it was begun with. Works once. */
+export async function exchangeCode(deps: Deps, code: string, verifier: string, from: From) {
+  const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
+  if (!flow) refuse('flow_state_not_found')
+  if (hash('sha256', verifier, 'base64url') !== flow.code_challenge) refuse('bad_code_verifier')
+  const adminId = flow.admin_id!
+  const person = flow.person ?? refuse('flow_state_not_found')
+  if (flow.link_session_id) {
+    const owner = { id: adminId, sessionId: flow.link_session_id, ...from }
+    await linkPerson(deps, owner, person, flow.provider)
+  }
+  const admin = (await findAdmin(deps.db, adminId)) ?? refuse('user_not_found')
+  return { admin, ...firstStep(flow.provider, person) }
+}

@@ -1,0 +1,85 @@
+import { isIPv6 } from 'node:net'
+import {
+  type SecurityEvent,
+  SIGN_IN_EVENTS,
+  SIGN_IN_WAYS,
+  type SignInWay,
+} from '@attest/contract/security-log'
+import { type Insertable, sql } from 'kysely'
+import type { SecurityLogRow } from '../../db/account-schema.ts'
+import { containing } from '../../db/like-pattern.ts'
+import type { Db } from '../../db/schema.ts'
+import { insertIfAdmin } from '../../db/transact.ts'
+
+export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
+  db.insertInto('security_log').values(entry).execute()
+
+/** Nothing if there is no such account. */
+export const addEntryIfAdmin = (db: Db, adminId: string, row: Insertable<SecurityLogRow>) =>
+  insertIfAdmin(db, 'security_log', { adminId, row })
+
+/**
+ * Where one of `events` was done for the account before: `address`, and of IPv6 all, as hosts change theirs. By the
+ * account, not by the e-mail of those entries: that may be another one by now, or have had another owner.
+ */
+export async function listKnownAddresses(
+  db: Db,
+  { email, address, events }: { email: string; address: string; events: readonly SecurityEvent[] },
+): Promise<string[]> {
+  const found = await db
+    .selectFrom('security_log')
+    .select('address')
+    .distinct()
+    .where('event', 'in', events)
+    .where('admin_id', '=', (e) =>
+      e.selectFrom('admins').select('admins.id').where('admins.email', '=', email),
+    )
+    .where((e) => (isIPv6(address) ? e('address', 'like', '%:%') : e('address', '=', address)))
+    .execute()
+  return found.map((row) => row.address)
+}
+
+interface Filter {
+  search: string
+  event: string
+  page: number
+  limit: number
+}
+
+/** The log has short names for how one signed in; people look for the words they read. */
+function waysCalled(search: string): SignInWay[] {
+  const sought = search.toLowerCase()
+  const ways = Object.keys(SIGN_IN_WAYS) as SignInWay[]
+  return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
+}
+
+/** Newest first, with how many there are in all. */
+export async function listEntries(db: Db, { search, event, page, limit }: Filter) {
+  const pattern = containing(search)
+  const found = db
+    .selectFrom('security_log')
+    .$if(event !== '', (q) => q.where('event', '=', event))
+    .$if(search !== '', (q) =>
+      q.where((e) =>
+        e.or([
+          e('email', 'ilike', pattern),
+          e('detail', 'ilike', pattern),
+          e.and([
+            e('event', 'in', SIGN_IN_EVENTS),
+            sql<boolean>`split_part(detail, ' ', 1) = any(${waysCalled(search)}::text[])`,
+          ]),
+          e('address', 'ilike', pattern),
+        ]),
+      ),
+    )
+  const { total } = await found
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total }
+}

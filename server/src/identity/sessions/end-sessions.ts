@@ -1,0 +1,28 @@
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../http/errors.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { deleteSession, deleteSessionOf, deleteSessions } from './queries.ts'
+
+export async function signOut({ db, now }: Deps, admin: SignedIn): Promise<void> {
+  await deleteSession(db, admin.sessionId)
+  await logEvent(db, 'signed-out', admin, now())
+}
+
+/** One of the admin's own. */
+export async function endSession({ db, now }: Deps, admin: SignedIn, id: string): Promise<void> {
+  if (!(await deleteSessionOf(db, admin.id, id))) notFound('Session')
+  await logEvent(db, 'sessions-ended', admin, now(), '1')
+}
+
+/** Gives how many have ended. */
+export async function endSessions(
+  { db, now }: Deps,
+  admin: SignedIn,
+  scope: 'global' | 'others',
+): Promise<number> {
+  const kept = scope === 'others' ? { except: admin.sessionId } : {}
+  const ended = await deleteSessions(db, admin.id, kept)
+  await logEvent(db, 'sessions-ended', admin, now(), String(ended))
+  return ended
+}

@@ -1,0 +1,102 @@
+import type { Deps } from '../../deps.ts'
+import type { From } from '../../http/signed-in.ts'
+import { hashToken } from '../../secret-token.ts'
+import { findAdmin } from '../administrators/queries.ts'
+import { findByToken } from '../codes/queries.ts'
+import { redeemCode } from '../codes/redeem-code.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { listFactors } from '../factors/queries.ts'
+import { passesCode, passesRecoveryCode, provenFactors } from '../factors/second-step.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { demandStrength } from '../passwords/password-rule.ts'
+import { setPassword } from '../passwords/set-password.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { linkHolder } from '../throttle/count-names.ts'
+import { admitTry, forgive } from '../throttle/throttle.ts'
+import { openSession } from './sessions.ts'
+import { replyWithToken } from './sign-in.ts'
+
+/** What a mailed link is for. Nothing is used up: programs look at links before people do. */
+export async function readLink({ db, now }: Deps, token: string) {
+  const code = await findByToken(db, hashToken(token), now().toISOString())
+  if (!code || code.kind === 'reauthentication') refuse('otp_expired')
+  const proven = (await listFactors(db, code.admin_id)).filter(
+    ({ status }) => status === 'verified',
+  )
+  return {
+    kind: code.kind,
+    email: code.email,
+    admin_id: code.admin_id,
+    second_factor: proven.length > 0,
+    authenticator_app: proven.some(({ type }) => type === 'totp'),
+  }
+}
+
+/**
+ * Sets the password of who holds the link. It does not stand in for the second factor: whoever
+ * reads the mail alone must not get in, nor lock the owner out.
+ */
+export async function setPasswordByLink(
+  deps: Deps,
+  { token, password, code }: { token: string; password: string; code?: string },
+  from: From,
+): Promise<void> {
+  const at = deps.now()
+  const link = await readLink(deps, token)
+  const { email } = (await findAdmin(deps.db, link.admin_id)) ?? refuse('otp_expired')
+  await demandStrength(deps, { password, email }, linkHolder(email))
+  if (link.second_factor)
+    await demandSecondFactor(deps, { id: link.admin_id, email, ...from }, code)
+  const password_hash = await hashPassword(password)
+  const { admin } = await redeemCode(
+    deps,
+    { token },
+    {
+      kinds: ['recovery', 'invite'],
+      from,
+      alongside: async (tx, owner) => {
+        await setPassword(tx, owner, password_hash)
+        await logEvent(tx, 'password-changed', { ...owner, ...from }, at, 'by mail')
+      },
+    },
+  )
+  deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())
+}
+
+async function demandSecondFactor(
+  deps: Deps,
+  owner: From & { id: string; email: string },
+  code: string | undefined,
+): Promise<void> {
+  const { id, email } = owner
+  if (!code) refuse('insufficient_aal', { message: 'The code of your second factor is missing.' })
+  const at = deps.now()
+  // Who has the password alone cannot make the holder of a mailed link wait.
+  const counted = linkHolder(email)
+  await admitTry(deps.db, 'factor', counted, at, owner)
+  const apps = await provenFactors(deps.db, id, 'totp')
+  const passes =
+    (await passesCode(deps, apps, code.replace(/\s/g, ''), at)) ||
+    (await passesRecoveryCode(deps, id, code, at))
+  if (!passes) {
+    await logEvent(deps.db, 'second-step-failed', owner, at, 'recovery')
+    refuse('mfa_verification_failed')
+  }
+  await forgive(deps.db, { factor: counted })
+}
+
+/** Confirms the address the link was mailed to. */
+export async function confirmByLink(deps: Deps, token: string, from: From): Promise<void> {
+  await redeemCode(deps, { token }, { kinds: ['email_change', 'signup'], from })
+}
+
+export async function signInByLink(deps: Deps, token: string, from: From) {
+  const step = { method: 'magiclink', from, at: deps.now() } as const
+  const { admin, done: session } = await redeemCode(
+    deps,
+    { token },
+    { kinds: ['magiclink'], from, alongside: (tx, owner) => openSession(deps, tx, owner, step) },
+  )
+  return replyWithToken(deps, admin, session ?? refuse('otp_expired'))
+}

@@ -1,0 +1,140 @@
+import { type Insertable, sql } from 'kysely'
+import type { AuthMethod, SessionRow } from '../../db/account-schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+
+export const addSession = (db: Db, session: Insertable<SessionRow>) =>
+  db.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
+
+/** The session with its admin as they are now. */
+export const findSession = (db: Db, id: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('admins', 'admins.id', 'sessions.admin_id')
+    .select([
+      'admins.id',
+      'admins.email',
+      'admins.role',
+      'admins.banned_until',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'sessions.aal',
+      'sessions.amr',
+      'sessions.confirmed_at',
+    ])
+    .select((e) =>
+      e
+        .exists(
+          e
+            .selectFrom('factors')
+            .select('factors.id')
+            .whereRef('factors.admin_id', '=', 'admins.id')
+            .where('factors.status', '=', 'verified'),
+        )
+        .as('has_factor'),
+    )
+    .where('sessions.id', '=', id)
+    .executeTakeFirst()
+
+export const touchSession = (db: Db, id: string, now: string) =>
+  db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute()
+
+/** Who this is was proven again: good for what could hand the account to someone else. */
+export const noteConfirmed = (db: Db, id: string, now: string) =>
+  db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute()
+
+/**
+ * After the second step. The tokens of the first are dead with it: the session is locked before they
+ * are looked for, or a refresh at the same time could hand out another one.
+ */
+export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: string) {
+  const session = await tx
+    .updateTable('sessions')
+    .set({
+      aal: 'aal2',
+      last_used_at: now,
+      amr: sql`amr || ${JSON.stringify([step])}::jsonb`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  await tx.deleteFrom('refresh_tokens').where('session_id', '=', id).execute()
+  return session
+}
+
+export const deleteSession = (db: Db, id: string) =>
+  db.deleteFrom('sessions').where('id', '=', id).execute()
+
+/** One of the admin's own sessions; false where it is not theirs or has ended. */
+export async function deleteSessionOf(db: Db, adminId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('admin_id', '=', adminId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0
+}
+
+/** Ends the admin's sessions and gives how many. */
+export async function deleteSessions(
+  db: Db,
+  adminId: string,
+  { except, aal }: { except?: string; aal?: 'aal1' } = {},
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('admin_id', '=', adminId)
+    .$if(except !== undefined, (q) => q.where('id', '<>', except!))
+    .$if(aal !== undefined, (q) => q.where('aal', '=', aal!))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Those that could still be used, last used first. */
+export const listSessions = (db: Db, adminId: string, now: string, idleSince: string) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', idleSince)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const addRefreshToken = (
+  db: Db,
+  token: { token_hash: string; session_id: string; created_at: string },
+) =>
+  db
+    .insertInto('refresh_tokens')
+    .values({ ...token, used_at: null })
+    .execute()
+
+/** Locks the session that a refresh token belongs to; the token itself must be read after it. */
+export const lockSessionOf = (tx: Tx, tokenHash: string) =>
+  tx
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select('sessions.id')
+    .where('token_hash', '=', tokenHash)
+    .forUpdate('sessions')
+    .executeTakeFirst()
+
+export const findRefreshToken = (db: Db, tokenHash: string) =>
+  db.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+
+export const redeemRefreshToken = (db: Db, tokenHash: string, now: string) =>
+  db
+    .updateTable('refresh_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .execute()
+
+/** What has run out and no call takes any more. */
+export async function pruneSessions(db: Db, now: string, idleSince: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((e) => e.or([e('expires_at', '<', now), e('last_used_at', '<', idleSince)]))
+    .execute()
+}

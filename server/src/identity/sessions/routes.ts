@@ -1,0 +1,90 @@
+import * as contract from '@attest/contract/auth'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../http/errors.ts'
+import { mount } from '../../http/mount.ts'
+import { fromOf } from '../../http/signed-in.ts'
+import { mailCodeTo } from '../codes/mail-codes.ts'
+import {
+  askPasskey,
+  passesCode,
+  passesPasskey,
+  passesRecoveryCode,
+  provenFactors,
+  takeSecondStep,
+} from '../factors/second-step.ts'
+import { exchangeCode } from '../providers/sign-in-by-provider.ts'
+import { signOut } from './end-sessions.ts'
+import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
+import { tokenFor } from './sessions.ts'
+import { beginSession, signIn } from './sign-in.ts'
+
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.login, ({ body, request }) => signIn(deps, body, fromOf(request)))
+  mount(app, contract.me, ({ admin }) => admin)
+  mount(app, contract.userSecurity, ({ admin, query }) => {
+    if (query.user_id !== `eq.${admin.id}`) notFound('Row')
+    return { two_factor_enabled: admin.hasFactor }
+  })
+  mount(app, contract.logout, async ({ admin }) => {
+    await signOut(deps, admin)
+    return { message: 'Signed out' }
+  })
+  mount(app, contract.signInByProvider, async ({ body, request }) => {
+    const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
+    return beginSession(deps, admin, step, fromOf(request))
+  })
+  secondStepRoutes(app, deps)
+  linkRoutes(app, deps)
+}
+
+function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.verifyTwoFactor, async ({ admin, body }) => {
+    const apps = await provenFactors(deps.db, admin.id, 'totp')
+    const session = await takeSecondStep(deps, admin, 'totp', () =>
+      passesCode(deps, apps, body.code, deps.now()),
+    )
+    return { token: await tokenFor(deps, admin, session, deps.now()) }
+  })
+  mount(app, contract.useRecoveryCode, async ({ admin, body }) => {
+    const session = await takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
+      passesRecoveryCode(deps, admin.id, body.code, deps.now()),
+    )
+    return { token: await tokenFor(deps, admin, session, deps.now()) }
+  })
+  mount(app, contract.passkeyOptions, async ({ admin }) => {
+    const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
+    const apps = await provenFactors(deps.db, admin.id, 'totp')
+    const asked = passkeys.length > 0 ? await askPasskey(deps, admin, passkeys) : null
+    return { asked, authenticator_app: apps.length > 0 }
+  })
+  mount(app, contract.verifyPasskey, async ({ admin, body }) => {
+    const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
+    const session = await takeSecondStep(deps, admin, 'mfa/webauthn', () =>
+      passesPasskey(deps, admin, passkeys, body),
+    )
+    return { token: await tokenFor(deps, admin, session, deps.now()) }
+  })
+}
+
+/** What every address is told, whether or not it has an account. */
+const FORGOT = 'If this address has an account, a mail with a link is on its way to it.'
+
+function linkRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.forgotPassword, async ({ body, request }) => {
+    await mailCodeTo(deps, body.email, 'recovery', fromOf(request))
+    return { message: FORGOT }
+  })
+  mount(app, contract.readLink, ({ body }) => readLink(deps, body.token))
+  mount(app, contract.setPasswordByLink, async ({ body, request }) => {
+    await setPasswordByLink(deps, body, fromOf(request))
+    return { message: 'Your password is set. Please sign in.' }
+  })
+  mount(app, contract.confirmByLink, async ({ body, request }) => {
+    await confirmByLink(deps, body.token, fromOf(request))
+    return { message: 'Your address is confirmed.' }
+  })
+  mount(app, contract.signInByLink, ({ body, request }) =>
+    signInByLink(deps, body.token, fromOf(request)),
+  )
+}

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely'
+import type { AdminRow, IdentityRow, SessionRow } from '../../db/account-schema.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { Refusal } from '../../http/errors.ts'
+import type { From } from '../../http/signed-in.ts'
+import { changeAdmin, lockAdmin } from '../administrators/queries.ts'
+import { listFactors } from '../factors/queries.ts'
+import { isBanned } from '../guard.ts'
+import { findIdentity } from '../providers/queries.ts'
+import { refuse } from '../refusals.ts'
+import { type Actor, logEvent } from '../security-log/log-event.ts'
+import { countedAs } from '../throttle/counted-as.ts'
+import { admitTry } from '../throttle/throttle.ts'
+import { addSession } from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How the first step was made. 'recovery' and 'invite' count as a proof of who this is. */
+export type Method = 'password' | 'otp' | 'magiclink' | 'recovery' | 'invite' | 'sso/oidc'
+
+export interface FirstStep {
+  method: Method
+  /** The provider's account that it was made with, if it was. */
+  identity?: Pick<IdentityRow, 'provider' | 'subject'>
+}
+
+/** The account as it was when the first step was made. */
+type Account = Pick<Selectable<AdminRow>, 'id' | 'password_hash'>
+
+/**
+ * A new session, always under a new id: one fixed before the sign-in is worth nothing. Whoever sets
+ * another password or switches the account off changes its row before they end its sessions, so a
+ * sign-in under way is either among those, or waits here and finds what has changed. Who unlinks a
+ * provider's account holds the row too.
+ * Gives nothing where the password is no longer the one that was checked, or the account is gone.
+ */
+export async function openSession(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  { id, password_hash }: Account,
+  { method, identity, from, at }: FirstStep & { from: From; at: Date },
+) {
+  const admin = await lockAdmin(tx, id)
+  if (!admin) return undefined
+  if (method === 'password' && admin.password_hash !== password_hash)
+    return noteWrong(tx, admin.email, from, at)
+  if (identity && (await findIdentity(tx, identity))?.admin_id !== id)
+    refuse('identity_not_found', { message: UNLINKED })
+  if (isBanned(admin, at)) refuse('user_banned')
+  if (!admin.email_confirmed_at) refuse('email_not_confirmed')
+  const now = at.toISOString()
+  await changeAdmin(tx, id, { last_sign_in_at: now })
+  const factors = await listFactors(tx, id)
+  // Whoever is stopped at the second step must not read as signed in.
+  const half = factors.some(({ status }) => status === 'verified')
+  const event = half ? 'first-step-passed' : 'signed-in'
+  const detail = detailOf({ method, identity })
+  await logEvent(tx, event, { id, email: admin.email, ...from }, at, detail)
+  return addSession(tx, {
+    admin_id: id,
+    created_at: now,
+    last_used_at: now,
+    expires_at: new Date(at.getTime() + config.SESSION_DAYS * DAY_MS).toISOString(),
+    address: from.address,
+    user_agent: from.userAgent,
+    amr: JSON.stringify([{ method, timestamp: seconds(at) }]),
+    confirmed_at: now,
+  })
+}
+
+const UNLINKED =
+  'This sign-in was unlinked from your account meanwhile. Please sign in another way.'
+
+/** Counts like any wrong password. */
+async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<undefined> {
+  await admitTry(tx, 'account', await countedAs(tx, email, from), at)
+  await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
+}
+
+const detailOf = ({ method, identity }: FirstStep) =>
+  identity ? `${method} ${identity.provider}` : method
+
+/** For the `catch` of a sign-in, outside the transaction that is undone by the refusal. */
+export const noteRefused =
+  ({ db, now }: Pick<Deps, 'db' | 'now'>, who: Actor, step: FirstStep) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Refusal) await logEvent(db, 'sign-in-refused', who, now(), detailOf(step))
+    throw error
+  }
+
+export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+
+export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
+
+/** The bearer token of the session at its present step. */
+export function tokenFor(
+  { tokens }: Pick<Deps, 'tokens'>,
+  { id, email, role }: { id: string; email: string; role: string },
+  session: OpenSession,
+  at: Date,
+  expiresAt = new Date(session.expires_at),
+): Promise<string> {
+  return tokens.issue({
+    adminId: id,
+    email,
+    role,
+    sessionId: session.id,
+    aal: session.aal,
+    amr: session.amr,
+    issuedAt: at,
+    expiresAt,
+  })
+}

@@ -1,0 +1,113 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+} from 'jose'
+import type { Selectable } from 'kysely'
+import { ConfigError } from '../../check-settings.ts'
+import type { SigningKeyRow } from '../../db/account-schema.ts'
+import type { Db } from '../../db/schema.ts'
+import { seal, unseal } from '../../secret-key.ts'
+import { listSigningKeys, pruneSigningKeys, replaceSigningKey } from './key-queries.ts'
+
+export const ALGORITHM = 'ES256'
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long one key signs. */
+const SIGNING_DAYS = 90
+/** Another process may have made a key; but nonsense must not become a query each time. */
+const LOOK_AGAIN_MS = 1_000
+
+interface Key {
+  kid: string
+  publicJwk: JWK
+  privateKey: CryptoKey | Uint8Array
+  /** When tokens that it signed are no longer taken; milliseconds. */
+  ends: number
+}
+
+/** The keys that tokens are signed with. They are in the database, so that every process reads what another signed. */
+export interface KeyRing {
+  signing(): Key
+  find(kid: string, now: Date): Promise<Key | undefined>
+  publicKeys(now: Date): Promise<JWK[]>
+  rotate(now: Date): Promise<void>
+}
+
+/** @param keptDays how long a retired key's tokens are still taken: as long as they may live */
+export async function openKeyRing(db: Db, secretKey: string, keptDays: number, now: Date) {
+  const keptMs = (keptDays + 1) * DAY_MS
+  const since = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString()
+  let keys: Key[] = []
+  let loadedAt = 0
+  const load = async (at: Date) => {
+    const rows = await listSigningKeys(db, since(at, keptMs))
+    keys = await Promise.all(rows.map((row) => openKey(row, secretKey, keptMs)))
+    loadedAt = performance.now()
+  }
+  const rotate = async (at: Date) => {
+    const key = await makeKey(secretKey, at)
+    const age = since(at, SIGNING_DAYS * DAY_MS)
+    await replaceSigningKey(db, key, { now: at.toISOString(), since: age })
+    await pruneSigningKeys(db, since(at, keptMs))
+    await load(at)
+  }
+  await rotate(now)
+  const lookAgain = async (at: Date) => {
+    if (performance.now() - loadedAt > LOOK_AGAIN_MS) await load(at)
+  }
+  const living = (at: Date) => keys.filter(({ ends }) => ends > at.getTime())
+  const ring: KeyRing = {
+    signing: () => keys.at(-1)!,
+    async find(kid, at) {
+      const known = () => living(at).find((key) => key.kid === kid)
+      if (!known()) await lookAgain(at)
+      return known()
+    },
+    async publicKeys(at) {
+      await lookAgain(at)
+      return living(at).map(({ publicJwk }) => publicJwk)
+    },
+    rotate,
+  }
+  return ring
+}
+
+async function openKey(
+  row: Selectable<SigningKeyRow>,
+  secretKey: string,
+  keptMs: number,
+): Promise<Key> {
+  const { kid, retired_at } = row
+  return {
+    kid,
+    publicJwk: { ...(row.public_jwk as JWK), kid, alg: ALGORITHM, use: 'sig' },
+    privateKey: await importJWK(openSealed(secretKey, row.private_key), ALGORITHM),
+    ends: retired_at ? Date.parse(retired_at) + keptMs : Number.POSITIVE_INFINITY,
+  }
+}
+
+function openSealed(secretKey: string, sealed: string): JWK {
+  try {
+    return JSON.parse(unseal(secretKey, sealed))
+  } catch (cause) {
+    throw new ConfigError(
+      'SECRET_KEY is not the one this database was made with (or the secret-key file in DATA_DIR was lost).',
+      { cause },
+    )
+  }
+}
+
+async function makeKey(secretKey: string, at: Date) {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true })
+  const public_jwk = await exportJWK(pair.publicKey)
+  return {
+    kid: await calculateJwkThumbprint(public_jwk),
+    public_jwk: JSON.stringify(public_jwk),
+    private_key: seal(secretKey, JSON.stringify(await exportJWK(pair.privateKey))),
+    created_at: at.toISOString(),
+    retired_at: null,
+  }
+}

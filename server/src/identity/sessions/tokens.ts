@@ -1,0 +1,109 @@
+import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import type { AuthMethod } from '../../db/account-schema.ts'
+import type { Db } from '../../db/schema.ts'
+import { ALGORITHM, type KeyRing, openKeyRing } from './signing-keys.ts'
+
+const AUDIENCE = 'authenticated'
+
+interface Claims {
+  adminId: string
+  sessionId: string
+  aal: 'aal1' | 'aal2'
+}
+
+/** What is said of an admin in a token, for programs that read it; ours reads the session. */
+interface TokenFacts extends Claims {
+  email: string
+  role: string
+  amr: AuthMethod[]
+  issuedAt: Date
+  expiresAt: Date
+}
+
+/** Signs and reads the bearer tokens. A token alone is no proof: its session row must stand too. */
+export interface Tokens {
+  issue(facts: TokenFacts): Promise<string>
+  /** undefined for anything that this server has not signed or that has run out. */
+  read(token: string, now: Date): Promise<Claims | undefined>
+  /** The public keys that tokens may be checked with by others. */
+  publicKeys(now: Date): Promise<JWK[]>
+  /** Puts a new key in the place of one that has signed long enough. */
+  rotate(now: Date): Promise<void>
+}
+
+/** `issuer` is the address of the authentication service. */
+export async function openTokens(
+  db: Db,
+  secretKey: string,
+  { issuer, keptDays, now }: { issuer: string; keptDays: number; now: Date },
+): Promise<Tokens> {
+  const ring = await openKeyRing(db, secretKey, keptDays, now)
+  const verified: Verified = new Map()
+  return {
+    issue: (facts) => sign(ring, issuer, facts),
+    read: async (token, at) => recall(verified, token, at) ?? readToken(ring, verified, token, at),
+    publicKeys: (at) => ring.publicKeys(at),
+    rotate: (at) => ring.rotate(at),
+  }
+}
+
+function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string> {
+  const { adminId, email, role, sessionId, aal, amr, issuedAt, expiresAt } = facts
+  const { kid, privateKey } = ring.signing()
+  return new SignJWT({ email, role, session_id: sessionId, aal, amr, is_anonymous: false })
+    .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
+    .setSubject(adminId)
+    .setIssuer(issuer)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(privateKey)
+}
+
+/** What stands in tokens whose signature was found good; it cannot become bad, only run out. */
+type Verified = Map<string, { claims: Claims; expires: number }>
+const MOST_VERIFIED = 1000
+
+/** A token comes with every call; its signature is worth checking once. Its session is read each time. */
+function recall(verified: Verified, token: string, now: Date): Claims | undefined {
+  const known = verified.get(token)
+  return known && known.expires > now.getTime() ? known.claims : undefined
+}
+
+function remember(verified: Verified, token: string, claims: Claims, expires: number): Claims {
+  const [oldest] = verified.keys()
+  if (oldest && verified.size >= MOST_VERIFIED) verified.delete(oldest)
+  verified.set(token, { claims, expires })
+  return claims
+}
+
+/**
+ * Not asked: who it says has issued it. Only our keys are taken, and the address of the product may
+ * change under a session.
+ */
+async function readToken(ring: KeyRing, verified: Verified, token: string, now: Date) {
+  let keyEnds = Number.POSITIVE_INFINITY
+  const keyFor = async ({ kid = '' }): Promise<CryptoKey | Uint8Array> => {
+    const key = await ring.find(kid, now)
+    if (!key) throw new Error('unknown key')
+    keyEnds = key.ends
+    return importJWK(key.publicJwk, ALGORITHM)
+  }
+  try {
+    const { payload } = await jwtVerify(token, keyFor, {
+      algorithms: [ALGORITHM],
+      audience: AUDIENCE,
+      currentDate: now,
+      requiredClaims: ['sub', 'exp', 'session_id', 'aal'],
+    })
+    const claims: Claims = {
+      adminId: String(payload.sub),
+      sessionId: String(payload.session_id),
+      aal: payload.aal === 'aal2' ? 'aal2' : 'aal1',
+    }
+    return remember(verified, token, claims, Math.min(payload.exp! * 1000, keyEnds))
+  } catch {
+    // Forged, altered, expired or not a token at all: to the caller all the same.
+    return undefined
+  }
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { accountMail } from '../../../../testing/account-mails.ts'
+import { awaitBlocked } from '../../../../testing/await-blocked.ts'
+import { ADMIN, anAdmin } from '../../../../testing/make.ts'
+import { bearer, logIn } from '../../../../testing/second-factor.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
+import { transact } from '../../db/transact.ts'
+import { openWireSession } from '../../gotrue/session-reply.ts'
+import type { Refusal } from '../../http/errors.ts'
+import { resetPasswordByCommand } from '../administrators/at-the-keyboard.ts'
+import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { checkCredentials } from './check-credentials.ts'
+import { deleteSessions } from './queries.ts'
+import { beginSession } from './sign-in.ts'
+
+const LOGIN = '/api/auth/login'
+const FROM = { address: '127.0.0.1', userAgent: 'a test' }
+const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
+const password = 'amber violin quarry'
+
+/** How a password comes to be another one. */
+const CHANGES: Record<string, (app: TestApp) => Promise<unknown>> = {
+  'by its owner': async (app) =>
+    app.send('POST', '/api/account/password', {
+      ...bearer(await logIn(app)),
+      payload: { current_password: ADMIN.password, password },
+    }),
+  'by the mailed link': async (app) => {
+    await app.api.post('/api/auth/forgot-password', { email: ADMIN.email })
+    const { token } = await accountMail(app, ADMIN.email, 'Choose a new password')
+    return app.api.post('/api/auth/link/password', { token, password })
+  },
+  'by an administrator': async (app) => {
+    await anAdmin(app.deps, COLLEAGUE)
+    const { id } = (await findAdminByEmail(app.deps.db, ADMIN.email))!
+    return app.send('PUT', `/auth/v1/admin/users/${id}`, {
+      ...bearer(await logIn(app, COLLEAGUE)),
+      payload: { password },
+    })
+  },
+  'at the keyboard': ({ deps }) => resetPasswordByCommand(deps.db, ADMIN.email, new Date()),
+}
+
+const sessionsOf = async ({ deps }: TestApp, email = ADMIN.email) => {
+  const { id } = (await findAdminByEmail(deps.db, email))!
+  return deps.db.selectFrom('sessions').select('id').where('admin_id', '=', id).execute()
+}
+
+test.each(Object.keys(CHANGES))(
+  'a password that is changed %s while it is being checked opens nothing any more',
+  async (how) => {
+    const app = await startTestApp()
+    const checked = (await checkCredentials(app.deps, ADMIN, FROM))!
+    await CHANGES[how]!(app)
+    await app.deps.db.deleteFrom('sessions').execute()
+    const step = { method: 'password' } as const
+    const refused = (opening: Promise<unknown>) =>
+      opening.then(
+        () => expect.fail('it was opened'),
+        ({ status, message }: Refusal) => `${status} ${message}`,
+      )
+    const product = await refused(beginSession(app.deps, checked, step, FROM))
+    const wire = await refused(openWireSession(app.deps, checked, step, FROM))
+    expect([product, wire]).toEqual(['401 Invalid credentials', '400 Invalid login credentials'])
+    expect(await sessionsOf(app)).toEqual([])
+    const tries = await app.deps.db.selectFrom('throttle').selectAll().execute()
+    const counted = tries.filter(({ key }) => key.startsWith(`account:${ADMIN.email}`))
+    expect(counted.map(({ fails }) => fails)).toEqual([2])
+  },
+)
+
+test('a sign-in that comes while a new password is being written waits for it, and is refused', async () => {
+  const app = await startTestApp()
+  const checked = (await checkCredentials(app.deps, ADMIN, FROM))!
+  const password_hash = await hashPassword(password)
+  const late: Promise<unknown>[] = []
+  await transact(app.deps.db, async (tx) => {
+    await changeAdmin(tx, checked.id, { password_hash })
+    await deleteSessions(tx, checked.id)
+    for (let n = 0; n < 3; n++)
+      late.push(beginSession(app.deps, checked, { method: 'password' }, FROM).catch(String))
+    await awaitBlocked(app.deps.db, 3)
+  })
+  expect(await Promise.all(late)).toEqual(late.map(() => 'Error: Invalid credentials'))
+  expect(await sessionsOf(app)).toEqual([])
+})
+
+test('of many sign-ins at once none of the old password outlives the new one', async () => {
+  const app = await startTestApp()
+  const own = await logIn(app)
+  const wire = '/auth/v1/token?grant_type=password'
+  const signIns = Array.from({ length: 8 }, (_, n) => app.api.post(n % 2 ? wire : LOGIN, ADMIN))
+  const change = app.send('POST', '/api/account/password', {
+    ...bearer(own),
+    payload: { current_password: ADMIN.password, password },
+  })
+  expect((await change).status).toBe(200)
+  const statuses = (await Promise.all(signIns)).map(({ status }) => status)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(await sessionsOf(app)).toHaveLength(1)
+  expect((await app.send('GET', '/api/auth/me', bearer(own))).status).toBe(200)
+})
+
+test.each([
+  ['/api/auth/link/session', (token: string) => ({ token })],
+  ['/auth/v1/verify', (token: string) => ({ token_hash: token, type: 'magiclink' })],
+])('a link whose use has begun as the password changes leaves no session: %s', async (url, use) => {
+  const app = await startTestApp()
+  const { id } = await anAdmin(app.deps)
+  await app.api.post('/auth/v1/otp', { email: ADMIN.email })
+  const { token } = await accountMail(app, ADMIN.email, 'Sign in')
+  const password_hash = await hashPassword(password)
+  let signIn: ReturnType<typeof app.api.post> | undefined
+  await transact(app.deps.bulkDb, async (tx) => {
+    // No session is written for now: the sign-in gets as far as that.
+    await sql`lock table sessions in share row exclusive mode`.execute(tx)
+    signIn ??= app.api.post(url, use(token))
+    await awaitBlocked(app.deps.db)
+    await changeAdmin(tx, id, { password_hash })
+    await deleteSessions(tx, id)
+    await deleteCodes(tx, id, WAYS_IN)
+  })
+  expect([200, 403]).toContain((await signIn!).status)
+  expect(await sessionsOf(app)).toEqual([])
+})
+
+test('who is switched off in the middle of a sign-in does not come in', async () => {
+  const app = await startTestApp()
+  const { id } = await anAdmin(app.deps, COLLEAGUE)
+  const checked = (await checkCredentials(app.deps, COLLEAGUE, FROM))!
+  const off = await app.send('POST', `/api/administrators/${id}/off`, bearer(await logIn(app)))
+  expect(off.status).toBe(200)
+  for (const method of ['password', 'sso/oidc'] as const) {
+    const opening = beginSession(app.deps, checked, { method }, FROM)
+    await expect(opening).rejects.toThrow('This account is switched off.')
+  }
+})

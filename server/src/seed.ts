@@ -1,0 +1,169 @@
+import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { stateCode } from '@attest/contract/states'
+import { updateClient } from './clients/queries.ts'
+import { loadEnvFile, readConfig } from './config.ts'
+import type { Db } from './db/schema.ts'
+import { transact } from './db/transact.ts'
+import { changedFields, pick, recordChanges } from './history/queries.ts'
+import { type ImportedClient, insertImported } from './imports/queries.ts'
+import { openLog } from './log.ts'
+import { makeMailing } from './mailings/make-mailing.ts'
+import { openServer } from './open-server.ts'
+
+/**
+ * `npm run seed`: 200 plausible clients in every state, for trying the product out and for
+ * screenshots. Nothing is mailed; the addresses are of example.com.
+ */
+const COUNT = 200
+const FIRST_NUMBER = 2001
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const FIRST =
+  'Esperanza Bartholomew Siobhán Thaddeus Mary-Anne Jürgen Olivia Pádraig Nguyễn Ignacio Amelia Quentin Rosalind Kwame Ingrid Salvatore'.split(
+    ' ',
+  )
+const LAST =
+  "O'Brien,García Márquez,van der Berg,Yamamoto,Washington,Abernathy,De la Cruz,Fitzgerald,Johnson,Nowak,Sørensen,Okafor,Lindqvist".split(
+    ',',
+  )
+const STREETS =
+  'Elm Street,Beacon Street,Sunset Drive,Oak Street,Martin Luther King Jr Blvd,Broadway,Maple Avenue'.split(
+    ',',
+  )
+const PLACES =
+  'Boston Massachusetts 02134,Providence Rhode-Island 02903,Miami Florida 33130,Seattle Washington 98101,Portland Oregon 97205,Hartford Connecticut 06103,Concord New-Hampshire 03301'.split(
+    ',',
+  )
+
+const nth = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+
+function plausible(n: number): ImportedClient {
+  const [first, last] = [nth(FIRST, n), nth(LAST, n * 5 + Math.floor(n / FIRST.length))]
+  const [city = '', state = '', zip = ''] = nth(PLACES, n * 3).split(' ')
+  const plain = `${first}.${last}`
+    .normalize('NFD')
+    .replace(/[^a-z.]/gi, '')
+    .toLowerCase()
+  return {
+    client_number: String(FIRST_NUMBER + n),
+    first_name: first,
+    last_name: last,
+    email: `${plain}@example.com`,
+    phone_number: `(${617 + (n % 5)}) 555-${String(1000 + n * 37).slice(-4)}`,
+    alt_number: n % 4 === 0 ? `(857) 555-${String(2000 + n * 53).slice(-4)}` : null,
+    address: `${100 + n * 7} ${nth(STREETS, n)}`,
+    city,
+    state: stateCode(state) ?? 'MA',
+    zip_code: zip,
+    group_template: nth(['GeneralClients', 'GeneralClients', 'BigClients', 'DismissingClients'], n),
+  }
+}
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+
+async function addClients(db: Db, adminEmail: string): Promise<void> {
+  const at = ago(21 * DAY_MS)
+  const clients = Array.from({ length: COUNT }, (_, n) => plausible(n))
+  await transact(db, async (tx) => {
+    const ids = await insertImported(tx, clients, at)
+    await recordChanges(
+      tx,
+      { adminEmail, at },
+      ids.map(({ id }, n) => ({
+        client_id: id,
+        action: 'created',
+        before: null,
+        after: pick({ ...clients[n], status: 'pending' }, COMPARED_FIELDS),
+      })),
+    )
+  })
+}
+
+/** One mailing to all; every twentieth address does not exist. */
+async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmail: string) {
+  const at = ago(20 * DAY_MS)
+  await transact(db, async (tx) => {
+    const author = { adminEmail, at }
+    await makeMailing(tx, config, { kind: 'bulk', selection: { status: 'all' }, author })
+    await tx
+      .updateTable('messages')
+      .set((e) => ({
+        state: e
+          .case()
+          .when(e('id', '%', 20), '=', 7)
+          .then('failed' as const)
+          .else('accepted' as const)
+          .end(),
+        error: e
+          .case()
+          .when(e('id', '%', 20), '=', 7)
+          .then('This address does not exist.')
+          .else(null)
+          .end(),
+        attempts: 1,
+        provider: 'smtp.example.com',
+        settled_at: at,
+      }))
+      .execute()
+  })
+}
+
+/** Of ten clients five confirm, two move house, three have not answered. */
+async function letThemAnswer(db: Db): Promise<void> {
+  const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute()
+  for (const [n, before] of clients.entries()) {
+    if (n % 10 > 6) continue
+    const at = ago(((clients.length - n) / clients.length) * 19 * DAY_MS)
+    const status = n % 10 < 5 ? 'confirmed' : 'updated'
+    const moved = {
+      address: `${12 + n} Harbor Road`,
+      city: 'Worcester',
+      zip_code: '01608',
+      state: 'MA',
+    }
+    await transact(db, async (tx) => {
+      const answer = {
+        ...(status === 'updated' && moved),
+        status,
+        has_changes: status === 'updated',
+      } as const
+      const after = await updateClient(tx, before.id, { ...answer, last_updated: at })
+      const fields = changedFields(before, after)
+      await recordChanges(tx, { adminEmail: null, at }, [
+        {
+          client_id: before.id,
+          action: status,
+          before: pick(before, fields),
+          after: pick(after, fields),
+        },
+      ])
+    })
+  }
+}
+
+// Clients' records: nobody else on the machine may read them.
+process.umask(0o077)
+
+try {
+  loadEnvFile()
+  const config = readConfig()
+  const server = await openServer(config, openLog('error'))
+  const { bulkDb: db } = server.deps
+  const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()
+  if (taken) {
+    console.error('The list has clients already: seeding is for an empty one.')
+    process.exitCode = 1
+  } else {
+    await addClients(db, config.ADMIN_EMAIL)
+    await mailThem(db, config, config.ADMIN_EMAIL)
+    await letThemAnswer(db)
+    console.log(`${COUNT} clients are in the list.`)
+    const admin = await server.firstAdmin()
+    if (admin?.password)
+      console.log(`Sign in as ${admin.email} with the password ${admin.password}`)
+  }
+  await server.close()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '../server/src/db/schema.ts'
+
+/**
+ * Until so many others wait for what an open transaction holds: they are past every look at what it changes. To be
+ * asked beside that transaction.
+ */
+export async function awaitBlocked(db: Db, count = 1): Promise<void> {
+  const blocked = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(db)
+    return rows.length
+  }
+  await expect.poll(blocked, { message: 'waiting for a lock' }).toBe(count)
+}

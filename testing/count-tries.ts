@@ -1,0 +1,15 @@
+import { network } from '../server/src/identity/throttle/count-names.ts'
+import { pauseOf } from '../server/src/identity/throttle/throttle.ts'
+import type { TestApp } from './start-test-app.ts'
+
+/** What an address may try without a pause. */
+export const FREE_TRIES = 50
+
+/** Counts tries for made-up accounts as sign-ins do, without hashing their passwords. */
+export async function countTries(
+  { deps: { db, now } }: Pick<TestApp, 'deps'>,
+  times: number,
+  address = '127.0.0.1',
+): Promise<void> {
+  for (let n = 0; n < times; n++) await pauseOf(db, 'address', network(address), now())
+}

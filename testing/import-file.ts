@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { TestApp } from './start-test-app.ts'
+
+export const HEAD =
+  'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+/** A line of the list. */
+export const row = (number: string, over: Record<string, string> = {}) => {
+  const { first = 'Ann', email = 'ann@example.com', city = 'Boston', zip = '02134' } = over
+  return `${number},${first},Lee,${email},617-555-0140,1 Elm St,${city},MA,${zip}`
+}
+export const csv = (...rows: string[]) => new File([[HEAD, ...rows].join('\r\n')], 'clients.csv')
+
+export const importFile = (
+  { api }: Pick<TestApp, 'api'>,
+  file?: File,
+  fields: Record<string, string> = {},
+  headers = {},
+) => api.upload('/api/admin/import', { importId: randomUUID(), ...fields }, file, headers)
+
+/** Writes to nobody. */
+export const quietly = { send: 'false' }
+
+/** A sheet that a real program has written. */
+export const fixture = async (name: string) =>
+  new File(
+    [await readFile(path.join(import.meta.dirname, '../server/src/imports/sheet/fixtures', name))],
+    name,
+  )

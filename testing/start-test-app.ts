@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { expect, onTestFinished } from 'vitest'
+import { type Config, readConfig } from '../server/src/config.ts'
+import { openLog } from '../server/src/log.ts'
+import { assemble } from '../server/src/open-server.ts'
+import { aToken } from './make.ts'
+import { testDatabase } from './test-database.ts'
+import { ToldSecrets } from './told-secrets.ts'
+
+type Settings = Partial<Record<keyof Config | `OIDC_${string}`, string>>
+
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to say
+  body: any
+  headers: Record<string, unknown>
+}
+
+type Method = NonNullable<InjectOptions['method']>
+
+/**
+ * The real product on an empty database, mail into an outbox or the SMTP server of the settings.
+ * Closed when the test ends; a test in which an error was logged fails, unless it took the errors out,
+ * and so does one in which any line of the log tells a secret.
+ */
+export async function startTestApp(settings: Settings = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'attest-test-'))
+  const config = readConfig({
+    DATA_DIR: folder,
+    SECRET_KEY: 'a secret key that is only used in tests',
+    PUBLIC_URL: 'https://attest.test',
+    TIME_ZONE: 'America/New_York',
+    ...settings,
+  })
+  const { log, logged, all } = keepLog()
+  const told = new ToldSecrets()
+  const clock = { ahead: 0 }
+  const now = () => new Date(Date.now() + clock.ahead)
+  const house = await assemble(config, log, await testDatabase(), now)
+  await house.start()
+  onTestFinished(async () => {
+    await house.stop()
+    await told.seeMails(folder)
+    await rm(folder, { recursive: true, force: true })
+    expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+    expect(told.toldIn(all)).toEqual([])
+  })
+  const token = await aToken(house.deps)
+  told.see({ token })
+  const send = sender(house.app, token, told)
+  return { ...house, config, clock, logged, told, token, send, api: methods(send) }
+}
+
+/** `all` from the least to the worst; `logged` only warnings and errors, which a test may take out. */
+function keepLog() {
+  const all: string[] = []
+  const logged: string[] = []
+  const write = (line: string) => {
+    all.push(line)
+    if (JSON.parse(line).level >= 40) logged.push(line)
+  }
+  return { log: openLog('trace', { write }), logged, all }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** Sends as the signed-in administrator unless the headers say otherwise. */
+function sender(app: TestAppInject, token: string, told: ToldSecrets) {
+  return async (method: Method, url: string, options: InjectOptions = {}): Promise<Answer> => {
+    const headers = { authorization: `Bearer ${token}`, ...options.headers }
+    const reply = await app.inject({ method, url, ...options, headers })
+    const isJson = String(reply.headers['content-type']).includes('application/json')
+    const body = isJson ? reply.json() : reply.body
+    told.see(options.payload)
+    told.see(body)
+    return { status: reply.statusCode, body, headers: reply.headers }
+  }
+}
+
+type TestAppInject = Pick<Awaited<ReturnType<typeof assemble>>['app'], 'inject'>
+type Send = ReturnType<typeof sender>
+
+const methods = (send: Send) => ({
+  get: (url: string) => send('GET', url),
+  post: (url: string, payload?: object) => send('POST', url, { payload: payload ?? {} }),
+  put: (url: string, payload: object) => send('PUT', url, { payload }),
+  delete: (url: string) => send('DELETE', url),
+  /** As a browser's form sends a file with fields before it. */
+  upload: (url: string, fields: Record<string, string>, file?: File, headers = {}) =>
+    upload(send, url, fields, file, headers),
+})
+
+async function upload(
+  send: Send,
+  url: string,
+  fields: Record<string, string>,
+  file?: File,
+  headers = {},
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (file) form.set('file', file)
+  const encoded = new Response(form)
+  const payload = Buffer.from(await encoded.arrayBuffer())
+  const type = encoded.headers.get('content-type')!
+  return send('POST', url, { payload, headers: { 'content-type': type, ...headers } })
+}
