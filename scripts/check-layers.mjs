@@ -5,7 +5,7 @@ import path from 'node:path'
 /** From the bottom up. Files directly in server/src belong to no layer. */
 const LAYERS = [
   ['db'],
-  ['files', 'links'],
+  ['answers', 'files', 'links'],
   ['http'],
   ['delivery'],
   ['identity'],

@@ -162,15 +162,13 @@ create index security_log_event on security_log (event, id desc);
 create index security_log_known on security_log (admin_id, address)
   where event in ('signed-in', 'first-step-passed', 'password-changed', 'second-step-passed', 'recovery-code-used');
 
-create function refuse_log_change() returns trigger language plpgsql as $$
+create function refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'the security log is append-only';
+  raise exception '% is append-only', tg_table_name;
 end $$;
-create trigger security_log_append_only before update or delete on security_log
-  for each row execute function refuse_log_change();
--- A trigger for rows does not fire on truncate.
-create trigger security_log_not_emptied before truncate on security_log
-  for each statement execute function refuse_log_change();
+-- For each statement: a trigger for rows does not fire on truncate.
+create trigger security_log_append_only before update or delete or truncate on security_log
+  for each statement execute function refuse_change();
 
 -- Templates.
 
@@ -314,7 +312,30 @@ create table changes (
   new_data text not null
 );
 create index changes_client on changes (client_id, id desc);
-create index changes_answers on changes (timestamp, action) where admin_email is null;
+
+-- What clients have answered: evidence, and the one source for the protection of their corrections. It outlives the
+-- client and its history.
+create table answers (
+  id bigint generated always as identity primary key,
+  client_id bigint not null,
+  client_number text not null,
+  -- The client's name as it was answered.
+  name text not null,
+  at timestamptz(3) not null,
+  via text not null check (via in ('link', 'phone', 'letter', 'in_person')),
+  -- The address of the administrator who recorded the answer; null: the client answered.
+  admin text,
+  result text not null check (result in ('confirmed', 'updated')),
+  -- The fields that the answer changed, as they were.
+  old jsonb not null,
+  -- Every detail as it was answered.
+  new jsonb not null,
+  note text
+);
+create index answers_client on answers (client_id, id);
+create index answers_at on answers (at, result);
+create trigger answers_append_only before update or delete or truncate on answers
+  for each statement execute function refuse_change();
 
 create table attachments (
   id bigint generated always as identity primary key,
@@ -376,8 +397,8 @@ create table messages (
   lease_until timestamptz(3),
   -- Which sender has claimed a message, and in which order: it sends them in this order. After a crash, only the
   -- first of those it left can have been sent.
-  taken_by uuid,
-  taken_no bigint,
+  claimed_by uuid,
+  claim_id bigint,
   message_id text not null,
   template_id text not null,
   template_version int,
@@ -386,6 +407,8 @@ create table messages (
   in_doubt boolean not null default false,
   -- The client answered, or the mailing was canceled, while the mail was being sent: however that try ends, it is the last.
   last_try boolean not null default false,
+  -- What this message set back to pending. A message that is canceled before its first try gives it back.
+  status_before text check (status_before in ('confirmed', 'updated')),
   provider text,
   settled_at timestamptz(3),
   unique (client_id, mailing_id)
@@ -395,7 +418,7 @@ create index messages_leased on messages (lease_until) where state = 'sending';
 create index messages_state on messages (mailing_id, state);
 -- Few rows: whom the last mail did not reach.
 create index messages_failed on messages (client_id) where state = 'failed';
-create sequence messages_taken;
+create sequence messages_claim_ids;
 
 -- Imports.
 

@@ -1,5 +1,6 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateCode } from '@attest/contract/states'
+import { recordAnswer } from './answers/queries.ts'
 import { updateClient } from './clients/queries.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import type { Db } from './db/schema.ts'
@@ -128,6 +129,7 @@ async function letThemAnswer(db: Db): Promise<void> {
         has_changes: status === 'updated',
       } as const
       const after = await updateClient(tx, before.id, { ...answer, last_updated: at })
+      await recordAnswer(tx, before, after, { at, via: 'link', result: status })
       const fields = changedFields(before, after)
       await recordChanges(tx, { adminEmail: null, at }, [
         {

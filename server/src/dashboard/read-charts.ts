@@ -1,7 +1,7 @@
 import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
+import { countAnswersIn } from '../answers/queries.ts'
 import { countByState } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
-import { countAnswersIn } from '../history/queries.ts'
 import { localDay, startOfDay } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
 

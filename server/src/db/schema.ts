@@ -15,6 +15,23 @@ import type {
 } from './account-schema.ts'
 import type { DefaultedTimestamp } from './column-types.ts'
 
+/** Append-only. */
+export interface AnswerRow {
+  id: Generated<number>
+  client_id: number
+  client_number: string
+  name: string
+  at: string
+  via: 'link' | 'phone' | 'letter' | 'in_person'
+  /** The administrator who recorded it; null: the client answered. */
+  admin: Generated<string | null>
+  result: 'confirmed' | 'updated'
+  /** The changed fields before the answer, and every detail after it. */
+  old: ColumnType<Record<string, string | null>, string, never>
+  new: ColumnType<Record<string, string | null>, string, never>
+  note: Generated<string | null>
+}
+
 export interface Database {
   admins: AdminRow
   sessions: SessionRow
@@ -31,6 +48,7 @@ export interface Database {
   clients: ClientRow
   client_counts: ClientCountsRow
   changes: ChangeRow
+  answers: AnswerRow
   attachments: AttachmentRow
   database_id: DatabaseIdRow
   templates: TemplateRow
@@ -217,9 +235,9 @@ export interface MessageRow {
   attempts: Generated<number>
   next_attempt_at: string
   lease_until: string | null
-  /** Which sender took it up last, and in which order. */
-  taken_by: Generated<string | null>
-  taken_no: Generated<number | null>
+  /** The sender that claimed it last; claim ids grow in the order of claiming. */
+  claimed_by: Generated<string | null>
+  claim_id: Generated<number | null>
   /** Fixed at creation: a message sent twice after a crash is one message to the reader. */
   message_id: string
   template_id: string
@@ -233,6 +251,8 @@ export interface MessageRow {
   settled_at: string | null
   /** However the try under way ends, it is not queued again: the client has answered, or its mailing is canceled. */
   last_try: Generated<boolean>
+  /** What this message set back to pending; null: the client was pending already. */
+  status_before: Generated<'confirmed' | 'updated' | null>
 }
 
 interface VerificationLinkRow {

@@ -37,7 +37,7 @@ interface Parts {
 
 /** What a sender has taken up of the ledger, each message under a lease: first ready, then begun. */
 export class Claims {
-  readonly #takenBy = randomUUID()
+  readonly #claimedBy = randomUUID()
   readonly #parts: Parts
   /** In the order in which they must be begun. */
   #ready: TakenUp[] = []
@@ -61,7 +61,7 @@ export class Claims {
     const at = this.#time
     const leaseUntil = at + LEASE_MS
     const claimed = await claimMessages(db, {
-      takenBy: this.#takenBy,
+      claimedBy: this.#claimedBy,
       tokenHashes: tokens.map(hashToken),
       at: iso(at),
       leaseUntil: iso(leaseUntil),

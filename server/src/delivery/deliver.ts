@@ -77,11 +77,11 @@ export const untried = (message: Claimed, at: string): Outcome => ({
   counted: false,
 })
 
-type Claimed = Pick<ClaimedMessage, 'id' | 'taken_no'>
+type Claimed = Pick<ClaimedMessage, 'id' | 'claim_id'>
 
-const settled = ({ id, taken_no }: Claimed) => ({
+const settled = ({ id, claim_id }: Claimed) => ({
   id,
-  taken_no,
+  claim_id,
   error: null,
   smtp_response: null,
   next_attempt_at: null,

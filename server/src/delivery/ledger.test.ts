@@ -47,9 +47,9 @@ async function aMessageOnItsWay() {
   await api.post(bulk, { statusFilter: 'all' })
   await deps.sender.stop()
   const at = deps.now().toISOString()
-  const takenBy = randomUUID()
+  const claimedBy = randomUUID()
   const [message] = await claimMessages(deps.db, {
-    takenBy,
+    claimedBy,
     tokenHashes: ['hash'],
     at,
     leaseUntil: at,
@@ -58,8 +58,8 @@ async function aMessageOnItsWay() {
   const state = async () =>
     (await deps.db.selectFrom('messages').select(['state', 'settled_at']).executeTakeFirstOrThrow())
       .state
-  const { id, taken_no } = message!
-  const claim = { id, taken_no }
+  const { id, claim_id } = message!
+  const claim = { id, claim_id }
   const putOff = {
     ...claim,
     state: 'queued' as const,
@@ -141,7 +141,7 @@ test('an address corrected in the moment its mail is taken up is not written to'
   const at = deps.now().toISOString()
   const claim = (hash: string) =>
     claimMessages(deps.db, {
-      takenBy: randomUUID(),
+      claimedBy: randomUUID(),
       tokenHashes: [hash],
       at,
       leaseUntil: at,
@@ -220,9 +220,9 @@ test('of what a dead sender had taken up only the first can have been sent, and 
   await api.post(bulk, { statusFilter: 'all' })
   await deps.sender.stop()
   const at = deps.now().toISOString()
-  const takenBy = randomUUID()
+  const claimedBy = randomUUID()
   const take = (hashes: string[]) =>
-    claimMessages(deps.db, { takenBy, tokenHashes: hashes, at, leaseUntil: at, linkDays: 30 })
+    claimMessages(deps.db, { claimedBy, tokenHashes: hashes, at, leaseUntil: at, linkDays: 30 })
   const first = await take(['a', 'b', 'c'])
   await take(['d', 'e', 'f'])
   expect(await freeLeases(deps.db, { now: later(at), begun: 2 })).toMatchObject({ freed: 6 })
@@ -240,11 +240,11 @@ test('what was taken up anew meanwhile, by whomever, an earlier claim can neithe
   await api.post(bulk, { statusFilter: 'all' })
   await deps.sender.stop()
   const at = deps.now().toISOString()
-  const takenBy = randomUUID()
+  const claimedBy = randomUUID()
   const take = async (hash: string) => {
-    const claim = { takenBy, tokenHashes: [hash], at, leaseUntil: at, linkDays: 30 }
-    const [{ id, taken_no } = { id: 0, taken_no: 0 }] = await claimMessages(deps.db, claim)
-    return { id, taken_no }
+    const claim = { claimedBy, tokenHashes: [hash], at, leaseUntil: at, linkDays: 30 }
+    const [{ id, claim_id } = { id: 0, claim_id: 0 }] = await claimMessages(deps.db, claim)
+    return { id, claim_id }
   }
   const first = await take('first')
   await freeLeases(deps.db, { now: later(at), begun: 1 })

@@ -6,7 +6,7 @@ export type ClaimedMessage = TemplateColumns &
   Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
     id: number
     /** Of this claim: no other one of this or another message has it. */
-    taken_no: number
+    claim_id: number
     client_id: number
     email: string
     message_id: string
@@ -18,7 +18,7 @@ export type ClaimedMessage = TemplateColumns &
 export interface Outcome {
   id: number
   /** Of the claim that it is the end of. */
-  taken_no: number
+  claim_id: number
   state: 'accepted' | 'failed' | 'queued'
   error: string | null
   smtp_response: string | null
@@ -40,7 +40,7 @@ const isOver = sql`(client_id is null or last_try)`
 const waiting = sql<'queued' | 'canceled'>`case when ${isOver} then 'canceled' else 'queued' end`
 
 /** A message as one sender took it up. */
-type Held = Pick<ClaimedMessage, 'id' | 'taken_no'>
+type Held = Pick<ClaimedMessage, 'id' | 'claim_id'>
 
 /**
  * Those of the claims that still stand. After its lease a message may be another's, and then how the first one's
@@ -50,7 +50,7 @@ type Held = Pick<ClaimedMessage, 'id' | 'taken_no'>
  */
 const isHeld = (claims: Held[]) => sql<boolean>`
   id = any(${claims.map(({ id }) => id)}::bigint[])
-  and taken_no = any(${claims.map(({ taken_no }) => taken_no)}::bigint[]) and state || '' = 'sending'`
+  and claim_id = any(${claims.map(({ claim_id }) => claim_id)}::bigint[]) and state || '' = 'sending'`
 
 /** Where to a try went, and when it ended. */
 export interface Settling {
@@ -121,7 +121,7 @@ const templateNow = sql`
 
 export interface Claim {
   /** Of the sender; a UUID. */
-  takenBy: string
+  claimedBy: string
   /** As many messages are taken up as there are hashes of tokens for their links. */
   tokenHashes: string[]
   at: string
@@ -140,7 +140,7 @@ export interface Claim {
  * A restored copy takes up nothing until an administrator resumes it.
  */
 export async function claimMessages(db: Db, claim: Claim) {
-  const { takenBy, tokenHashes, at, leaseUntil, linkDays } = claim
+  const { claimedBy, tokenHashes, at, leaseUntil, linkDays } = claim
   const { rows } = await sql<ClaimedMessage & { place: number }>`
     with due as (
       select id, client_id from messages where state = 'queued' and next_attempt_at <= ${at}
@@ -151,16 +151,16 @@ export async function claimMessages(db: Db, claim: Claim) {
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email,
-        taken_by = ${takenBy}, taken_no = nextval('messages_taken'),
+        claimed_by = ${claimedBy}, claim_id = nextval('messages_claim_ids'),
         template_id = t.id, template_version = t.version
       from present c, templates t
       where m.id = any(array(select id from due)) and c.id = m.client_id and t.id = ${templateNow}
-      returning m.taken_no, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
+      returning m.claim_id, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature
     ), placed as (
-      select *, row_number() over (order by taken_no)::int as place from claimed
+      select *, row_number() over (order by claim_id)::int as place from claimed
     ), links as (
       insert into verification_links (token_hash, client_id, email, issued_at, expires_at)
       select (${tokenHashes}::text[])[place], client_id, email, ${at}, ${at}::timestamptz + ${linkDays} * interval '1 day'
@@ -231,7 +231,7 @@ export async function freeLeases(db: Db, { now, begun }: Freeing) {
     update messages set state = ${waiting}, settled_at = ${settledAt(now)}, lease_until = null,
       in_doubt = in_doubt or id in (
         select id from (
-          select id, row_number() over (partition by taken_by order by taken_no) as place from messages where ${left}
+          select id, row_number() over (partition by claimed_by order by claim_id) as place from messages where ${left}
         ) dropped where place <= ${begun})
     where ${left}
     returning mailing_id, state

@@ -110,11 +110,11 @@ test('who slept longer than its lease sends nothing that another has taken over,
     expect(await freeLeases(tx, { now: at, begun: 2 })).toMatchObject({ freed: 4 })
     const tokenHashes = ['a', 'b', 'c', 'd']
     const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
-    await claimMessages(tx, { takenBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })
+    await claimMessages(tx, { claimedBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })
   })
   // It ends all it has to do with them, and leaves them to the other.
   await app.deps.sender.stop()
   expect(app.sink.received).toHaveLength(1)
-  const held = await app.deps.db.selectFrom('messages').select(['state', 'taken_by']).execute()
-  expect(held).toEqual(Array.from({ length: 4 }, () => ({ state: 'sending', taken_by: other })))
+  const held = await app.deps.db.selectFrom('messages').select(['state', 'claimed_by']).execute()
+  expect(held).toEqual(Array.from({ length: 4 }, () => ({ state: 'sending', claimed_by: other })))
 })

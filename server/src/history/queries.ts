@@ -92,59 +92,6 @@ export async function listChanges(db: Db, clientId: number) {
   })
 }
 
-/** What a client has put right: the fields of one answer, before and after. */
-export interface Correction {
-  before: Fields
-  after: Fields
-}
-
-/** What these clients have put right themselves, the oldest first; who has not is absent. */
-export async function listCorrections(db: Db, clientIds: number[]) {
-  const byClient = new Map<number, Correction[]>()
-  if (clientIds.length === 0) return byClient
-  const rows = await db
-    .selectFrom('changes')
-    .select(['client_id', 'old_data', 'new_data'])
-    .where(sql<boolean>`client_id = any(${clientIds})`)
-    .where('admin_email', 'is', null)
-    .where('action', '=', 'updated')
-    .orderBy('id')
-    .execute()
-  for (const { client_id, old_data, new_data } of rows) {
-    const correction = { before: JSON.parse(old_data), after: JSON.parse(new_data) }
-    byClient.set(client_id, [...(byClient.get(client_id) ?? []), correction])
-  }
-  return byClient
-}
-
-/** Clients' corrections since a moment. */
-export async function countCorrectionsSince(db: Db, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('changes')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('timestamp', '>=', since)
-    .where('admin_email', 'is', null)
-    .where('action', '=', 'updated')
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/**
- * Clients' answers in each span of time; those without one are absent.
- * @param starts when each span begins and the one before it ends; the last has no end
- * @returns `span` counted from 0
- */
-export async function countAnswersIn(db: Db, starts: string[]) {
-  const { rows } = await sql<{ span: number; confirmed: number; updated: number }>`
-    select width_bucket(timestamp, ${starts}::timestamptz[]) - 1 as span,
-      count(*) filter (where action = 'confirmed') as confirmed,
-      count(*) filter (where action = 'updated') as updated
-    from changes where admin_email is null and timestamp >= ${starts[0]}
-    group by 1
-  `.execute(db)
-  return rows
-}
-
 /** As many as answers may come between the last change of a batch and its commit. */
 const LOOKED_AT = 2000
 

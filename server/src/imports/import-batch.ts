@@ -1,12 +1,12 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import { isSameAddress } from '@attest/contract/fields'
+import { listCorrections } from '../answers/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
 import {
   type Author,
   type ChangeInput,
   changedFields,
-  listCorrections,
   pick,
   recordChanges,
 } from '../history/queries.ts'

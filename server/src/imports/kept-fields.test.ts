@@ -89,3 +89,14 @@ test('an alternate number alone in its row stays the alternate one', async () =>
     alt_number: '617-555-0199',
   })
 })
+
+test('a correction outlives the deletion of its history', async () => {
+  const app = await startWithOne()
+  await answer(app, { phone_number: '617-555-0199' })
+  const { id } = await client(app)
+  const history = (await app.api.get(`/api/admin/users/${id}/audit-logs`)).body
+  const ids = history.map((change: { id: number }) => change.id)
+  await app.api.post('/api/admin/audit-logs/delete', { ids })
+  expect(await bring(app, {})).toMatchObject({ updated: 0, kept: 1 })
+  expect(await client(app)).toMatchObject({ phone_number: '617-555-0199' })
+})

@@ -1,5 +1,6 @@
+import type { Correction } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
-import { type Correction, changedFields, pick } from '../history/queries.ts'
+import { changedFields, pick } from '../history/queries.ts'
 import type { ImportedClient } from './queries.ts'
 
 type Field = ReturnType<typeof changedFields>[number]
@@ -29,9 +30,9 @@ function isReplaced(
   row: ImportedClient,
   corrections: readonly Correction[],
 ): boolean {
-  const own = corrections.filter(({ after }) => field in after)
-  if (own.length === 0 || !isSame(own.at(-1)?.after[field], before[field])) return false
-  return own.some((correction) => isSame(correction.before[field], pick(row, [field])[field]))
+  const own = corrections.filter(({ old }) => field in old)
+  if (own.length === 0 || !isSame(own.at(-1)?.new[field], before[field])) return false
+  return own.some(({ old }) => isSame(old[field], pick(row, [field])[field]))
 }
 
 const isSame = (one: string | null | undefined, other: string | null | undefined) =>

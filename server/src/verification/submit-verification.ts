@@ -5,6 +5,7 @@ import {
   type VerificationAnswer,
 } from '@attest/contract/verification'
 import { z } from 'zod'
+import { recordAnswer } from '../answers/queries.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
@@ -64,6 +65,7 @@ export async function answerVerification(
       has_changes,
       last_updated: at,
     })
+    await recordAnswer(tx, before, after, { at, via: 'link', result: status })
     const fields = changedFields(before, after)
     await recordChanges(tx, { adminEmail: null, at }, [
       {

@@ -137,7 +137,7 @@ test('nothing in the log can be altered or removed', async () => {
   const app = await startTestApp()
   await logIn(app)
   const { db } = app.deps
-  const refused = 'the security log is append-only'
+  const refused = 'security_log is append-only'
   await expect(sql`update security_log set email = 'x'`.execute(db)).rejects.toThrow(refused)
   await expect(sql`delete from security_log`.execute(db)).rejects.toThrow(refused)
   await expect(sql`truncate security_log`.execute(db)).rejects.toThrow(refused)

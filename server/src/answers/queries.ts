@@ -1,0 +1,77 @@
+import { ClientDetails } from '@attest/contract/verification'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { AnswerRow, ClientRow, Db, Tx } from '../db/schema.ts'
+
+type Client = Selectable<ClientRow>
+
+const DETAILS = Object.keys(ClientDetails.shape) as (keyof ClientDetails)[]
+
+/** Keeps an answer for good. `before` and `after` are the client's rows around it. */
+export function recordAnswer(
+  tx: Tx,
+  before: Client,
+  after: Client,
+  answer: Pick<Insertable<AnswerRow>, 'at' | 'via' | 'result'>,
+) {
+  const changed = DETAILS.filter((field) => (before[field] || null) !== (after[field] || null))
+  return tx
+    .insertInto('answers')
+    .values({
+      ...answer,
+      client_id: after.id,
+      client_number: after.client_number,
+      name: `${after.first_name} ${after.last_name}`,
+      old: JSON.stringify(pick(before, changed)),
+      new: JSON.stringify(pick(after, DETAILS)),
+    })
+    .execute()
+}
+
+const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
+  Object.fromEntries(fields.map((field) => [field, client[field]]))
+
+/** An answer that corrected something: the corrected fields as they were, and all details as answered. */
+export type Correction = Pick<Selectable<AnswerRow>, 'old' | 'new'>
+
+/** The corrections of these clients, the oldest first; clients without one are absent. */
+export async function listCorrections(db: Db, clientIds: number[]) {
+  const byClient = new Map<number, Correction[]>()
+  if (clientIds.length === 0) return byClient
+  const rows = await db
+    .selectFrom('answers')
+    .select(['client_id', 'old', 'new'])
+    .where(sql<boolean>`client_id = any(${clientIds})`)
+    .where('result', '=', 'updated')
+    .orderBy('id')
+    .execute()
+  for (const { client_id, ...correction } of rows) {
+    byClient.set(client_id, [...(byClient.get(client_id) ?? []), correction])
+  }
+  return byClient
+}
+
+export async function countCorrectionsSince(db: Db, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('answers')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('at', '>=', since)
+    .where('result', '=', 'updated')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Answers in each span of time; spans without one are absent.
+ * @param starts when each span begins and the one before it ends; the last has no end
+ * @returns `span` counted from 0
+ */
+export async function countAnswersIn(db: Db, starts: string[]) {
+  const { rows } = await sql<{ span: number; confirmed: number; updated: number }>`
+    select width_bucket(at, ${starts}::timestamptz[]) - 1 as span,
+      count(*) filter (where result = 'confirmed') as confirmed,
+      count(*) filter (where result = 'updated') as updated
+    from answers where at >= ${starts[0]}
+    group by 1
+  `.execute(db)
+  return rows
+}
