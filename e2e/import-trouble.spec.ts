@@ -182,7 +182,7 @@ test.describe('with a dead mail server', () => {
     const dialog = await importThree(page)
     await tells(
       page,
-      'Import Completed (Email Sending Failed) 3 users imported. 3 emails are waiting: The mail server 127.0.0.1 cannot be reached. Sending will be tried again by itself.',
+      'Import Completed (Email Sending Failed) 3 users imported. 3 emails are waiting: The mail server 127.0.0.1 cannot be reached. Sending resumes by itself.',
       'failure',
     )
     await expect(dialog).toContainText('cannot be reached')

@@ -148,7 +148,7 @@ test.describe('when it takes a while', () => {
     await button(page, 'Close and let it run').click()
     await expect(dialog).toBeHidden()
     await button(page, 'Bulk Email').click()
-    await expect(dialog).toContainText(`begun by ${ADMIN.email}, is still running`)
+    await expect(dialog).toContainText(`started by ${ADMIN.email}, is still running`)
     await expect(dialog.getByRole('button', { name: 'Send Emails' })).toHaveAttribute(
       'aria-disabled',
     )

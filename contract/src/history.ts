@@ -19,7 +19,10 @@ export const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
-/** Newest first. */
+/** More records of one client are not listed. */
+export const MOST_CHANGES = 1_000
+
+/** The newest first, at most MOST_CHANGES. */
 export const listChanges = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id/audit-logs',

@@ -8,18 +8,17 @@ export const EmailError = z.object({ email: z.string(), error: z.string() })
 /** A mailing with its live counts. */
 export const MailingSummary = z.object({
   id: z.int(),
-  /** retry: to those whom an earlier mailing did not reach. resend and created: to one client. */
+  /** retry: to clients an earlier mailing did not reach. resend and created: to one client. */
   kind: z.enum(['import', 'bulk', 'retry', 'resend', 'created']),
   statusFilter: z.nullable(StatusFilter),
   /** For a retry: the mailing whose failed messages it repeats. */
   retryOf: z.nullable(z.int()),
-  /** Who began it, by the address of that day. */
+  /** The address, on that day, of the administrator who started it. */
   admin_email: z.string(),
   created_at: timestamp,
-  /** When what was left was canceled. */
   canceled_at: z.nullable(timestamp),
   totalUsers: z.int(),
-  /** How many went back to pending because a new round began. */
+  /** Clients who had answered and are pending again. */
   updatedCount: z.int(),
   emailsSent: z.int(),
   emailsFailed: z.int(),
@@ -30,17 +29,17 @@ export const MailingSummary = z.object({
 export type MailingSummary = z.infer<typeof MailingSummary>
 
 export const Mailing = z.extend(MailingSummary, {
-  /** Of the waiting: never tried yet. While there are any the mailing is running. */
+  /** Of the waiting, those never tried. The mailing is running while there are any. */
   emailsUntried: z.int(),
-  /** Of the sent: perhaps twice, because a first try was cut off. */
+  /** Of the sent, those that may have arrived twice: a first try was cut off. */
   emailsInDoubt: z.int(),
-  /** How many failed ones could be tried again: still in the list, unanswered and not reached since. */
+  /** Failed emails that can be retried: the client still exists, is unanswered and was not reached since. */
   retryable: z.int(),
   /** The first 100. */
   emailErrors: z.array(EmailError),
   /** The SMTP host, or 'outbox'. */
   smtpProvider: z.string(),
-  /** Why the waiting ones wait, in words; null while the sender works. */
+  /** Why emails wait, in words; null while the sender works. */
   waitingBecause: z.nullable(z.string()),
 })
 export type Mailing = z.infer<typeof Mailing>
@@ -52,7 +51,7 @@ export const listMailings = endpoint({
   query: z.object({
     /** many: imports, bulk sends and retries. one: resends and welcomes of single clients. */
     recipients: z._default(z.enum(['many', 'one', 'all']), 'many'),
-    /** Those that went, or will go, to a client of the list whom every word of it fits, of the first eight. */
+    /** Mailings with a recipient who matches each of the first eight words. */
     search: searchText,
     ...pageQuery,
   }),
@@ -66,30 +65,30 @@ export const getMailing = endpoint({
   reply: Mailing,
 })
 
-/** What one client was sent, or will be. Never the link. */
+/** An email to one client, sent or waiting. Never the link. */
 export const Message = z.object({
   id: z.int(),
   mailing_id: z.int(),
   kind: MailingSummary.shape.kind,
   created_at: timestamp,
-  /** Null: the client was deleted since. */
+  /** Null when the client was deleted. */
   client_id: z.nullable(z.int()),
-  /** As the list names the client today; null where it was deleted. */
+  /** As the client is named today; null when deleted. */
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
   client_number: z.nullable(z.string()),
   email: z.string(),
   state: z.enum(['queued', 'sending', 'accepted', 'failed', 'canceled']),
-  /** Tries that ended; while the server as a whole is unreachable none is counted. */
+  /** Tries; an unreachable mail server does not count as one. */
   attempts: z.int(),
-  /** For a queued one that was tried: when it is tried again. */
+  /** When a deferred email is tried again. */
   next_attempt_at: z.nullable(timestamp),
   /** When it was accepted, failed for good or canceled. */
   settled_at: z.nullable(timestamp),
-  /** The last failure in plain words, and what the server itself said. */
+  /** The last failure in plain words, and the mail server's own words. */
   error: z.nullable(z.string()),
   smtp_response: z.nullable(z.string()),
-  /** A first try was cut off before its outcome was known: it may have arrived twice, as one message. */
+  /** A first try was cut off before its outcome was known: the email may have arrived twice. */
   in_doubt: z.boolean(),
   provider: z.nullable(z.string()),
   template_id: z.string(),
@@ -109,12 +108,12 @@ export const MessageFilter = z.enum([
 export type MessageFilter = z.infer<typeof MessageFilter>
 
 const messageSelection = {
-  /** Parts of the name, the client number or an address; every word must occur, of the first eight. */
+  /** Each of the first eight words must occur in the name, client number or an address. */
   search: searchText,
   state: z._default(MessageFilter, 'all'),
 }
 
-/** Who got a mailing and who did not. */
+/** A mailing's recipients and results. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/admin/mailings/:id/messages',
@@ -123,7 +122,7 @@ export const listMessages = endpoint({
   reply: z.object({ messages: z.array(Message), total: z.int() }),
 })
 
-/** The same ones as a CSV file; its name is in content-disposition. */
+/** The same as a CSV file; its name is in content-disposition. */
 export const exportMessages = endpoint({
   method: 'GET',
   path: '/api/admin/mailings/:id/export',
@@ -139,7 +138,7 @@ export const listClientMessages = endpoint({
   reply: z.array(Message),
 })
 
-/** Cancels what has not begun; what is on its way ends, and is not tried again. */
+/** Cancels queued emails. Emails in flight end as they do and are not retried. */
 export const cancelMailing = endpoint({
   method: 'POST',
   path: '/api/admin/mailings/:id/cancel',
@@ -147,7 +146,7 @@ export const cancelMailing = endpoint({
   reply: Mailing,
 })
 
-/** A new mailing to those of the failed whom nothing has reached since. 409: there are none, or a mailing is running. */
+/** A new mailing to the failed recipients who were not reached since. 409: there are none, or a mailing is running. */
 export const retryMailing = endpoint({
   method: 'POST',
   path: '/api/admin/mailings/:id/retry',
@@ -155,41 +154,44 @@ export const retryMailing = endpoint({
   reply: z.object({ mailingId: z.int() }),
 })
 
-/** What a bulk send would do, before it is begun. */
+/** What a bulk send would do. */
 export const previewBulkSend = endpoint({
   method: 'GET',
   path: '/api/admin/bulk-send-emails/preview',
   query: z.object({ statusFilter: StatusFilter }),
   reply: z.object({
     totalUsers: z.int(),
-    /** How many had answered, and would be asked anew. */
+    /** How many have answered, and would be asked again. */
     answered: z.int(),
-    /** How many have the same address as another one of them: one mailbox gets several mails. */
+    /** How many share an address: their mailbox gets several emails. */
     sharedAddress: z.int(),
-    /** How many did not get the last mail that was sent to them. */
+    /** How many did not get their last email. */
     failedLastTime: z.int(),
-    /** How many have an address that no mail can be sent to. */
+    /** How many have an address that cannot be mailed. */
     unusableAddress: z.int(),
-    /** How many have a template that holds no link: they cannot answer the mail. */
+    /** How many have a template without a link: they cannot answer. */
     withoutLink: z.int(),
-    /** The mailing that is still running: a new one would be refused. */
+    /** The running mailing, which keeps a new one from starting. */
     running: z.nullable(z.object({ mailingId: z.int(), message: z.string() })),
   }),
 })
 
+/** totalUsers is the sum of sent, failed, waiting and canceled. */
 export const BulkResult = z.object({
   totalUsers: z.int(),
   updatedCount: z.int(),
   emailsSent: z.int(),
   emailsFailed: z.int(),
+  emailsWaiting: z.int(),
+  emailsCanceled: z.int(),
   emailErrors: z.array(EmailError),
   smtpProvider: z.string(),
   statusFilter: StatusFilter,
 })
 
 /**
- * Answers when every message was tried once, or after 120 s. 409 with the `mailingId` while another mailing
- * is running. The same `requestId` again gives the same mailing: a second press sends nothing.
+ * Answers when every email was tried once, or after 120 s. 409 with the `mailingId` of a running mailing. A repeated
+ * `requestId` sends nothing and answers for the same mailing.
  */
 export const bulkSend = endpoint({
   method: 'POST',
@@ -199,10 +201,11 @@ export const bulkSend = endpoint({
   accepted: z.object({ mailingId: z.int() }),
 })
 
-/** Waits at most 10 s for the mail server. */
+/** Waits at most 10 s for the mail server. A repeated `requestId` sends nothing and answers for the same email. */
 export const resendEmail = endpoint({
   method: 'POST',
   path: '/api/admin/resend-email/:id',
   params: idParams,
+  body: z.object({ requestId: z.optional(z.uuid()) }),
   reply: z.object({ message: z.string() }),
 })

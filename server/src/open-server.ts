@@ -22,6 +22,7 @@ import { openTokens } from './identity/sessions/tokens.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { SheetReader } from './imports/sheet/sheet-reader.ts'
 import { startSweepingUploads } from './imports/sweep-uploads.ts'
+import { startKeepingCounts } from './mailings/keep-counts.ts'
 import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
 import { loadSecretKey } from './secret-key.ts'
 
@@ -122,6 +123,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
         startSweepingFiles(deps),
         startSweepingUploads(deps),
         startPruning(deps),
+        startKeepingCounts(deps),
         startNightlyBackups(deps),
       ]
     },

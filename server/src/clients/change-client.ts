@@ -44,8 +44,9 @@ export async function changeClient(
         after: pick(after, fields),
       },
     ])
-    // Whoever reads the old address must not answer for this client any more.
-    if (!isSameAddress(after.email, before.email)) await revokeLinks(tx, id, before.email, at)
+    // Readers of the former address must no longer answer for this client.
+    if (!isSameAddress(after.email, before.email))
+      await revokeLinks(tx, [{ client_id: id, email: before.email }], at)
     return after
   }).catch((error) => explainConflict(error, input))
 }

@@ -64,7 +64,7 @@ test('a mail that nothing goes past is tried by the hour, and fails in the end',
   for (let tries = 1; tries <= 9; tries++) await expect.poll(attempts).toBe(tries)
   expect(await messageTo(app, 'c0@example.com')).toMatchObject({
     state: 'failed',
-    error: 'The mail server puts this mail off again and again.',
+    error: 'The mail server defers this mail again and again.',
     smtp_response: expect.stringContaining('421 4.3.0 Later'),
   })
 })

@@ -1,81 +1,78 @@
-/** Pauses while nothing can be sent at all; they double. */
-const FIRST_MS = 1_000
-const LONGEST_MS = 60_000
-/** Which a server asks so long to wait over may be a mail that it never takes. */
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
+/** A server that defers one message this long will probably never take it. */
 const PATIENCE_MS = 60 * 60_000
 
-/** Remembers that the mail server as a whole refuses or is away, and when to try it again. */
-export class Stall {
+/** Opens when the mail server as a whole refuses or cannot be reached. Pauses before each probe; the pause doubles. */
+export class CircuitBreaker {
   #reason: string | null = null
-  /** Somebody asked for mail since: what was last heard of the server may be over. */
-  #doubted = false
-  #until = 0
-  #pause = FIRST_MS
+  /** An administrator asked for mail since: the reason may be out of date. */
+  #probing = false
+  #pausedUntil = 0
+  #pause = FIRST_PAUSE_MS
   #round = 0
-  /** How many mails were ever taken. */
-  #taken = 0
-  /** By message: since when the server will not have it, and how many were taken then. */
-  readonly #refused = new Map<number, { at: number; taken: number }>()
+  #accepted = 0
+  /** By message: since when the server defers it, and how many mails it had accepted then. */
+  readonly #deferred = new Map<number, { at: number; accepted: number }>()
 
-  /** In words; null while all is well, and while it is tried anew because somebody asked for mail. */
+  /** Why the circuit is open, in words; null while closed or probing. */
   get reason(): string | null {
-    return this.#doubted ? null : this.#reason
+    return this.#probing ? null : this.#reason
   }
 
-  /** Whether the last thing heard was trouble. */
-  get isOn(): boolean {
+  get isOpen(): boolean {
     return this.#reason !== null
   }
 
-  /** Grows with each standstill. What was begun in an earlier one says nothing of the server now. */
+  /** Grows each time the circuit opens. Mails begun in an earlier round say nothing about the server now. */
   get round(): number {
     return this.#round
   }
 
-  holds(time: number): boolean {
-    return time < this.#until
+  isPaused(time: number): boolean {
+    return time < this.#pausedUntil
   }
 
-  /** Makes the pause longer, once for all that fail at the same time. Says whether it did. */
-  begin(reason: string, time: number): boolean {
-    if (this.holds(time)) return false
+  /** Starts the next pause, one for all mails that fail at the same time. Returns whether it did. */
+  open(reason: string, time: number): boolean {
+    if (this.isPaused(time)) return false
     this.#reason = reason
-    this.#doubted = false
+    this.#probing = false
     this.#round++
-    this.#until = time + this.#pause
-    this.#pause = Math.min(this.#pause * 2, LONGEST_MS)
+    this.#pausedUntil = time + this.#pause
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS)
     return true
   }
 
   /**
-   * To be asked each time the server will not have a message now: whether it took others since it last did so,
-   * and whether it goes on so for an hour. Then it is about this one.
+   * Call it each time the server defers a message. Returns whether it accepted others since it last did, and whether it
+   * has deferred this one for an hour. Either means that this one message is the reason.
    */
-  refuse(messageId: number, time: number): { tookOthers: boolean; goesOn: boolean } {
-    const then = this.#refused.get(messageId) ?? { at: time, taken: this.#taken }
-    const tookOthers = then.taken < this.#taken
-    const goesOn = time - then.at >= PATIENCE_MS
-    this.#refused.set(messageId, tookOthers || goesOn ? { at: time, taken: this.#taken } : then)
-    return { tookOthers, goesOn }
+  defer(messageId: number, time: number): { acceptedOthers: boolean; isEndless: boolean } {
+    const then = this.#deferred.get(messageId) ?? { at: time, accepted: this.#accepted }
+    const acceptedOthers = then.accepted < this.#accepted
+    const isEndless = time - then.at >= PATIENCE_MS
+    const isAboutThis = acceptedOthers || isEndless
+    this.#deferred.set(messageId, isAboutThis ? { at: time, accepted: this.#accepted } : then)
+    return { acceptedOthers, isEndless }
   }
 
-  /** A message is over and done with. */
-  settle(messageId: number, { taken }: { taken: boolean }): void {
-    this.#refused.delete(messageId)
-    if (taken) this.#taken++
+  /** The message is accepted, failed or canceled. */
+  settle(messageId: number, { accepted }: { accepted: boolean }): void {
+    this.#deferred.delete(messageId)
+    if (accepted) this.#accepted++
   }
 
-  /** Somebody asked for mail: it is tried now, and told what comes of that. */
-  doubt(): void {
-    this.#doubted = true
-    this.#until = 0
+  /** Ends the pause: the next message probes the server. */
+  probe(): void {
+    this.#probing = true
+    this.#pausedUntil = 0
   }
 
-  /** Something arrived, or nothing waits that could stand still. */
-  end(): void {
+  close(): void {
     this.#reason = null
-    this.#doubted = false
-    this.#until = 0
-    this.#pause = FIRST_MS
+    this.#probing = false
+    this.#pausedUntil = 0
+    this.#pause = FIRST_PAUSE_MS
   }
 }

@@ -7,44 +7,44 @@ import {
   type ClaimedMessage,
   claimMessages,
   extendLeases,
-  freeLeases,
+  reclaimExpired,
   releaseMessages,
 } from './ledger.ts'
 
 const LEASE_MS = 30_000
 
-/** A message taken up, with the token of its link. */
-export interface TakenUp {
+/** A claimed message with the token of its link. */
+export interface Claimed {
   message: ClaimedMessage
   token: string
-  /** From then on another sender may take it over, so we must let it be: the machine may have slept. */
+  /** Milliseconds. Afterwards another process may send it. */
   leaseUntil: number
-  /** Ends the wait for its end to leave, while there is one. */
-  letGo?: (reason: LeaseOver) => void
+  /** Ends the wait for permission to leave, while there is one. */
+  abort?: (reason: LeaseExpired) => void
 }
 
-/** The lease of a message ran out before its end had left. */
-export class LeaseOver extends Error {}
+/** The lease of a message expired before the mail had left. */
+export class LeaseExpired extends Error {}
 
 interface Parts {
   db: Db
   config: Config
   now: () => Date
   log: FastifyBaseLogger
-  /** Told of the mailings of those that are canceled when they are given back. */
+  /** Receives the mailings whose messages were canceled on release. */
   onCanceled: (mailingIds: number[]) => void
 }
 
-/** What a sender has taken up of the ledger, each message under a lease: first ready, then begun. */
+/** The messages this process has claimed, each under a lease: first ready, then in flight. */
 export class Claims {
   readonly #claimedBy = randomUUID()
   readonly #parts: Parts
-  /** In the order in which they must be begun. */
-  #ready: TakenUp[] = []
-  /** Begun, and not yet written down. */
-  readonly #begun = new Set<TakenUp>()
-  /** Given back, which is not yet written down. */
-  readonly #returned = new Set<TakenUp>()
+  /** In the order they must be sent. */
+  #ready: Claimed[] = []
+  /** Sent or being sent; the outcome is not yet durable. */
+  readonly #inFlight = new Set<Claimed>()
+  /** Released, but not yet in the ledger. */
+  readonly #released = new Set<Claimed>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -54,7 +54,7 @@ export class Claims {
     return this.#ready.length
   }
 
-  /** Takes up as many of what is due as there are, at most `count`; says how many. */
+  /** Claims due messages, at most `count`, and returns how many. */
   async take(count: number): Promise<number> {
     const { db, config } = this.#parts
     const tokens = Array.from({ length: count }, newToken)
@@ -73,74 +73,73 @@ export class Claims {
     return claimed.length
   }
 
-  begin(): TakenUp | undefined {
+  begin(): Claimed | undefined {
     const [next] = this.#ready
     if (!next) return undefined
-    if (this.isOver(next)) {
-      void this.giveBack()
+    if (this.isExpired(next)) {
+      void this.release()
       return undefined
     }
     this.#ready.shift()
-    this.#begun.add(next)
+    this.#inFlight.add(next)
     return next
   }
 
-  /** Its outcome is written down. */
-  end(begun: TakenUp): void {
-    this.#begun.delete(begun)
+  /** The outcome is durable. */
+  end(claimed: Claimed): void {
+    this.#inFlight.delete(claimed)
   }
 
-  isOver({ leaseUntil }: TakenUp): boolean {
+  isExpired({ leaseUntil }: Claimed): boolean {
     return leaseUntil <= this.#time
   }
 
-  /** Ends the waits of those whose lease is over: while the database is away none gets another. */
-  letGoOver(): void {
-    for (const each of this.#begun) if (this.isOver(each)) each.letGo?.(new LeaseOver())
+  /** Ends waits beyond the lease: while the database is away no lease can be extended. */
+  abortExpired(): void {
+    for (const each of this.#inFlight) if (this.isExpired(each)) each.abort?.(new LeaseExpired())
   }
 
-  /** What is not begun waits again: as it is canceled, or its client changed. Fails never: it is tried again. */
-  async giveBack(): Promise<void> {
-    for (const each of this.#ready.splice(0)) this.#returned.add(each)
-    const returned = [...this.#returned]
-    if (returned.length === 0) return
+  /** Puts ready messages back into the queue. Never throws; a failed release is retried on the next renewal. */
+  async release(): Promise<void> {
+    for (const each of this.#ready.splice(0)) this.#released.add(each)
+    const released = [...this.#released]
+    if (released.length === 0) return
     const { db, log, onCanceled } = this.#parts
     try {
-      const canceled = await releaseMessages(db, messagesOf(returned), iso(this.#time))
-      for (const each of returned) this.#returned.delete(each)
+      const canceled = await releaseMessages(db, messagesOf(released), iso(this.#time))
+      for (const each of released) this.#released.delete(each)
       onCanceled(canceled)
     } catch (error) {
-      log.error(error, 'messages cannot be given back')
+      log.error(error, 'claimed messages cannot be released')
     }
   }
 
-  /** Makes its own leases longer, and frees those of senders that died. To be called well within a lease. */
-  async tend(): Promise<void> {
-    const { log } = this.#parts
+  /** Extends its own leases and reclaims expired ones of other processes. Call it well within a lease. */
+  async renew(): Promise<void> {
     try {
-      await this.#keepLeases()
-      await this.giveBack()
-      // Only then: after a long sleep our own have run out, too, and must not be freed.
-      await this.freeLeases()
+      await this.#extendOwn()
+      await this.release()
+      // Last: after a long sleep our own leases have expired too, and must not be reclaimed.
+      await this.reclaimExpired()
     } catch (error) {
-      log.error(error, 'leases cannot be tended')
+      this.#parts.log.error(error, 'leases cannot be renewed')
     }
   }
 
-  async #keepLeases(): Promise<void> {
-    const held = [...this.#begun, ...this.#ready]
+  async #extendOwn(): Promise<void> {
+    const held = [...this.#inFlight, ...this.#ready]
     const leaseUntil = this.#time + LEASE_MS
     const kept = await extendLeases(this.#parts.db, messagesOf(held), iso(leaseUntil))
     for (const each of held) if (kept.has(each.message.id)) each.leaseUntil = leaseUntil
   }
 
-  /** Frees what a process that died had claimed. */
-  async freeLeases(): Promise<void> {
+  /** Queues what a process that died had claimed. */
+  async reclaimExpired(): Promise<void> {
     const { db, config, log, onCanceled } = this.#parts
-    // In a lane one may have left that is not written down, and the next one be told to the server.
+    // A worker can have sent one mail whose outcome is not yet durable, and begun the next.
     const begun = 2 * config.MAIL_CONNECTIONS
-    const { freed, canceled } = await freeLeases(db, { now: iso(this.#time), begun })
-    if (freed > 0) log.warn({ freed }, 'messages of a sender that died will be sent once more')
+    const { reclaimed, canceled } = await reclaimExpired(db, { now: iso(this.#time), begun })
+    if (reclaimed > 0) log.warn({ reclaimed }, 'messages of a process that died are queued again')
     onCanceled(canceled)
   }
 
@@ -149,5 +148,5 @@ export class Claims {
   }
 }
 
-const messagesOf = (taken: TakenUp[]) => taken.map(({ message }) => message)
+const messagesOf = (claimed: Claimed[]) => claimed.map(({ message }) => message)
 const iso = (time: number) => new Date(time).toISOString()

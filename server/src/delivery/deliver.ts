@@ -1,42 +1,48 @@
 import { email } from '@attest/contract/fields'
 import { renderLetter } from '@attest/contract/letter'
+import type { FastifyBaseLogger } from 'fastify'
 import { type Config, firmOf } from '../config.ts'
-import type { Stall } from './circuit-breaker.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import { LeaseExpired } from './claims.ts'
 import { UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
-import { DeliveryError, type FailureKind, type Mail } from './mail.ts'
+import { DeliveryError, type FailureKind, type Mail, type Outgoing } from './mail.ts'
 
 const MINUTE_MS = 60_000
-/** Between tries that the server put off; after the last one the message has failed. */
+/** Pauses between tries; after the last one the message has failed. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
-/** After these the sender waits, and then tries another message. */
-const STOPS_ALL: FailureKind[] = ['dropped', 'busy', 'barred', 'unreachable']
-/** These are no try of a message. */
-const SAYS_NOTHING: FailureKind[] = ['busy', 'unreachable']
-/** These may be about this one mail: then others go out meanwhile. */
+/** Failures that open the circuit. */
+const OPENS_CIRCUIT: FailureKind[] = ['dropped', 'busy', 'barred', 'unreachable']
+/** Failures that do not count as a try. */
+const NOT_COUNTED: FailureKind[] = ['busy', 'unreachable']
+/** Failures that may be about one message only: others are sent meanwhile. */
 const ONE_OR_ALL: FailureKind[] = ['busy', 'barred']
-const PUT_OFF = 'The mail server puts this mail off again and again.'
+
+const DEFERRED = 'The mail server defers this mail again and again.'
+const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
+const UNEXPECTED =
+  'Something unexpected went wrong while this mail was sent. The log has the details.'
 
 interface Parts {
   mail: Mail
   config: Config
   now: () => Date
-  stall: Pick<Stall, 'refuse'>
+  log: FastifyBaseLogger
+  breaker: Pick<CircuitBreaker, 'defer'>
 }
 
 export interface Delivery {
   outcome: Outcome
-  /** Why nothing at all can be sent just now; null when all is well, undefined when the server was not asked. */
-  standstill: string | null | undefined
-  /** Of a standstill. */
+  /** Why no mail can be sent now; null when the server accepted, undefined when this shows nothing about it. */
+  blocked: string | null | undefined
   cause?: unknown
 }
 
 /**
- * Sends one message with its own link and tells how that ended.
- * @param mayLeave before it the server does not get the message's end
- * @throws what mayLeave throws, and what is neither sent nor refused: a bug
+ * Sends one message with its own link.
+ * @param mayLeave until it resolves, the server does not get the mail's end
+ * @throws LeaseExpired from mayLeave
  */
 export async function deliver(
   parts: Parts,
@@ -44,42 +50,58 @@ export async function deliver(
   token: string,
   mayLeave: () => Promise<void>,
 ): Promise<Delivery> {
-  const { mail, config } = parts
-  // It would have passed the import; what other hands wrote into the database may hold line breaks.
+  // Values written to the database by other programs may hold line breaks.
   const address = email.safeParse(message.email).data
-  if (address === undefined) {
-    return { outcome: failed(message, UNUSABLE_ADDRESS), standstill: undefined }
+  if (address === undefined) return failed(message, UNUSABLE_ADDRESS)
+  let mail: Outgoing
+  try {
+    mail = compose({ ...message, email: address }, token, parts.config)
+  } catch (error) {
+    parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
+    return failed(message, NO_LETTER)
+  }
+  return send(parts, message, mail, mayLeave)
+}
+
+async function send(
+  parts: Parts,
+  message: ClaimedMessage,
+  mail: Outgoing,
+  mayLeave: () => Promise<void>,
+): Promise<Delivery> {
+  let hasLeft = false
+  const leave = async () => {
+    await mayLeave()
+    hasLeft = true
   }
   try {
-    const smtp_response = await mail.send(
-      compose({ ...message, email: address }, token, config),
-      mayLeave,
-    )
-    return { outcome: { ...settled(message), state: 'accepted', smtp_response }, standstill: null }
+    const smtp_response = await parts.mail.send(mail, leave)
+    return { outcome: { ...settled(message), state: 'accepted', smtp_response }, blocked: null }
   } catch (error) {
-    if (!(error instanceof DeliveryError)) throw error
-    return afterFailure(parts, message, error)
+    if (error instanceof LeaseExpired) throw error
+    if (error instanceof DeliveryError) return afterFailure(parts, message, error)
+    parts.log.error({ err: error, messageId: message.id }, 'a mail could not be sent')
+    const unexpected = new DeliveryError('temporary', UNEXPECTED, { inDoubt: hasLeft })
+    return { ...afterFailure(parts, message, unexpected), blocked: undefined }
   }
 }
 
-/** A message that can never be sent, and why. */
-export const failed = (message: Claimed, error: string): Outcome => ({
-  ...settled(message),
-  state: 'failed',
-  error,
+const failed = (message: Claim, error: string): Delivery => ({
+  outcome: { ...settled(message), state: 'failed', error },
+  blocked: undefined,
 })
 
-/** A message that was not tried, and waits as before. */
-export const untried = (message: Claimed, at: string): Outcome => ({
+/** A message that was not tried and is queued as before. */
+export const untried = (message: Claim, at: string): Outcome => ({
   ...settled(message),
   state: 'queued',
   next_attempt_at: at,
   counted: false,
 })
 
-type Claimed = Pick<ClaimedMessage, 'id' | 'claim_id'>
+type Claim = Pick<ClaimedMessage, 'id' | 'claim_id'>
 
-const settled = ({ id, claim_id }: Claimed) => ({
+const settled = ({ id, claim_id }: Claim) => ({
   id,
   claim_id,
   error: null,
@@ -90,35 +112,35 @@ const settled = ({ id, claim_id }: Claimed) => ({
 })
 
 function afterFailure(
-  { stall, now }: Parts,
+  { breaker, now }: Parts,
   message: ClaimedMessage,
   failure: DeliveryError,
 ): Delivery {
   const { kind, response: smtp_response, inDoubt: in_doubt } = failure
-  const { tookOthers, goesOn } = ONE_OR_ALL.includes(kind)
-    ? stall.refuse(message.id, now().getTime())
-    : { tookOthers: false, goesOn: false }
-  const isFinal = kind === 'permanent' || (kind === 'barred' && tookOthers)
-  const standstill = STOPS_ALL.includes(kind) && !isFinal ? failure.message : null
-  const isPutOff = kind === 'busy' && (tookOthers || goesOn)
-  const error = isPutOff ? PUT_OFF : failure.message
-  const counted = isPutOff || !SAYS_NOTHING.includes(kind)
-  const told = { ...settled(message), error, smtp_response, in_doubt, counted }
-  // Its next try would be the third that may have arrived.
+  const { acceptedOthers, isEndless } = ONE_OR_ALL.includes(kind)
+    ? breaker.defer(message.id, now().getTime())
+    : { acceptedOthers: false, isEndless: false }
+  const isFinal = kind === 'permanent' || (kind === 'barred' && acceptedOthers)
+  const blocked = OPENS_CIRCUIT.includes(kind) && !isFinal ? failure.message : null
+  const isDeferred = kind === 'busy' && (acceptedOthers || isEndless)
+  const error = isDeferred ? DEFERRED : failure.message
+  const counted = isDeferred || !NOT_COUNTED.includes(kind)
+  const outcome = { ...settled(message), error, smtp_response, in_doubt, counted }
+  // The next try would be the third that may have arrived.
   const twice = in_doubt && message.in_doubt && message.attempts > 0
   const pause = counted ? PAUSES_MS[message.attempts] : 0
   if (isFinal || pause === undefined || twice) {
-    return { outcome: { ...told, state: 'failed' }, standstill }
+    return { outcome: { ...outcome, state: 'failed' }, blocked }
   }
   const next_attempt_at = new Date(now().getTime() + pause).toISOString()
   return {
-    outcome: { ...told, state: 'queued', next_attempt_at },
-    standstill,
+    outcome: { ...outcome, state: 'queued', next_attempt_at },
+    blocked,
     cause: failure.cause,
   }
 }
 
-function compose(message: ClaimedMessage, token: string, config: Config) {
+function compose(message: ClaimedMessage, token: string, config: Config): Outgoing {
   const values = { ...message, verificationUrl: `${config.PUBLIC_URL}/verify/${token}` }
   return {
     ...renderLetter(message, values, firmOf(config)),

@@ -15,7 +15,7 @@ import { cancelUnsentTo, detachMessages } from './cancel-messages.ts'
 import {
   claimMessages,
   extendLeases,
-  freeLeases,
+  reclaimExpired,
   releaseMessages,
   settleMessages,
 } from './ledger.ts'
@@ -114,7 +114,7 @@ test('so is one given back, and one whose lease ran out', async () => {
   await releaseMessages(deps.db, [claim], at)
   expect(await state()).toBe('canceled')
   await deps.db.updateTable('messages').set({ state: 'sending', lease_until: at }).execute()
-  await freeLeases(deps.db, { now: later(at), begun: 1 })
+  await reclaimExpired(deps.db, { now: later(at), begun: 1 })
   expect(await state()).toBe('canceled')
 })
 
@@ -225,7 +225,9 @@ test('of what a dead sender had taken up only the first can have been sent, and 
     claimMessages(deps.db, { claimedBy, tokenHashes: hashes, at, leaseUntil: at, linkDays: 30 })
   const first = await take(['a', 'b', 'c'])
   await take(['d', 'e', 'f'])
-  expect(await freeLeases(deps.db, { now: later(at), begun: 2 })).toMatchObject({ freed: 6 })
+  expect(await reclaimExpired(deps.db, { now: later(at), begun: 2 })).toMatchObject({
+    reclaimed: 6,
+  })
   const marked = await deps.db
     .selectFrom('messages')
     .select('id')
@@ -247,7 +249,7 @@ test('what was taken up anew meanwhile, by whomever, an earlier claim can neithe
     return { id, claim_id }
   }
   const first = await take('first')
-  await freeLeases(deps.db, { now: later(at), begun: 1 })
+  await reclaimExpired(deps.db, { now: later(at), begun: 1 })
   const second = await take('second')
   expect(second.id).toBe(first.id)
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ClientRow, Db, TemplateColumns } from '../db/schema.ts'
 
-/** A message taken up for sending, with all that its letter needs. */
+/** A message claimed for sending, with everything its letter needs. */
 export type ClaimedMessage = TemplateColumns &
   Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
     id: number
-    /** Of this claim: no other one of this or another message has it. */
+    /** Unique to this claim; claim ids grow in the order of claiming. */
     claim_id: number
     client_id: number
     email: string
@@ -14,54 +14,49 @@ export type ClaimedMessage = TemplateColumns &
     in_doubt: boolean
   }
 
-/** How one try ended. */
+/** The result of one try. */
 export interface Outcome {
   id: number
-  /** Of the claim that it is the end of. */
   claim_id: number
   state: 'accepted' | 'failed' | 'queued'
   error: string | null
   smtp_response: string | null
-  /** For 'queued': when it may be tried again. */
+  /** For 'queued': when the next try is due. */
   next_attempt_at: string | null
-  /** Whether this try counts: it does not while the server as a whole is unreachable. */
+  /** False when the mail server as a whole was unreachable. */
   counted: boolean
-  /** It may have arrived all the same. */
+  /** It may have arrived. */
   in_doubt: boolean
 }
 
 /**
- * The mailing was canceled meanwhile, or the client has answered, or is deleted. It stands in the message's own row:
- * a statement that waited for that row sees it as it is then, and any other as it was when the statement began.
+ * The mailing was canceled, or the client answered or was deleted. Kept in the message's own row: a statement that
+ * waited for this row rereads it, but every other row as it was when the statement began.
  */
 const isOver = sql`(client_id is null or last_try)`
 
-/** Back into the queue, unless it is over: without a client it could never be taken up, and would stand before all. */
+/** Queued again, unless it is over: a message without a client could never be claimed. */
 const waiting = sql<'queued' | 'canceled'>`case when ${isOver} then 'canceled' else 'queued' end`
 
-/** A message as one sender took it up. */
 type Held = Pick<ClaimedMessage, 'id' | 'claim_id'>
 
 /**
- * Those of the claims that still stand. After its lease a message may be another's, and then how the first one's
- * try ended says nothing any more. The state in a form no index serves: with the figures of a moment in which nothing
- * was sent, the planner takes an index of states for the shortest way and walks all that is or was taken up, for each
- * statement.
+ * The claims still held: after the lease another process may have claimed the message. `state || ''` keeps the planner
+ * from an index of states, which with stale statistics walks every claimed row.
  */
 const isHeld = (claims: Held[]) => sql<boolean>`
   id = any(${claims.map(({ id }) => id)}::bigint[])
   and claim_id = any(${claims.map(({ claim_id }) => claim_id)}::bigint[]) and state || '' = 'sending'`
 
-/** Where to a try went, and when it ended. */
 export interface Settling {
   provider: string
   at: string
 }
 
 /**
- * Writes down how tries ended; only what is still held may be settled. Each of the two statements looks
- * up its arrays by the place of the id: a plan without a join takes half the time.
- * Gives the mailings of those that ended as canceled.
+ * Records outcomes of claims still held. The statements find values by the id's place in the arrays: half the time of
+ * a join.
+ * @returns the mailings whose messages ended as canceled
  */
 export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling): Promise<number[]> {
   const accepted = outcomes.filter(({ state }) => state === 'accepted')
@@ -70,7 +65,7 @@ export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling):
   return others.length > 0 ? settleOthers(db, others, by) : []
 }
 
-/** Nearly all are accepted: this statement limits sending, and the other takes half as long again. */
+/** A statement of its own: nearly all mails are accepted, and the general statement takes half as long again. */
 async function settleAccepted(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
   const ids = outcomes.map(({ id }) => id)
   await sql`
@@ -82,7 +77,7 @@ async function settleAccepted(db: Db, outcomes: Outcome[], { provider, at }: Set
   `.execute(db)
 }
 
-/** No text of PostgreSQL holds a NUL, and a server may say one: for a single answer none would be written. */
+/** PostgreSQL texts cannot hold a NUL; a mail server may send one. */
 const responsesOf = (outcomes: Outcome[]) =>
   outcomes.map(({ smtp_response }) => smtp_response?.replaceAll('\0', '') ?? null)
 
@@ -115,29 +110,27 @@ const canceledOf = (rows: Ended[]): number[] => [
   ...new Set(rows.filter(({ state }) => state === 'canceled').map(({ mailing_id }) => mailing_id)),
 ]
 
-/** The client's own where the one of the mailing was deleted in the moment that the mailing was made. */
+/** The client's own template if the mailing's was deleted while the mailing was made. */
 const templateNow = sql`
   case when exists (select from templates x where x.id = m.template_id) then m.template_id else c.group_template end`
 
 export interface Claim {
-  /** Of the sender; a UUID. */
+  /** A UUID of this process. */
   claimedBy: string
-  /** As many messages are taken up as there are hashes of tokens for their links. */
+  /** One for the link of each message: their number is the most to claim. */
   tokenHashes: string[]
   at: string
   leaseUntil: string
-  /** How long the links live. */
   linkDays: number
 }
 
 /**
- * Takes due messages up under a lease, each with its link, at the client's present address and with
- * the template's present version; one statement, so all of it or nothing. `place` is that of its
- * token among the hashes, from 1, and its place in the order in which the sender must begin them.
- * The due ones are an array, for a join with them reads the whole ledger while that has some thousand rows.
- * Their clients are locked against a correction, and read under that lock: nobody is written to at an address that was
- * corrected in this moment, with a link that the correction did not revoke. Who is locked is left for later.
- * A restored copy takes up nothing until an administrator resumes it.
+ * Claims due messages under a lease, each with its link, at the client's present address and with the template's present
+ * version. `place` counts from 1: the place of the token, and the order to send in.
+ *
+ * The due messages are an array: joined, the planner reads the whole ledger. Clients are read under a lock that excludes
+ * corrections, so no mail goes to an address corrected at this moment; locked clients are left for the next claim. A
+ * restored copy claims nothing until an administrator resumes it.
  */
 export async function claimMessages(db: Db, claim: Claim) {
   const { claimedBy, tokenHashes, at, leaseUntil, linkDays } = claim
@@ -174,7 +167,10 @@ export async function claimMessages(db: Db, claim: Claim) {
 const settledAt = (at: string) =>
   sql<string | null>`case when ${waiting} = 'canceled' then ${at}::timestamptz end`
 
-/** Gives messages back that were taken up but never begun; gives the mailings of those that are canceled thereby. */
+/**
+ * Queues claimed messages again that were never sent.
+ * @returns the mailings whose messages were canceled instead
+ */
 export async function releaseMessages(db: Db, claims: Held[], at: string): Promise<number[]> {
   const released = await db
     .updateTable('messages')
@@ -185,7 +181,7 @@ export async function releaseMessages(db: Db, claims: Held[], at: string): Promi
   return canceledOf(released)
 }
 
-/** Gives the ids of those that are still held. */
+/** @returns the ids of the messages still held */
 export async function extendLeases(
   db: Db,
   claims: Held[],
@@ -200,13 +196,13 @@ export async function extendLeases(
   return new Set(kept.map(({ id }) => id))
 }
 
-/** Whether nothing is sent because an administrator has yet to resume a restored copy. */
+/** Whether this is a restored copy that no administrator has resumed yet. */
 export async function isRestoredCopy(db: Db): Promise<boolean> {
   const copy = await db.selectFrom('restored_copy').select('singleton').executeTakeFirst()
   return copy !== undefined
 }
 
-/** Whether there is anything to send just now, by whomever. */
+/** Whether any process has something to send now. */
 export async function hasDue(db: Db, at: string): Promise<boolean> {
   const { rows } = await sql`
     (select from messages where state = 'queued' and next_attempt_at <= ${at} limit 1)
@@ -215,26 +211,20 @@ export async function hasDue(db: Db, at: string): Promise<boolean> {
   return rows.length > 0
 }
 
-interface Freeing {
-  now: string
-  /** How many of what a sender leaves behind it can have begun. */
-  begun: number
-}
-
 /**
- * What a dead sender had taken up is queued again. Whether the first of them were sent is not known: they
- * are marked. Tells how many there were, and the mailings of those that are canceled.
+ * Queues messages again whose lease expired: their process died. The first `begun` of each process may have been sent
+ * and are marked in doubt.
  */
-export async function freeLeases(db: Db, { now, begun }: Freeing) {
-  const left = sql`state = 'sending' and lease_until < ${now}`
+export async function reclaimExpired(db: Db, { now, begun }: { now: string; begun: number }) {
+  const expired = sql`state = 'sending' and lease_until < ${now}`
   const { rows } = await sql<Ended>`
     update messages set state = ${waiting}, settled_at = ${settledAt(now)}, lease_until = null,
       in_doubt = in_doubt or id in (
         select id from (
-          select id, row_number() over (partition by claimed_by order by claim_id) as place from messages where ${left}
+          select id, row_number() over (partition by claimed_by order by claim_id) as place from messages where ${expired}
         ) dropped where place <= ${begun})
-    where ${left}
+    where ${expired}
     returning mailing_id, state
   `.execute(db)
-  return { freed: rows.length, canceled: canceledOf(rows) }
+  return { reclaimed: rows.length, canceled: canceledOf(rows) }
 }

@@ -6,13 +6,13 @@ import { DeliveryError, type Mail } from './mail.ts'
 import { Pace } from './pace.ts'
 import { envelope } from './smtp.ts'
 
-/** What may be looked at in the browser; mails about accounts are kept elsewhere. */
+/** Shown in the browser to every administrator. */
 export const outboxFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'outbox')
 
-/** Those about accounts: the outbox can be looked at by every administrator. */
+/** Never shown in the browser: account emails open accounts. */
 export const accountMailFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'account-mails')
 
-/** Where mails go while no SMTP server is set: one .eml file each, named by its Message-ID. */
+/** Writes mails to a folder while no SMTP server is set: one .eml file each. */
 export async function openOutbox(config: Config, folder = outboxFolder(config)): Promise<Mail> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -24,12 +24,9 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
       await mayLeave?.()
       await pace.keep((slot) => slot(() => false))
       const { message } = await composer.sendMail(envelope(mail, config))
-      const file = path.join(
-        folder,
-        `${mail.messageId.replace(/[^\w.-]+/g, '_').replace(/^_|_$/g, '')}.eml`,
-      )
+      const file = path.join(folder, nameOf(mail.messageId))
       try {
-        // Beside, then renamed: nobody reads half a mail, and a second try replaces the first.
+        // Renamed when complete: nobody reads half a mail.
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${file}.part`, file)
       } catch (error) {
@@ -41,3 +38,7 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
     close: async () => composer.close(),
   }
 }
+
+/** Time and Message-ID: sorted by name, mails are sorted by time. */
+const nameOf = (messageId: string) =>
+  `${new Date().toISOString().replace(/[-:.]/g, '')}-${messageId.replace(/[^\w.-]+/g, '_').replace(/^_|_$/g, '')}.eml`

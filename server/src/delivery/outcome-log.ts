@@ -1,31 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/schema.ts'
+import { isConnectionLost, isDeadlock, isTimeout } from '../db/transact.ts'
 import { type Outcome, settleMessages } from './ledger.ts'
 
-/**
- * Outcomes that come in so soon after the first are written with it: a statement costs nearly the same for
- * five as for one, and is what limits sending.
- */
+/** Outcomes within this time share a statement, which costs nearly the same for five as for one. */
 const GATHER_MS = 10
-const AGAIN_AFTER_MS = 1_000
+const RETRY_AFTER_MS = 1_000
 
 interface Parts {
   db: Db
-  /** Where it is sent to. */
   provider: string
   now: () => Date
   log: FastifyBaseLogger
-  /** How many outcomes there can be at once; none is waited for beyond them. */
+  /** How many outcomes there can be at once; more are not waited for. */
   most: () => number
-  /** Told of the mailings of those that ended as canceled. */
+  /** Receives the mailings whose messages ended as canceled. */
   onCanceled: (mailingIds: number[]) => void
 }
 
-/** Writes outcomes into the ledger, several at a time. */
+interface Entry {
+  outcome: Outcome
+  written: () => void
+}
+
+/** Writes outcomes to the ledger, several at a time. */
 export class OutcomeLog {
   readonly #parts: Parts
-  #ended: { outcome: Outcome; written: () => void }[] = []
+  #waiting: Entry[] = []
   #writing = false
   #gathered: (() => void) | undefined
 
@@ -33,39 +35,64 @@ export class OutcomeLog {
     this.#parts = parts
   }
 
-  /** Resolves once the outcome is durable. What was sent must be written, so it is tried until then. */
+  /** Resolves once the outcome is durable; retries until it is. */
   write(outcome: Outcome): Promise<void> {
     return new Promise((written) => {
-      this.#ended.push({ outcome, written })
-      if (this.#ended.length >= this.#parts.most()) this.#gathered?.()
+      this.#waiting.push({ outcome, written })
+      if (this.#waiting.length >= this.#parts.most()) this.#gathered?.()
       if (!this.#writing) void this.#writeAll()
     })
   }
 
   async #writeAll(): Promise<void> {
     this.#writing = true
-    while (this.#ended.length > 0) {
+    while (this.#waiting.length > 0) {
       await this.#gather()
-      const ended = this.#ended.splice(0)
-      try {
-        const { db, provider, now, onCanceled } = this.#parts
-        const outcomes = ended.map(({ outcome }) => outcome)
-        onCanceled(await settleMessages(db, outcomes, { provider, at: now().toISOString() }))
-        for (const { written } of ended) written()
-      } catch (error) {
-        this.#ended.unshift(...ended)
-        this.#parts.log.error(error, 'the mail ledger cannot be written')
-        await sleep(AGAIN_AFTER_MS)
-      }
+      await this.#writeBatch(this.#waiting.splice(0))
     }
     this.#writing = false
   }
 
+  async #writeBatch(batch: Entry[]): Promise<void> {
+    const { db, provider, now, log, onCanceled } = this.#parts
+    let outcomes = batch.map(({ outcome }) => outcome)
+    for (;;) {
+      try {
+        onCanceled(await settleMessages(db, outcomes, { provider, at: now().toISOString() }))
+        for (const { written } of batch) written()
+        return
+      } catch (error) {
+        log.error({ err: error, messageIds: outcomes.map(({ id }) => id) }, CANNOT_WRITE)
+        if (isTemporary(error)) await sleep(RETRY_AFTER_MS)
+        else if (batch.length === 1) {
+          outcomes = outcomes.map(withoutTexts)
+          await sleep(RETRY_AFTER_MS)
+        } else {
+          // One of them cannot be written: it must not hold up the others.
+          for (const entry of batch) await this.#writeBatch([entry])
+          return
+        }
+      }
+    }
+  }
+
   async #gather(): Promise<void> {
-    if (this.#ended.length >= this.#parts.most()) return
+    if (this.#waiting.length >= this.#parts.most()) return
     await new Promise<void>((resolve) => {
       this.#gathered = resolve
       setTimeout(resolve, GATHER_MS)
     })
   }
 }
+
+const CANNOT_WRITE = 'outcomes cannot be written to the mail ledger'
+
+const isTemporary = (error: unknown) =>
+  isConnectionLost(error) || isTimeout(error) || isDeadlock(error)
+
+/** The mail server's words are the only values that do not come from us. */
+const withoutTexts = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  error: outcome.error && 'The reason could not be recorded. The log has the details.',
+  smtp_response: null,
+})

@@ -7,23 +7,18 @@ import { outboxFolder } from './outbox.ts'
 
 const ENDING = '.eml'
 
-/** A page of the mails that were written, the newest first. */
+/** A page of mails, the newest first. */
 export async function listMails(config: Config, { page, limit }: { page: number; limit: number }) {
   const names = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
-  const files = await Promise.all(
-    names.map(async (name) => ({
-      id: name.slice(0, -ENDING.length),
-      at: await timeOf(config, name),
-    })),
+  const wanted = names
+    .sort()
+    .reverse()
+    .slice((page - 1) * limit, page * limit)
+  const mails = await Promise.all(
+    wanted.map((name) => readMail(config, name.slice(0, -ENDING.length))),
   )
-  const newest = files.sort((a, b) => b.at - a.at || a.id.localeCompare(b.id))
-  const wanted = newest.slice((page - 1) * limit, page * limit)
-  const mails = await Promise.all(wanted.map(({ id }) => readMail(config, id)))
   return { mails, total: names.length }
 }
-
-const timeOf = async (config: Config, name: string) =>
-  (await stat(path.join(outboxFolder(config), name))).mtimeMs
 
 /** @throws Refusal 404 */
 export async function readMail(config: Config, id: string) {

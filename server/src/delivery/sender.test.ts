@@ -14,7 +14,7 @@ import { byRecipient } from '../../../testing/mass-mailing.ts'
 import type { TestApp } from '../../../testing/start-test-app.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { claimMessages, freeLeases } from './ledger.ts'
+import { claimMessages, reclaimExpired } from './ledger.ts'
 
 const CLIENTS = ['c0@example.com', 'c1@example.com', 'c2@example.com', 'c3@example.com']
 
@@ -47,7 +47,7 @@ test('who asks for a mail while the server stops is told that it waits, and it g
   await app.deps.sender.stop()
   const { body } = await app.api.post(`/api/admin/resend-email/${client.id}`)
   expect(body.message).toBe(
-    '1 email is waiting: The server is being stopped. Sending will be tried again by itself.',
+    '1 email is waiting: The server is being stopped. Sending resumes by itself.',
   )
   await app.deps.sender.start()
   await expect.poll(() => app.sink.received.length).toBe(1)
@@ -107,7 +107,7 @@ test('who slept longer than its lease sends nothing that another has taken over,
   const app = await whileAnEndIsHeld(async (app, tx) => {
     app.clock.ahead = 31_000
     const at = app.deps.now().toISOString()
-    expect(await freeLeases(tx, { now: at, begun: 2 })).toMatchObject({ freed: 4 })
+    expect(await reclaimExpired(tx, { now: at, begun: 2 })).toMatchObject({ reclaimed: 4 })
     const tokenHashes = ['a', 'b', 'c', 'd']
     const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
     await claimMessages(tx, { claimedBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })

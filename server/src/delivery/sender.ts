@@ -4,74 +4,67 @@ import type { Config } from '../config.ts'
 import type { Pools } from '../db/open.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import { repeat } from '../repeat.ts'
-import { Stall } from './circuit-breaker.ts'
-import { Claims, LeaseOver, type TakenUp } from './claims.ts'
-import { type Delivery, deliver, failed, untried } from './deliver.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { type Claimed, Claims, LeaseExpired } from './claims.ts'
+import { type Delivery, deliver, untried } from './deliver.ts'
 import { hasDue, isRestoredCopy, type Outcome } from './ledger.ts'
 import type { Mail } from './mail.ts'
 import { OutcomeLog } from './outcome-log.ts'
 
-/** Looks for what is due; for leases that ran out, and its own that must not. */
-const LOOK_EVERY_MS = 1_000
-const TEND_EVERY_MS = 10_000
-/** Taken up ahead at first for each connection, so that none waits for the ledger. */
+const POLL_EVERY_MS = 1_000
+const RENEW_EVERY_MS = 10_000
+/** Messages claimed ahead for each connection at first, so that none waits for the ledger. */
 const AHEAD = 4
-/** Outcomes that are waited for before they are written; more come in while that is done. */
+/** Outcomes written in one statement. */
 const WRITTEN_TOGETHER = 10
-/** Taken up ahead at most: from so many on a claim costs no less for each. */
+/** Messages claimed ahead at most: beyond this a claim costs no less for each. */
 const MOST_AHEAD = 200
 
 const STOPPED = 'The server is being stopped.'
 const RESTORED =
   'This is a restored copy: it sends nothing until an administrator presses Resume on the dashboard.'
-const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
 
 interface Parts extends Pools {
   mail: Mail
   config: Config
   now: () => Date
   log: FastifyBaseLogger
-  /** Runs after messages of these mailings were canceled by the sender. */
+  /** Runs after the sender canceled messages of these mailings. */
   onCanceled: (mailingIds: number[]) => Promise<void>
 }
 
 /**
- * Works the ledger off; several processes share it without meeting. Each connection is a lane: the
- * next message is told while the last one's outcome is written down, but its end, that makes it a mail, leaves
- * only after that. So no more than there are connections can arrive twice after a crash.
+ * Sends the queued messages; several processes can share the ledger. Each connection has a worker. A worker's next mail
+ * leaves only after the last outcome is durable: after a crash no more mails can arrive twice than there are
+ * connections.
  */
 export class Sender {
   readonly #parts: Parts
   readonly #claims: Claims
   readonly #outcomes: OutcomeLog
-  readonly #stall = new Stall()
-  #lanes = 0
+  readonly #breaker = new CircuitBreaker()
+  #workers = 0
   #running = false
   #stopped = false
   #claiming: Promise<void> | undefined
-  /** How often answers are restored just now; a stop waits for it. */
-  #restoring = 0
-  /** The ledger had no more that was due: only the clock, or new work, asks again. */
+  /** Calls of onCanceled in progress; a stop waits for them. */
+  #canceling = 0
+  /** The last claim found nothing due: only the clock or new work asks again. */
   #drained = false
   #isRestoredCopy = false
-  /** Sent since the clock's last look, and between the two before. */
+  /** Messages sent since the last poll, and in the interval before. */
   #sent = 0
   #sentBefore = 0
-  #looks: NodeJS.Timeout | undefined
-  #endTending: (() => Promise<void>) | undefined
+  #poll: NodeJS.Timeout | undefined
+  #endRenewing: (() => Promise<void>) | undefined
   #slot: NodeJS.Timeout | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
     const onCanceled = (mailingIds: number[]) => void this.#afterCancel(mailingIds)
-    const most = () => Math.min(this.#lanes, WRITTEN_TOGETHER)
+    const most = () => Math.min(this.#workers, WRITTEN_TOGETHER)
     this.#claims = new Claims({ ...parts, onCanceled })
-    this.#outcomes = new OutcomeLog({
-      ...parts,
-      provider: parts.mail.provider,
-      most,
-      onCanceled,
-    })
+    this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most, onCanceled })
   }
 
   /** The SMTP host, or 'outbox'. */
@@ -83,27 +76,27 @@ export class Sender {
     return this.#running
   }
 
-  /** Why nothing goes out, in words; null while all is well. */
+  /** Why no mail goes out, in words; null while all is well. */
   get trouble(): string | null {
     if (this.#stopped) return STOPPED
-    return this.#isRestoredCopy ? RESTORED : this.#stall.reason
+    return this.#isRestoredCopy ? RESTORED : this.#breaker.reason
   }
 
-  /** Sending begins when an administrator resumes a restored copy, and not by itself. */
+  /** Sending starts when an administrator resumes a restored copy, not by itself. */
   get waitsForResume(): boolean {
     return this.#isRestoredCopy
   }
 
   async start(): Promise<void> {
-    await this.#claims.freeLeases()
+    await this.#claims.reclaimExpired()
     this.#running = true
     this.#stopped = false
-    this.#looks = setInterval(() => this.#look(), LOOK_EVERY_MS)
-    this.#endTending = repeat(TEND_EVERY_MS, () => this.#claims.tend())
+    this.#poll = setInterval(() => this.#onPoll(), POLL_EVERY_MS)
+    this.#endRenewing = repeat(RENEW_EVERY_MS, () => this.#claims.renew())
     this.wake()
   }
 
-  /** There may be something new to do. */
+  /** New messages may be due. */
   wake(): void {
     this.#drained = false
     this.#work()
@@ -115,74 +108,74 @@ export class Sender {
     this.wake()
   }
 
-  /** Somebody has just asked for mail: they are told how the server is now, not how it was. */
+  /** An administrator has just asked for mail: the answer must report the server as it is now. */
   sendNow(): void {
-    this.#stall.doubt()
+    this.#breaker.probe()
     this.wake()
   }
 
-  /** Lets what is on its way end and writes it down; gives the rest back. */
+  /** Finishes mails in flight and releases the other claims. */
   async stop(): Promise<void> {
     this.#running = false
-    clearInterval(this.#looks)
+    clearInterval(this.#poll)
     clearTimeout(this.#slot)
     this.#slot = undefined
     await this.#claiming
-    await this.#endTending?.()
-    await this.giveBack()
-    while (this.#lanes > 0 || this.#restoring > 0) await sleep(20)
-    // Only now: who waits for a mail is told how it ended, or that it does wait.
+    await this.#endRenewing?.()
+    await this.release()
+    while (this.#workers > 0 || this.#canceling > 0) await sleep(20)
+    // Only now: a call that waits for a mail reports its outcome, or that it waits.
     this.#stopped = true
   }
 
-  /** What is taken up and not begun waits again: as it is canceled, or its client changed. */
-  giveBack(): Promise<void> {
-    return this.#claims.giveBack()
+  /** Puts claimed but unsent messages back into the queue: their mailing was canceled or their client changed. */
+  release(): Promise<void> {
+    return this.#claims.release()
   }
 
   get #time(): number {
     return this.#parts.now().getTime()
   }
 
-  /** How many lanes may be open now. While in trouble a single one tries the water. */
+  /** Workers allowed now; while the circuit is open a single one probes the server. */
   get #places(): number {
-    if (!this.#running || this.#stall.holds(this.#time)) return 0
+    if (!this.#running || this.#breaker.isPaused(this.#time)) return 0
     const { MAIL_CONNECTIONS, MAIL_RATE = MAIL_CONNECTIONS } = this.#parts.config
-    return this.#stall.isOn ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
+    return this.#breaker.isOpen ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
   }
 
-  #look(): void {
+  #onPoll(): void {
     this.#sentBefore = this.#sent
     this.#sent = 0
-    this.#claims.letGoOver()
+    this.#claims.abortExpired()
     this.wake()
   }
 
   #work(): void {
-    const free = Math.min(this.#places - this.#lanes, this.#claims.ready)
+    const free = Math.min(this.#places - this.#workers, this.#claims.ready)
     const { untilNear } = this.#parts.mail.pace
     if (free > 0 && untilNear > 0) this.#wakeIn(untilNear)
-    else for (let n = 0; n < free; n++) void this.#openLane()
+    else for (let n = 0; n < free; n++) void this.#startWorker()
     if (this.#wanted() > 0) this.#claiming ??= this.#claim()
   }
 
   /**
-   * How many more should be taken up; asked for only when three quarters of them are missing, for each claim costs. A
-   * quarter of a second's worth, so that who is corrected or deleted meanwhile is not written to.
+   * How many more messages to claim. Claims a quarter of a second's worth when three quarters of that are missing: few
+   * claims cost less, and a client corrected meanwhile is not written to.
    */
   #wanted(): number {
-    // A lane that ends after the stop must take nothing up: nobody would give it back.
+    // Nobody would release what a worker claims after the stop.
     if (this.#drained || !this.#running) return 0
     const { MAIL_RATE = Number.POSITIVE_INFINITY } = this.#parts.config
     const ahead = Math.min(Math.max(this.#places * AHEAD, this.#sentBefore / 4), MOST_AHEAD)
-    const most = this.#stall.isOn ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
+    const most = this.#breaker.isOpen ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
     const missing = Math.floor(most) - this.#claims.ready
     return missing * 4 >= most * 3 ? missing : 0
   }
 
-  /** Sends one message after the other, until there is none or there are too many lanes. */
-  async #openLane(): Promise<void> {
-    this.#lanes++
+  /** Sends messages one after another until none is left or there are too many workers. */
+  async #startWorker(): Promise<void> {
+    this.#workers++
     let written = Promise.resolve()
     for (;;) {
       const next = this.#next()
@@ -192,88 +185,86 @@ export class Sender {
       this.#work()
     }
     await written
-    this.#lanes--
+    this.#workers--
     this.#work()
   }
 
-  #next(): TakenUp | undefined {
-    if (this.#lanes > this.#places || this.#parts.mail.pace.untilNear > 0) return undefined
+  #next(): Claimed | undefined {
+    if (this.#workers > this.#places || this.#parts.mail.pace.untilNear > 0) return undefined
     return this.#claims.begin()
   }
 
-  async #deliver(ready: TakenUp, written: Promise<void>): Promise<Outcome> {
-    const { message, token } = ready
-    const { round } = this.#stall
+  async #deliver(claimed: Claimed, written: Promise<void>): Promise<Outcome> {
+    const { message, token } = claimed
+    const { round } = this.#breaker
     const mayLeave = async () => {
-      // While the database is away it waits, but not beyond its lease.
+      // While the database is away the mail waits, but not beyond its lease.
       await new Promise<void>((resolve, reject) => {
         written.then(resolve)
-        ready.letGo = reject
+        claimed.abort = reject
       })
-      if (this.#claims.isOver(ready)) throw new LeaseOver()
+      if (this.#claims.isExpired(claimed)) throw new LeaseExpired()
     }
     try {
-      const parts = { ...this.#parts, stall: this.#stall }
+      const parts = { ...this.#parts, breaker: this.#breaker }
       const delivery = await deliver(parts, message, token, mayLeave)
       this.#sent++
-      this.#judge(delivery, round)
+      this.#report(delivery, round)
       return delivery.outcome
     } catch (error) {
-      if (error instanceof LeaseOver) return untried(message, this.#parts.now().toISOString())
-      this.#parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
-      return failed(message, NO_LETTER)
+      if (!(error instanceof LeaseExpired)) throw error
+      return untried(message, this.#parts.now().toISOString())
     }
   }
 
-  #judge({ outcome: { id, state }, standstill, cause }: Delivery, round: number): void {
-    // What was begun before the standstill tells how it was then.
-    const isNews = round === this.#stall.round
-    if (state !== 'queued') this.#stall.settle(id, { taken: isNews && state === 'accepted' })
-    if (standstill === undefined) return
-    if (standstill === null) {
-      if (isNews) this.#stall.end()
+  /** Tells the breaker what this delivery shows about the mail server. */
+  #report({ outcome: { id, state }, blocked, cause }: Delivery, round: number): void {
+    // A mail that began before the circuit opened says nothing about the server now.
+    const isCurrent = round === this.#breaker.round
+    if (state !== 'queued')
+      this.#breaker.settle(id, { accepted: isCurrent && state === 'accepted' })
+    if (blocked === undefined) return
+    if (blocked === null) {
+      if (isCurrent) this.#breaker.close()
       return
     }
-    if (this.#stall.begin(standstill, this.#time)) {
-      this.#parts.log.warn({ err: cause }, standstill)
-    }
-    // Who is deleted or corrected meanwhile must not be written to as they were.
-    void this.giveBack()
+    if (this.#breaker.open(blocked, this.#time)) this.#parts.log.warn({ err: cause }, blocked)
+    // Clients may be deleted or corrected during the pause.
+    void this.release()
   }
 
   async #claim(): Promise<void> {
     const count = this.#wanted()
     this.#drained = true
     try {
-      const taken = await this.#claims.take(count)
-      // Fewer than asked for may be all there are, or those whose clients nobody held just then.
-      if (taken > 0) this.#drained = false
-      else await this.#endStandstill()
-      this.#isRestoredCopy = taken === 0 && (await isRestoredCopy(this.#parts.db))
+      const claimed = await this.#claims.take(count)
+      // Fewer than wanted may be all that are due, or those whose clients were not locked.
+      if (claimed > 0) this.#drained = false
+      else await this.#closeIfEmpty()
+      this.#isRestoredCopy = claimed === 0 && (await isRestoredCopy(this.#parts.db))
     } catch (error) {
-      // A client of these messages was deleted in the same moment: the clock asks again.
+      // A client was deleted at the same moment: the next poll asks again.
       const crossed = isDeadlock(error) || isForeignKeyViolation(error)
       if (!crossed) this.#parts.log.error(error, 'the mail ledger cannot be read')
     }
     this.#claiming = undefined
-    // The server went away meanwhile: held until it is back, they would be written to as they were.
-    if (this.#places === 0) void this.giveBack()
+    if (this.#places === 0) void this.release()
     this.#work()
   }
 
-  /** Where nothing is due nothing stands still, and nothing would tell that it is over. */
-  async #endStandstill(): Promise<void> {
-    if (!this.#stall.isOn || this.#places === 0) return
-    const { round } = this.#stall
+  /** Closes the circuit when the queue is empty: no send would do it. */
+  async #closeIfEmpty(): Promise<void> {
+    if (!this.#breaker.isOpen || this.#places === 0) return
+    const { round } = this.#breaker
     const isDue = await hasDue(this.#parts.db, new Date(this.#time).toISOString())
-    if (!isDue && round === this.#stall.round) this.#stall.end()
+    if (!isDue && round === this.#breaker.round) this.#breaker.close()
   }
 
   async #afterCancel(mailingIds: number[]): Promise<void> {
     if (mailingIds.length === 0) return
-    this.#restoring++
+    this.#canceling++
     await this.#parts.onCanceled(mailingIds)
-    this.#restoring--
+    this.#canceling--
   }
 
   #wakeIn(ms: number): void {

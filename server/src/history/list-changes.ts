@@ -1,10 +1,11 @@
+import { MOST_CHANGES } from '@attest/contract/history'
 import type { Db } from '../db/schema.ts'
 import { listLastNames } from '../templates/queries.ts'
 import { listChanges } from './queries.ts'
 
 /** Newest first, with the names of the templates: the records hold their ids. */
 export async function listNamedChanges(db: Db, clientId: number) {
-  const changes = await listChanges(db, clientId)
+  const changes = await listChanges(db, clientId, MOST_CHANGES)
   const ids = new Set(changes.flatMap(({ templateIds }) => templateIds))
   const names = await listLastNames(db, [...ids])
   return changes.map(({ templateIds, ...change }) => {

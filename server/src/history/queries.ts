@@ -72,13 +72,14 @@ export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes:
   }
 }
 
-/** Newest first. */
-export async function listChanges(db: Db, clientId: number) {
+/** The newest first. */
+export async function listChanges(db: Db, clientId: number, limit: number) {
   const rows = await db
     .selectFrom('changes')
     .selectAll()
     .where('client_id', '=', clientId)
     .orderBy('id', 'desc')
+    .limit(limit)
     .execute()
   return rows.map(({ admin_email, ...row }) => {
     const before: Fields = JSON.parse(row.old_data) ?? {}

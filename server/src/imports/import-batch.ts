@@ -64,10 +64,14 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     plan.updated.map(({ after }) => after),
     author.at,
   )
-  for (const { before, after } of plan.updated) {
-    if (!isSameAddress(after.email, before.email))
-      await revokeLinks(tx, before.id, before.email, author.at)
-  }
+  const readdressed = plan.updated.filter(
+    ({ before, after }) => !isSameAddress(after.email, before.email),
+  )
+  await revokeLinks(
+    tx,
+    readdressed.map(({ before }) => ({ client_id: before.id, email: before.email })),
+    author.at,
+  )
   await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
   await addRefusals(tx, importId, plan.refused)
   if (send) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
+import { jsonRows } from '../db/transact.ts'
 
 const alive = (db: Db, tokenHash: string, now: string) =>
   db
@@ -9,14 +10,14 @@ const alive = (db: Db, tokenHash: string, now: string) =>
     .where('answered_at', 'is', null)
     .where('expires_at', '>', now)
 
-/** The client behind a living link. */
+/** The client of a living link. */
 export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
   alive(db, tokenHash, now)
     .innerJoin('clients', 'clients.id', 'verification_links.client_id')
     .selectAll('clients')
     .executeTakeFirst()
 
-/** Its client must be locked already: clients before links, everywhere. */
+/** Lock the client first: clients before links, everywhere. */
 export const isAlive = async (tx: Tx, tokenHash: string, now: string) =>
   Boolean(await alive(tx, tokenHash, now).select('token_hash').forUpdate().executeTakeFirst())
 
@@ -29,12 +30,12 @@ export const closeLinks = (tx: Tx, clientId: number, at: string) =>
     .where('answered_at', 'is', null)
     .execute()
 
-/** Ends the links that were sent to one address of a client. */
-export const revokeLinks = (tx: Tx, clientId: number, email: string, at: string) =>
-  tx
-    .updateTable('verification_links')
-    .set({ revoked_at: at })
-    .where('client_id', '=', clientId)
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('revoked_at', 'is', null)
-    .execute()
+/** Revokes the links that went to these addresses of these clients. */
+export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }[], at: string) =>
+  former.length === 0
+    ? undefined
+    : sql`
+        update verification_links l set revoked_at = ${at}
+        from ${jsonRows(former, 'client_id bigint, email text')}
+        where l.client_id = r.client_id and lower(l.email) = lower(r.email) and l.revoked_at is null
+      `.execute(tx)

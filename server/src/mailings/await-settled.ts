@@ -3,12 +3,9 @@ import type { MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { countMessages, hasUntried } from './queries.ts'
 
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 
-/**
- * Waits until every message of a mailing was tried once, until nothing can be sent at all,
- * or until the time is over; what still waits is told by the counts.
- */
+/** Waits until every message of a mailing was tried once, nothing can be sent, or the limit has passed. */
 export async function awaitSettled(
   { db, sender }: Deps,
   mailingId: number,
@@ -16,16 +13,16 @@ export async function awaitSettled(
 ): Promise<MessageCounts> {
   const end = performance.now() + limitMs
   while (performance.now() < end && !sender.trouble && (await hasUntried(db, mailingId))) {
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_EVERY_MS)
   }
   return countMessages(db, mailingId)
 }
 
-/** What to say of messages that wait; null when none does. */
+/** A sentence about waiting messages; null without any. */
 export function sayWaiting({ sender }: Deps, waiting: number): string | null {
   if (waiting === 0) return null
   const what = waiting === 1 ? '1 email is waiting' : `${waiting} emails are waiting`
   if (!sender.trouble) return `${what} and will be sent in the background.`
-  const then = sender.waitsForResume ? '' : ' Sending will be tried again by itself.'
+  const then = sender.waitsForResume ? '' : ' Sending resumes by itself.'
   return `${what}: ${sender.trouble}${then}`
 }

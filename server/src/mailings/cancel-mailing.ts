@@ -6,19 +6,16 @@ import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { describeMailing } from './describe-mailing.ts'
 import { findMailing, markCanceled } from './queries.ts'
-import { restoreStatus } from './restore-status.ts'
+import { restoreStatuses } from './restore-status.ts'
 
-/**
- * Cancels what has not begun. Clients whom it would have asked anew, and who now get no mail, have the
- * status of their answer back.
- */
+/** Cancels unsent messages. Clients who get no mail now have the status of their answer back. */
 export async function cancelMailing(deps: Deps, admin: SignedIn, id: number) {
   if (!(await findMailing(deps.db, id))) notFound('Mailing')
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   await transact(deps.bulkDb, (tx) => cancelUnsent(tx, id, author))
-  // What was taken up ahead has not begun either: given back, it is canceled, too.
-  await deps.sender.giveBack()
-  await restoreStatus(deps, id)
+  // Messages claimed but not yet sent are canceled when they are released.
+  await deps.sender.release()
+  await restoreStatuses(deps, [id])
   return describeMailing(deps, id)
 }
 

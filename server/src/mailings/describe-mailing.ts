@@ -1,31 +1,38 @@
 import type { Selectable } from 'kysely'
 import type { MailingRow, MessageCounts } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import {
   countMessages,
+  countMessagesOf,
   findMailing,
   findProvider,
-  keepCounts,
   listFailures,
   listMailingRows,
   type MailingQuery,
 } from './queries.ts'
 import { countSelected } from './recipients.ts'
 
-const ERRORS_TOLD = 100
+const MOST_ERRORS = 100
 
 type MailingRecord = Selectable<MailingRow>
 
+const NONE: MessageCounts = {
+  total: 0,
+  accepted: 0,
+  failed: 0,
+  canceled: 0,
+  waiting: 0,
+  untried: 0,
+  inDoubt: 0,
+}
+
 /** A page of mailings with their counts. */
 export async function listMailings({ db }: Deps, query: MailingQuery) {
-  await transact(db, keepCounts)
   const { rows, total } = await listMailingRows(db, query)
-  const mailings = []
-  for (const row of rows) {
-    mailings.push(summary(row, row.counts ?? (await countMessages(db, row.id))))
-  }
+  const open = rows.filter(({ counts }) => counts === null).map(({ id }) => id)
+  const counted = await countMessagesOf(db, open)
+  const mailings = rows.map((row) => summary(row, row.counts ?? counted.get(row.id) ?? NONE))
   return { mailings, total }
 }
 
@@ -38,7 +45,7 @@ export async function describeMailing({ db, sender }: Deps, id: number) {
     emailsUntried: counts.untried,
     emailsInDoubt: counts.inDoubt,
     retryable: counts.failed > 0 ? await countSelected(db, { failedIn: id }) : 0,
-    emailErrors: await listFailures(db, id, ERRORS_TOLD),
+    emailErrors: await listFailures(db, id, MOST_ERRORS),
     smtpProvider: (await findProvider(db, id)) ?? sender.provider,
     waitingBecause: counts.waiting > 0 ? sender.trouble : null,
   }

@@ -20,10 +20,10 @@ const COLUMNS: readonly Column[] = [
   ['First Name', (m) => m.first_name ?? ''],
   ['Last Name', (m) => m.last_name ?? ''],
   ['Email', (m) => m.email],
-  ['State', (m) => WORDS[m.state]],
+  ['Result', (m) => WORDS[m.state]],
   ['Time', (m, zone) => (m.settled_at ? localTime(m.settled_at, zone) : '')],
   ['Tries', (m) => String(m.attempts)],
-  ['Perhaps Twice', (m) => (m.in_doubt ? 'yes' : '')],
+  ['May Have Arrived Twice', (m) => (m.in_doubt ? 'yes' : '')],
   ['Reason', (m) => m.error ?? ''],
   ['Server Answer', (m) => m.smtp_response ?? ''],
   ['Provider', (m) => m.provider ?? ''],
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   ['Message ID', (m) => m.message_id],
 ]
 
-/** Who got a mailing and who did not, as CSV, written while it is read. */
+/** A mailing's recipients and results as CSV, written while it is read. */
 export async function* messagesCsv(db: Db, query: MessageQuery, zone: string) {
   yield BYTE_ORDER_MARK + csvLines([COLUMNS.map(([head]) => head)])
   for (let last = 0; ; ) {

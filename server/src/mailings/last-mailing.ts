@@ -3,14 +3,14 @@ import type { Db } from '../db/schema.ts'
 import { MANY } from './queries.ts'
 
 /**
- * Some message of it was not canceled: its first state or its last, by the alphabet, is another one. Both stand at an
- * end of the index messages_state. For `exists` the planner reads the whole ledger: 50 ms of 100,000 messages, each second.
+ * A message was not canceled: the first or last state by the alphabet is another one. Both are an end of the index
+ * messages_state. With `exists` the planner reads the whole ledger: 50 ms at 100,000 messages, every second.
  */
 const WROTE = sql<boolean>`
   ((select min(state) from messages where mailing_id = mailings.id) <> 'canceled'
   or (select max(state) from messages where mailing_id = mailings.id) <> 'canceled')`
 
-/** When mail last went out to many clients. A mailing that had nobody to go to, or was canceled before its first, is none. */
+/** When many clients were last emailed. A mailing without recipients, or canceled before its first email, does not count. */
 export async function lastMailingAt(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('mailings')

@@ -35,7 +35,7 @@ test('of two administrators who press at once one mailing comes, and the other i
   const { mailingId } = answers.find(({ status }) => status === 202)!.body
   expect(answers.find(({ status }) => status === 409)!.body).toEqual({
     message:
-      'A bulk mailing, begun by admin@example.com, is still running: 3 of 3 emails are still to be sent. ' +
+      'A bulk mailing, started by admin@example.com, is still running: 3 of 3 emails are not yet sent. ' +
       'Wait for it, or cancel it first.',
     mailingId,
   })
@@ -189,9 +189,7 @@ test('the failed are tried again, and nobody else', async () => {
   expect(app.sink.received[2]!.to).toBe('gone2@example.com')
   await expect
     .poll(async () => (await app.api.post(`${mailings}/1/retry`)).body.message)
-    .toBe(
-      'Nobody whom this mailing did not reach is still to be tried: they were sent another email, have answered or were deleted.',
-    )
+    .toBe('Nothing left to retry: the clients were emailed again, have answered or were deleted.')
   expect((await app.api.post(`${mailings}/99/retry`)).status).toBe(404)
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
@@ -55,6 +56,8 @@ test('a bulk send tells what became of each mail and begins a new round', async 
     updatedCount: 1,
     emailsSent: 2,
     emailsFailed: 1,
+    emailsWaiting: 0,
+    emailsCanceled: 0,
     emailErrors: [{ email: 'gone@example.com', error: 'This address does not exist.' }],
     smtpProvider: '127.0.0.1',
     statusFilter: 'all',
@@ -142,6 +145,18 @@ test('a resend goes out at once and leaves the link of the earlier mail alive', 
   expect(body).toEqual({ message: 'Verification email has been resent successfully' })
   expect((await api.get(`/api/verify/${earlier}`)).status).toBe(200)
   expect((await api.get(`/api${linkIn(sink.received[0]!)}`)).status).toBe(200)
+})
+
+test('a repeated resend request sends one mail', async () => {
+  const { api, deps, sink } = await startWithSmtp()
+  const { id } = await aClient(deps)
+  const body = { requestId: randomUUID() }
+  const url = `/api/admin/resend-email/${id}`
+  const replies = [await api.post(url, body), await api.post(url, body)]
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  expect(sink.received).toHaveLength(1)
+  await api.post(url, { requestId: randomUUID() })
+  expect(sink.received).toHaveLength(2)
 })
 
 test('a resend that is refused says why; one to nobody is a 404', async () => {

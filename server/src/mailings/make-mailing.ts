@@ -12,8 +12,8 @@ import {
 import { isSelected, reopenClients, type Selection } from './recipients.ts'
 
 /**
- * From so many on the planner must know of them at once, or each of the sender's turns sorts the
- * whole queue: 5 ms instead of 1 at 3,000. Autovacuum would come too late.
+ * With stale statistics the planner sorts the whole queue for each claim: 5 ms instead of 1 at 3,000 messages.
+ * Autovacuum comes too late.
  */
 const MANY = 500
 
@@ -27,8 +27,8 @@ interface NewMailing {
 }
 
 /**
- * Queues one message for each selected client. Who had answered begins a new round: pending again,
- * with a history record. The caller wakes the sender once its transaction has ended.
+ * Queues one message for each selected client. Clients who had answered are pending again, with a history record.
+ * The caller wakes the sender after its transaction.
  */
 export async function makeMailing(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function makeMailing(
     request_id: requestId ?? null,
   })
   const inserted = await insertMessages(tx, id, isSelected(selection), {
-    // Someone waits for the mail to a single client: it does not queue behind thousands.
+    // An administrator waits for the mail to a single client: it goes before a mailing of thousands.
     at: kind === 'resend' || kind === 'created' ? BEFORE_ALL : author.at,
     mailDomain: mailDomain(config),
   })
@@ -66,7 +66,7 @@ export async function makeMailing(
   return { id, total, reopened: reopened.length }
 }
 
-/** The status that all whom it selects have, if it goes by that. */
+/** The status that every selected client has, if any. */
 function statusOf(selection: Selection): Exclude<StatusFilter, 'all'> | undefined {
   if ('failedIn' in selection) return 'pending'
   return 'status' in selection && selection.status !== 'all' ? selection.status : undefined

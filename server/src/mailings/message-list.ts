@@ -23,7 +23,7 @@ export type MessageRecord = Pick<
     state: 'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'
     attempts: number
     in_doubt: boolean
-    /** Only where a try was put off. */
+    /** Only when a send was deferred. */
     next_attempt_at: string | null
   }
 
@@ -57,15 +57,15 @@ const where = ({ mailingId, search, state }: MessageQuery) =>
     sql` and `,
   )
 
-/** Every word must occur somewhere: in what the list of clients is searched by, or in the address of then. */
+/** Every word must occur in the client's search text or in the address that was written to. */
 const words = (search: string) =>
   containingWords(search).map(
     (pattern) => sql`(c.search_text like ${pattern} or lower(m.email) like ${pattern})`,
   )
 
 /**
- * The mailings that have a message for a client whom every word fits. The addresses of then are not searched:
- * they would need an index that every mail pays for.
+ * Mailings with a recipient who matches every search word. Former addresses are not searched: every mail would pay for
+ * their index.
  */
 export async function listMailingsTo(db: Db, search: string): Promise<number[]> {
   const fits = containingWords(search).map((pattern) => sql`search_text like ${pattern}`)
@@ -76,7 +76,7 @@ export async function listMailingsTo(db: Db, search: string): Promise<number[]> 
   return rows.map(({ mailing_id }) => mailing_id)
 }
 
-/** One page in the order they were made, and the exact total. */
+/** One page, the oldest first, and the exact total. */
 export async function listMessagePage(
   db: Db,
   { page, limit, ...query }: MessageQuery & { page: number; limit: number },
@@ -91,7 +91,7 @@ export async function listMessagePage(
   return { messages, total: rows[0]!.total }
 }
 
-/** The next ones in the same order; pages of ids hold nobody up. */
+/** The messages after an id, the oldest first. */
 export async function listMessagesAfter(db: Db, query: MessageQuery, id: number, limit: number) {
   const { rows } = await sql<MessageRecord>`
     select ${COLUMNS} from ${TABLES} where ${where(query)} and m.id > ${id} order by m.id limit ${limit}

@@ -94,7 +94,7 @@ test('a mailing is exported as CSV, where no cell runs as a formula', async () =
   expect(told).toMatchObject({
     'Last Name': "'=1+1",
     Email: 'gone@example.com',
-    State: 'Failed',
+    Result: 'Failed',
     Reason: 'This address does not exist.',
     'Server Answer': '550 5.1.1 No such user',
   })
@@ -214,6 +214,6 @@ test('a resend whose client answers meanwhile is not told as sent', async () => 
   letGo()
   expect(await resent).toMatchObject({
     status: 409,
-    body: { message: 'The email was not sent: the client has answered or was deleted meanwhile.' },
+    body: { message: 'The email was not sent: the client has answered or was deleted.' },
   })
 })

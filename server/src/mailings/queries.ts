@@ -9,13 +9,13 @@ import {
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
-/** Kinds of mailings that go to more than one client. */
+/** Kinds of mailings to more than one client. */
 export const MANY = ['import', 'bulk', 'retry'] as const satisfies MailingRow['kind'][]
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
 
-/** One queued message for each selected client. The Message-ID is fixed here, once and for all. */
+/** One queued message for each selected client. Its Message-ID never changes. */
 export async function insertMessages(
   tx: Tx,
   mailingId: number,
@@ -44,8 +44,9 @@ export async function insertMessages(
 }
 
 /**
- * Takes out whom the mailing is not for any more: their status changed while its messages were made. Those hold
- * their clients from then on. Gives how many.
+ * Removes messages whose client changed status while they were made. From then on the messages' foreign key holds the
+ * clients.
+ * @returns how many
  */
 export async function dropChanged(
   tx: Tx,
@@ -67,7 +68,7 @@ export const refreshStatistics = (tx: Tx) => sql`analyze messages, clients`.exec
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The ids of those canceled since a moment that had asked clients anew. */
+/** Mailings canceled since a moment that had set clients back to pending. */
 export async function listCanceledReopened(db: Db, since: string): Promise<number[]> {
   const rows = await db
     .selectFrom('mailings')
@@ -94,7 +95,15 @@ export async function countMessages(db: Db, mailingId: number): Promise<MessageC
   return rows[0]!
 }
 
-/** Keeps the counts of mailings of which nothing waits any more: they are not counted again. */
+/** By mailing; a mailing without messages is absent. */
+export async function countMessagesOf(db: Db, mailingIds: number[]) {
+  const { rows } = await sql<MessageCounts & { mailing_id: number }>`
+    select mailing_id, ${COUNTS} from messages where mailing_id = any(${mailingIds}) group by mailing_id
+  `.execute(db)
+  return new Map(rows.map(({ mailing_id, ...counts }) => [mailing_id, counts]))
+}
+
+/** Keeps the counts of mailings without waiting messages: they need no counting again. */
 export const keepCounts = (db: Db) =>
   sql`
     update mailings set counts = to_jsonb(c) - 'mailing_id'
@@ -107,7 +116,7 @@ export const keepCounts = (db: Db) =>
     ) c where mailings.id = c.mailing_id
   `.execute(db)
 
-/** A mailing to many of which some messages were never tried: another one must wait. */
+/** A mailing to many with messages that were never tried: another one must wait. */
 export const findRunningMailing = (db: Db) =>
   db
     .selectFrom('mailings')
@@ -132,13 +141,13 @@ export const findMailingByRequest = (db: Db, requestId: string) =>
 
 export interface MailingQuery {
   recipients: 'many' | 'one' | 'all'
-  /** Words of a client whom they went to; empty: all. */
+  /** Words that a recipient must match; empty: all mailings. */
   search: string
   page: number
   limit: number
 }
 
-/** Those of 'many' by default: import, bulk, retry. The newest first. */
+/** The newest first. */
 export async function listMailingRows(db: Db, { recipients, search, page, limit }: MailingQuery) {
   const found = search === '' ? undefined : await listMailingsTo(db, search)
   const chosen = db
@@ -168,7 +177,7 @@ export const markCanceled = (
     .set({ canceled_at: at, canceled_by: adminEmail })
     .where('id', '=', mailingId)
     .where('canceled_at', 'is', null)
-    // The last of it may have gone out since it was looked at.
+    // The last message may have been sent meanwhile.
     .where((e) =>
       e.exists(
         e
@@ -179,14 +188,14 @@ export const markCanceled = (
     )
     .execute()
 
-/** Without a dot after its @, or with blanks in it, an address is none. */
+/** An address needs a dot after its @ and no blanks. */
 const UNUSABLE = sql`email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
 
-/** Neither asks for an answer nor has the link been put into its texts. */
+/** No button asks for an answer, and no text holds the link. */
 const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
   (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
 
-/** What there is to know of those whom a mailing would go to. */
+/** Counts of what an administrator should know about a mailing's recipients. */
 export async function previewRecipients(
   db: Db,
   isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
@@ -218,7 +227,7 @@ export async function previewRecipients(
   return rows[0]!
 }
 
-/** Cheaper than counting, to look at often. */
+/** Cheaper than counting, for polling. */
 export async function hasUntried(db: Db, mailingId: number): Promise<boolean> {
   const one = await db
     .selectFrom('messages')
@@ -231,7 +240,7 @@ export async function hasUntried(db: Db, mailingId: number): Promise<boolean> {
   return one !== undefined
 }
 
-/** The failed ones of a mailing with their reasons, in the order they were made. */
+/** Failed messages with their reasons, the oldest first. */
 export async function listFailures(db: Db, mailingId: number, limit: number) {
   const rows = await db
     .selectFrom('messages')
@@ -247,7 +256,7 @@ export async function listFailures(db: Db, mailingId: number, limit: number) {
 export const findMessage = (db: Db, mailingId: number) =>
   db.selectFrom('messages').selectAll().where('mailing_id', '=', mailingId).executeTakeFirst()
 
-/** Where its messages went to; undefined: none is over yet. */
+/** Where its messages were sent; undefined until one was. */
 export async function findProvider(db: Db, mailingId: number): Promise<string | undefined> {
   const one = await db
     .selectFrom('messages')

@@ -3,8 +3,8 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /**
- * Which clients: by id, by status, those of an import, or those whom a mailing has failed to reach and
- * nothing has reached since. Who has answered meanwhile is not asked again.
+ * Clients by id, by status, of an import, or those that a mailing failed to reach. The last leaves out clients who
+ * were reached by a later message or have answered.
  */
 export type Selection =
   | { ids: number[] }
@@ -40,57 +40,47 @@ export async function countSelected(db: Db, selection: Selection): Promise<numbe
 }
 
 /**
- * A new round: who had answered is asked again. Exactly those whom the mailing writes to: by status,
- * who answered since its messages were made would lose the answer without being asked again.
- * Gives them with the status they had.
+ * Sets the mailing's recipients back to pending who had answered, and keeps their status in their message. Goes by
+ * the messages, not by status: an answer given since they were made stands.
+ * @returns the clients with the status they had
  */
-export const reopenClients = (tx: Tx, mailingId: number) =>
-  tx
-    .with('before', (q) =>
-      q
-        .selectFrom('clients')
-        .select(['clients.id', 'clients.status'])
-        .where('clients.status', '<>', 'pending')
-        .where((e) =>
-          e(
-            'clients.id',
-            'in',
-            e.selectFrom('messages').select('client_id').where('mailing_id', '=', mailingId),
-          ),
-        )
-        .forUpdate(),
+export async function reopenClients(tx: Tx, mailingId: number) {
+  const { rows } = await sql<{ id: number; status: Answered }>`
+    with before as (
+      select clients.id, clients.status from clients
+      where status <> 'pending' and id in (select client_id from messages where mailing_id = ${mailingId})
+      for update
+    ), kept as (
+      update messages set status_before = before.status from before
+      where mailing_id = ${mailingId} and client_id = before.id
     )
-    .updateTable('clients')
-    .from('before')
-    .set({ status: 'pending', has_changes: false })
-    .whereRef('clients.id', '=', 'before.id')
-    .returning(['before.id', 'before.status'])
-    .execute()
+    update clients set status = 'pending', has_changes = false from before where clients.id = before.id
+    returning before.id, before.status
+  `.execute(tx)
+  return rows
+}
+
+type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 
 /**
- * Undoes a round that nobody was told of: whose message was canceled before its first try, who was written to by
- * nothing later, and whose status nobody changed since the mailing was made, is as answered as before. Gives them
- * with that status.
+ * Gives clients their status back whose message was canceled before its first try: nobody asked them. Not if a later
+ * message asked them, or set them back to pending once more.
+ * @returns the clients with that status
  */
-export async function restoreAnswered(tx: Tx, mailingId: number, madeAt: string) {
-  const { rows } = await sql<{ id: number; status: Selectable<ClientRow>['status'] }>`
+export async function restoreAnswered(tx: Tx, mailingId: number) {
+  const { rows } = await sql<{ id: number; status: Answered }>`
     with undone as (
-      select clients.id, last.old_data::json ->> 'status' as status
+      select clients.id, m.status_before as status
       from messages m join clients on clients.id = m.client_id
-      join lateral (
-        select timestamp, old_data, new_data from changes
-        where client_id = clients.id and new_data::json ->> 'status' is not null
-        order by id desc limit 1) last on true
-      where m.mailing_id = ${mailingId} and m.state = 'canceled' and m.attempts = 0 and not m.in_doubt
-        and clients.status = 'pending' and last.timestamp = ${madeAt}
-        and last.new_data = '{"status":"pending"}'
+      where m.mailing_id = ${mailingId} and m.status_before is not null
+        and m.state = 'canceled' and m.attempts = 0 and not m.in_doubt and clients.status = 'pending'
         and not exists (
-          select from messages later
-          where later.client_id = clients.id and later.id > m.id and later.state <> 'canceled')
+          select from messages later where later.client_id = clients.id and later.id > m.id
+            and (later.state <> 'canceled' or later.status_before is not null))
       order by clients.id for update of clients
     )
     update clients set status = undone.status, has_changes = undone.status = 'updated'
-    from undone where clients.id = undone.id returning clients.id, clients.status
+    from undone where clients.id = undone.id returning clients.id, undone.status
   `.execute(tx)
   return rows
 }

@@ -4,14 +4,13 @@ import { recordChanges } from '../history/queries.ts'
 import { findMailing, listCanceledReopened, setReopened } from './queries.ts'
 import { restoreAnswered } from './recipients.ts'
 
+type Parts = Pick<Deps, 'bulkDb' | 'now' | 'log'>
+
 /**
- * Gives those whom a canceled mailing would have asked anew, and who now get no mail, the status of their answer
- * back. To be called each time that messages of it end as canceled; any other mailing is let be.
+ * Restores the status of clients whose message was canceled before its first try. Call it whenever messages of a
+ * mailing were canceled; a mailing that was not canceled itself is left alone.
  */
-export async function restoreStatus(
-  { bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>,
-  mailingId: number,
-): Promise<void> {
+async function restoreStatus({ bulkDb, now }: Parts, mailingId: number): Promise<void> {
   await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const mailing = await findMailing(tx, mailingId)
@@ -20,7 +19,7 @@ export async function restoreStatus(
       adminEmail: mailing.canceled_by ?? mailing.admin_email,
       at: now().toISOString(),
     }
-    const restored = await restoreAnswered(tx, mailingId, mailing.created_at)
+    const restored = await restoreAnswered(tx, mailingId)
     if (restored.length === 0) return
     await recordChanges(
       tx,
@@ -36,9 +35,7 @@ export async function restoreStatus(
   })
 }
 
-type Parts = Pick<Deps, 'bulkDb' | 'now' | 'log'>
-
-/** Never throws: a failed restore is logged, and tried again by the next start. */
+/** Never throws: a failed restore is logged and retried at the next start. */
 export async function restoreStatuses(parts: Parts, mailingIds: number[]): Promise<void> {
   for (const id of mailingIds) {
     await restoreStatus(parts, id).catch((error) =>
@@ -47,10 +44,10 @@ export async function restoreStatuses(parts: Parts, mailingIds: number[]): Promi
   }
 }
 
-/** A start looks at mailings canceled since then, not at all that ever were. */
+/** A start checks only mailings canceled since then. */
 const CANCELED_LATELY_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Finishes what a process that ended in the middle of it has left. */
+/** Finishes restores that the end of a process interrupted. */
 export async function restoreInterrupted(parts: Parts): Promise<void> {
   const since = new Date(parts.now().getTime() - CANCELED_LATELY_MS).toISOString()
   await restoreStatuses(parts, await listCanceledReopened(parts.bulkDb, since))

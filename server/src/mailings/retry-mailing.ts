@@ -7,9 +7,8 @@ import { findMailing } from './queries.ts'
 import { refuseWhileRunning } from './running-mailing.ts'
 
 /**
- * Sends anew to those whom a mailing failed to reach, and to nobody else: not to those whom something has
- * reached since, nor to those who have answered.
- * @throws Refusal 409 when there is nobody, or while a mailing is running
+ * Sends once more to the clients a mailing failed to reach, except those reached since and those who have answered.
+ * @throws Refusal 409 when nobody is left, or while a mailing is running
  */
 export async function retryMailing(deps: Deps, admin: SignedIn, failedIn: number) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
@@ -25,7 +24,7 @@ export async function retryMailing(deps: Deps, admin: SignedIn, failedIn: number
     if (mailing.total === 0) {
       throw new Refusal(
         409,
-        'Nobody whom this mailing did not reach is still to be tried: they were sent another email, have answered or were deleted.',
+        'Nothing left to retry: the clients were emailed again, have answered or were deleted.',
       )
     }
     return mailing

@@ -34,7 +34,9 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, cancelCall, ({ params, admin }) => cancelMailing(deps, admin, params.id))
   mount(app, retryCall, ({ params, admin }) => retryMailing(deps, admin, params.id))
   mount(app, previewCall, ({ query }) => previewBulkSend(deps, query.statusFilter))
-  mount(app, resendCall, ({ params, admin }) => resendEmail(deps, admin, params.id))
+  mount(app, resendCall, ({ params, admin, body }) =>
+    resendEmail(deps, admin, params.id, body.requestId),
+  )
   mountRaw(app, bulkSend, async ({ body, admin, request }, reply) => {
     const { statusFilter, requestId } = body
     const mailingId = await startBulkSend(deps, admin, { status: statusFilter, requestId })

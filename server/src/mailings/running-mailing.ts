@@ -6,12 +6,12 @@ import { countMessages, findRunningMailing } from './queries.ts'
 const WHAT: Record<MailingRow['kind'], string> = {
   import: 'The mailing of an import',
   bulk: 'A bulk mailing',
-  retry: 'A mailing to those not reached',
+  retry: 'A retry of failed emails',
   resend: 'A resend',
-  created: 'A welcome',
+  created: 'The email to a new client',
 }
 
-/** The mailing that must be over before another one to many may begin, in words; null without one. */
+/** The mailing that keeps another one to many from starting, in words; null without one. */
 export async function runningMailing(db: Db) {
   const running = await findRunningMailing(db)
   if (!running) return null
@@ -20,13 +20,13 @@ export async function runningMailing(db: Db) {
 }
 
 function inWords({ kind, admin_email }: Selectable<MailingRow>, total: number, waiting: number) {
-  const left = `${waiting} of ${total} emails are still to be sent`
-  return `${WHAT[kind]}, begun by ${admin_email}, is still running: ${left}. Wait for it, or cancel it first.`
+  const left = `${waiting} of ${total} emails are not yet sent`
+  return `${WHAT[kind]}, started by ${admin_email}, is still running: ${left}. Wait for it, or cancel it first.`
 }
 
 /**
- * Call it in the transaction that makes the mailing, after lockBulkWriters: of two who press at once the
- * second finds the first one's mailing.
+ * Call it in the transaction that makes the mailing, after lockBulkWriters: the second of two administrators then
+ * finds the first one's mailing.
  * @throws Refusal 409 with the `mailingId` that is running
  */
 export async function refuseWhileRunning(db: Db): Promise<void> {

@@ -13,11 +13,11 @@ import { refuseWhileRunning } from './running-mailing.ts'
 const BULK_LIMIT_MS = 120_000
 const RESEND_LIMIT_MS = 10_000
 
-const CANCELED = 'The email was not sent: the client has answered or was deleted meanwhile.'
+const CANCELED = 'The email was not sent: the client has answered or was deleted.'
 
 /**
- * Makes the mailing and starts the sender on it; gives the mailing's id at once, for a repeated request the
- * id of the first.
+ * Makes the mailing and wakes the sender.
+ * @returns the mailing's id; a repeated request gets the id of the first
  * @throws Refusal 409 with the `mailingId` that is running
  */
 export async function startBulkSend(
@@ -45,16 +45,24 @@ export async function bulkResult(deps: Deps, mailingId: number, statusFilter: St
 }
 
 /**
- * Sends one client the mail anew; the link of the earlier one stays alive.
- * @throws Refusal 404, 409 when the client answered or went meanwhile, or 502 with the reason when the mail was refused
+ * Sends one client the mail once more; earlier links stay alive. A repeated request sends nothing and answers as the
+ * first.
+ * @throws Refusal 404; 409 when the client answered or was deleted; 502 with the reason when the mail was refused
  */
-export async function resendEmail(deps: Deps, admin: SignedIn, clientId: number) {
+export async function resendEmail(
+  deps: Deps,
+  admin: SignedIn,
+  clientId: number,
+  requestId: string | undefined,
+) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
-    // Against a deletion of the client at the same moment.
+    // Waits for a deletion of the client, and for the same request that is still in progress.
     if (!(await lockClient(tx, clientId))) notFound('User')
+    const repeated = requestId && (await findMailingByRequest(tx, requestId))
+    if (repeated) return repeated
     const selection = { ids: [clientId] }
-    return makeMailing(tx, deps.config, { kind: 'resend', selection, author })
+    return makeMailing(tx, deps.config, { kind: 'resend', selection, author, requestId })
   })
   deps.sender.sendNow()
   const { waiting } = await awaitSettled(deps, id, RESEND_LIMIT_MS)

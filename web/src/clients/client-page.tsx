@@ -178,7 +178,7 @@ function Actions({ client, editing, onGone }: ActionsProps) {
       <Button
         variant={editing ? 'secondary' : 'primary'}
         blocked={resend.isPending}
-        onClick={() => resend.mutate({ params: { id: client.id } })}
+        onClick={() => resend.mutate({ params: { id: client.id }, body: {} })}
       >
         <Mail aria-hidden />
         {resend.isPending ? 'Sending...' : 'Resend Email'}

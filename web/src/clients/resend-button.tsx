@@ -8,7 +8,7 @@ export function ResendButton({ id, name }: { id: number; name: string }) {
       size="sm"
       aria-label={`Resend the verification email to ${name}`}
       blocked={resend.isPending}
-      onClick={() => resend.mutate({ params: { id } })}
+      onClick={() => resend.mutate({ params: { id }, body: {} })}
     >
       Resend
     </Button>
