@@ -11,7 +11,7 @@ function pathsIn(page: string): string[] {
   const text = readFileSync(path.join(root, page), 'utf8')
   const quoted = [
     ...text.matchAll(
-      /`((?:contract|server|web|e2e|bench|docs|scripts|\.ci)\/[\w./-]*|\.env\.example)`/g,
+      /`((?:contract|server|web|testing|e2e|bench|docs|scripts|\.ci)\/[\w./-]*|\.env\.example)`/g,
     ),
   ]
   const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)]
@@ -35,4 +35,11 @@ test('the pages are found', () => {
   expect(pages).toEqual(
     expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md']),
   )
+})
+
+test('the architecture names every folder of the server', () => {
+  const text = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+  const files = globSync('server/src/*/**/*.ts', { cwd: root })
+  const folders = [...new Set(files.map((file) => file.split(path.sep)[2]))]
+  expect(folders.filter((folder) => !text.includes(`\`server/src/${folder}/\``))).toEqual([])
 })

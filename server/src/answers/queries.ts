@@ -6,7 +6,7 @@ type Client = Selectable<ClientRow>
 
 const DETAILS = Object.keys(ClientDetails.shape) as (keyof ClientDetails)[]
 
-/** Keeps an answer for good. `before` and `after` are the client's rows around it. */
+/** `before` and `after` are the client's rows around the answer. */
 export function recordAnswer(
   tx: Tx,
   before: Client,
@@ -30,10 +30,9 @@ export function recordAnswer(
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))
 
-/** An answer that corrected something: the corrected fields as they were, and all details as answered. */
 export type Correction = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
-/** The corrections of these clients, the oldest first; clients without one are absent. */
+/** The oldest first; clients without a correction are absent. */
 export async function listCorrections(db: Db, clientIds: number[]) {
   const byClient = new Map<number, Correction[]>()
   if (clientIds.length === 0) return byClient
@@ -61,9 +60,8 @@ export async function countCorrectionsSince(db: Db, since: string): Promise<numb
 }
 
 /**
- * Answers in each span of time; spans without one are absent.
+ * Spans without an answer are absent; `span` counts from 0.
  * @param starts when each span begins and the one before it ends; the last has no end
- * @returns `span` counted from 0
  */
 export async function countAnswersIn(db: Db, starts: string[]) {
   const { rows } = await sql<{ span: number; confirmed: number; updated: number }>`

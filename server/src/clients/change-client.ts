@@ -16,8 +16,8 @@ type Input = z.output<(typeof updateClientCall)['body']>
 export const editableFields = (client: ClientRecord) => pick(client, COMPARED_FIELDS)
 
 /**
- * An administrator's edit of any subset of the fields. The status stays as it is.
- * @throws Refusal 409 with the `current` row when it is no longer the one that was edited
+ * An administrator's edit of any subset of the fields; the status stays.
+ * @throws Refusal 409 with the `current` row if someone else was faster
  */
 export async function changeClient(
   { db, now }: Deps,

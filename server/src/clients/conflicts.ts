@@ -1,7 +1,7 @@
 import { isForeignKeyViolation, isUniqueViolation } from '../db/transact.ts'
 import { Refusal } from '../http/errors.ts'
 
-/** Turns what the database's constraints refuse into words; anything else is thrown on. */
+/** Words for violated constraints; rethrows any other error. */
 export function explainConflict(
   error: unknown,
   { client_number, group_template }: { client_number?: string; group_template?: string },

@@ -8,7 +8,7 @@ import { editableFields } from './change-client.ts'
 import { explainConflict } from './conflicts.ts'
 import { insertClient } from './queries.ts'
 
-/** Adds the client, its first history record and its verification mail, all or nothing. */
+/** Adds the client, its first history record and its email, all or nothing. */
 export async function addClient(deps: Deps, admin: SignedIn, input: ClientInput) {
   const at = deps.now().toISOString()
   const author = { adminEmail: admin.email, at }

@@ -8,7 +8,7 @@ import { logEvent } from '../identity/security-log/log-event.ts'
 import { editableFields } from './change-client.ts'
 import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
-/** Removes those that still exist, with their links, files and waiting messages; their history stays. */
+/** Deletes clients with their links, files and waiting messages; history and answers stay. */
 export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) {
   const now = deps.now()
   const at = now.toISOString()
@@ -36,7 +36,7 @@ export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) 
   return deleted
 }
 
-/** One by name, several by their numbers; the ids lead to the histories, which stay. */
+/** The ids lead to the histories, which stay. */
 function namesOf(clients: ClientRecord[]) {
   const [first] = clients
   const numberOf = ({ client_number, id }: ClientRecord) => `${client_number} (id ${id})`

@@ -4,14 +4,10 @@ import { containingWords } from '../db/like-pattern.ts'
 import type { Db } from '../db/schema.ts'
 import type { ClientRecord } from './queries.ts'
 
-/** One page and the exact total. */
 export const listPage = (db: Db, query: ClientQuery) =>
   query.search === '' ? plainPage(db, query) : searchPage(db, query)
 
-/**
- * Only ids are stepped over on the way to the page, which an index alone gives. The total comes
- * along from the counters that triggers keep.
- */
+/** Skips by ids alone, which an index gives. The total comes from counters that triggers keep. */
 async function plainPage(db: Db, query: ClientQuery) {
   const { rows } = await sql<ClientRecord & { total: number }>`
     select clients.*, ${total(query)} as total from (
@@ -26,15 +22,14 @@ const total = ({ status }: ClientQuery) =>
     ? sql`(select pending + confirmed + updated from client_counts)`
     : sql`(select ${sql.ref(status)} from client_counts)`
 
-/** For a page behind the last one, which has no row to carry the total. */
+/** A page behind the last one has no row to carry the total. */
 async function countByStatus(db: Db, query: ClientQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${total(query)} as total`.execute(db)
   return rows[0]!.total
 }
 
 /**
- * Materialized, so that the planner uses the trigram index and never walks the whole list in
- * order looking for rare hits; the same pass counts them.
+ * Materialized: the planner uses the trigram index instead of walking the list for rare hits. The same pass counts.
  */
 async function searchPage(db: Db, query: ClientQuery) {
   const conditions = [...statusIs(query), ...words(query.search)]
@@ -51,7 +46,6 @@ async function searchPage(db: Db, query: ClientQuery) {
   return { users: [], total: await countMatching(db, conditions) }
 }
 
-/** The same for a search. */
 async function countMatching(db: Db, conditions: RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from clients ${where(conditions)}
@@ -61,7 +55,6 @@ async function countMatching(db: Db, conditions: RawBuilder<unknown>[]): Promise
 
 const statusIs = ({ status }: ClientQuery) => (status === 'all' ? [] : [sql`status = ${status}`])
 
-/** Every word must occur somewhere, in any order. */
 const words = (search: string) =>
   containingWords(search).map((pattern) => sql`search_text like ${pattern}`)
 
@@ -71,11 +64,11 @@ const where = (conditions: RawBuilder<unknown>[]) =>
 const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')
 const column = (query: ClientQuery) => sql.ref(sortField(query))
 
-/** As people look things up, and the same on every database: adams before Baker, Éclair beside Ecker. */
+/** As people look names up: adams before Baker, Éclair beside Ecker (decision 9). */
 const BY_LETTER = sql`collate "und-x-icu"`
 const TEXTS = ['first_name', 'last_name', 'client_number', 'email']
 
-/** The id decides between equals, so that no client is on two pages or on none. */
+/** The id keeps equal names in order, so that no client is on two pages. */
 function order(query: ClientQuery, table?: string) {
   const direction = sql.raw(query.sort.startsWith('-') ? 'desc' : 'asc')
   const of = (name: string) => sql.ref(table ? `${table}.${name}` : name)

@@ -19,15 +19,14 @@ export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) 
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Links and the like go with them; the history stays. */
+/** Links and files go too; history and answers stay. */
 export const removeClients = (tx: Tx, ids: number[]) =>
   tx.deleteFrom('clients').where(isOneOf(ids)).execute()
 
-/** Exact and cheap: kept by triggers. */
+/** Kept by triggers. */
 export const readCounts = (db: Db) =>
   db.selectFrom('client_counts').selectAll().executeTakeFirstOrThrow()
 
-/** The states with the most clients first. */
 export async function countByState(db: Db) {
   const { rows } = await sql<{ state: string; total: number; answered: number }>`
     select state, count(*) as total, count(*) filter (where status <> 'pending') as answered

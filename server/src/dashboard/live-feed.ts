@@ -11,13 +11,12 @@ const LOOK_EVERY_MS = 1_000
 type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
 
 /**
- * Tells every open dashboard that a client changed, that a mailing to many was made, that the sender stands still
- * or goes again, or that a new day has begun, of which nothing is counted yet. One look a second at the newest
- * changes and the last mailing serves them all, and sees what other processes wrote; nobody looks while nobody listens.
+ * Tells open dashboards that clients, the last mailing, the sender or the day changed. One poll a second serves them
+ * all and sees what other processes wrote.
  */
 export class LiveFeed {
   readonly #deps: Watched
-  /** With the session that each was opened in. */
+  /** With the session each was opened in. */
   readonly #streams = new Map<EventStream, string>()
   #timer: NodeJS.Timeout | undefined
   #seen: string | undefined
@@ -28,7 +27,7 @@ export class LiveFeed {
     this.#deps = deps
   }
 
-  /** To be waited for before a line stands: what comes afterwards is told, and the reader reads what came before. */
+  /** Await it before a stream opens: later changes are then sent, earlier ones read. */
   async begin(): Promise<void> {
     if (this.#seen === undefined) await this.#look()
   }
@@ -38,11 +37,11 @@ export class LiveFeed {
     this.#streams.set(stream, sessionId)
     this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS)
     stream.gone.addEventListener('abort', () => this.#leave(stream))
-    // At once, so that the reader knows that the line stands.
+    // Shows the reader that the stream is open.
     stream.send({ type: 'heartbeat' } satisfies LiveEvent)
   }
 
-  /** Lets the look under way end, once the streams have. */
+  /** Waits for the poll in progress. */
   async close(): Promise<void> {
     await this.#looking
   }
@@ -76,7 +75,7 @@ export class LiveFeed {
     }
   }
 
-  /** To those who may still hear it; the others' streams end. */
+  /** Streams of ended sessions are closed. */
   async #tell(type: LiveEvent['type']): Promise<void> {
     this.#spokeAt = performance.now()
     for (const [stream, sessionId] of this.#streams) {

@@ -7,28 +7,26 @@ import { lastMailingAt } from '../mailings/last-mailing.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What the dashboard's pictures show. */
 export async function readCharts({ db, config, now }: Deps): Promise<Charts> {
   const since = await lastMailingAt(db)
   const states = await countByState(db)
   if (since === null) return { since, days: [], states }
   const names = daysBetween(new Date(since), now(), config.TIME_ZONE).slice(-MOST_DAYS)
   const [, ...later] = names.map((day) => startOfDay(day, config.TIME_ZONE).toISOString())
-  // What is older than the picture counts on its first day, so that the totals are right.
+  // Older answers count on the first day, so that the totals are right.
   const answered = await countAnswersIn(db, [since, ...later])
   const days = names.map((day) => ({ day, confirmed: 0, updated: 0 }))
   for (const { span, confirmed, updated } of answered) {
-    // No day where the mailing was made by another machine's clock, ahead of this one's.
+    // A clock ahead of ours made the mailing: no day matches.
     Object.assign(days[span] ?? {}, { confirmed, updated })
   }
   return { since, days, states }
 }
 
-/** The names of all days from one moment to another, as they are in a time zone. */
 function daysBetween(from: Date, to: Date, timeZone: string): string[] {
   const last = localDay(to, timeZone)
   const days: string[] = []
-  // By UTC noon, so that a day of 23 or 25 hours is neither skipped nor told twice.
+  // By UTC noon: days of 23 or 25 hours are neither skipped nor repeated.
   let at = Date.parse(`${localDay(from, timeZone)}T12:00:00Z`)
   for (; ; at += DAY_MS) {
     const day = new Date(at).toISOString().slice(0, 10)

@@ -7,7 +7,6 @@ import { lastFinishedImport } from '../imports/queries.ts'
 import { startOfToday } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
 
-/** The figures of the dashboard's cards. */
 export async function readStats(deps: Deps): Promise<Stats> {
   const { db, config, now, sender } = deps
   const { pending, confirmed, updated } = await readCounts(db)

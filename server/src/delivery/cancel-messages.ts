@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/schema.ts'
 
 /**
- * Detaches messages from clients that are deleted, and cancels those still queued. A message in flight is never
- * queued again (see ledger.ts). One statement, so a send that ends meanwhile finds its message queued or detached.
+ * Detaches messages of deleted clients and cancels queued ones. One statement, so a send that ends meanwhile finds
+ * its message queued or detached.
  */
 export const detachMessages = (tx: Tx, clientIds: number[], at: string) =>
   sql`
@@ -13,10 +13,7 @@ export const detachMessages = (tx: Tx, clientIds: number[], at: string) =>
     where client_id = any(${clientIds})
   `.execute(tx)
 
-/**
- * Cancels queued messages; those in flight are never queued again (see ledger.ts). Locks the rows in the sender's
- * order.
- */
+/** Messages in flight are never queued again (see ledger.ts). Locks in the sender's order. */
 const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
   sql`
     update messages set last_try = true,
@@ -26,7 +23,6 @@ const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
       select id from messages where ${chosen} and state in ('queued', 'sending') order by id for update))
   `.execute(tx)
 
-/** Clients who have answered get no more mail. */
 export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
   cancelUnsent(tx, sql`client_id = ${clientId}`, at)
 

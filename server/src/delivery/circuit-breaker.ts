@@ -57,7 +57,6 @@ export class CircuitBreaker {
     return { acceptedOthers, isEndless }
   }
 
-  /** The message is accepted, failed or canceled. */
   settle(messageId: number, { accepted }: { accepted: boolean }): void {
     this.#deferred.delete(messageId)
     if (accepted) this.#accepted++

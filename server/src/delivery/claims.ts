@@ -13,7 +13,6 @@ import {
 
 const LEASE_MS = 30_000
 
-/** A claimed message with the token of its link. */
 export interface Claimed {
   message: ClaimedMessage
   token: string
@@ -31,7 +30,6 @@ interface Parts {
   config: Config
   now: () => Date
   log: FastifyBaseLogger
-  /** Receives the mailings whose messages were canceled on release. */
   onCanceled: (mailingIds: number[]) => void
 }
 
@@ -41,7 +39,6 @@ export class Claims {
   readonly #parts: Parts
   /** In the order they must be sent. */
   #ready: Claimed[] = []
-  /** Sent or being sent; the outcome is not yet durable. */
   readonly #inFlight = new Set<Claimed>()
   /** Released, but not yet in the ledger. */
   readonly #released = new Set<Claimed>()
@@ -54,7 +51,7 @@ export class Claims {
     return this.#ready.length
   }
 
-  /** Claims due messages, at most `count`, and returns how many. */
+  /** Returns how many, at most `count`. */
   async take(count: number): Promise<number> {
     const { db, config } = this.#parts
     const tokens = Array.from({ length: count }, newToken)
@@ -85,7 +82,6 @@ export class Claims {
     return next
   }
 
-  /** The outcome is durable. */
   end(claimed: Claimed): void {
     this.#inFlight.delete(claimed)
   }

@@ -9,7 +9,7 @@ import type { ClaimedMessage, Outcome } from './ledger.ts'
 import { DeliveryError, type FailureKind, type Mail, type Outgoing } from './mail.ts'
 
 const MINUTE_MS = 60_000
-/** Pauses between tries; after the last one the message has failed. */
+/** After the last one the message has failed. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
 /** Failures that open the circuit. */

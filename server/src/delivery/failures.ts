@@ -1,23 +1,20 @@
 import { DeliveryError } from './mail.ts'
 
-/** What nodemailer adds to an error. */
 interface SmtpError extends Error {
   code?: string
-  /** What was answered, like `RCPT TO`; `CONN` for the greeting, and for what comes unasked. */
+  /** The answered command, like `RCPT TO`; `CONN` for the greeting and unsolicited replies. */
   command?: string
-  /** What the system said, like `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   originalCode?: string
   syscall?: string
   responseCode?: number
-  /** Which of the timeouts it was. */
   timeoutType?: string
   response?: string
 }
 
-/** How far a mail had come: waiting for a connection, told to the server, or gone out to it. */
+/** Waiting for a connection, announced to the server, or sent. */
 export type Reached = 'waiting' | 'told' | 'left'
 
-/** The enhanced status codes of RFC 3463 that a person can do something about. */
+/** Enhanced status codes (RFC 3463) that a person can act on. */
 const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
   [/\b5\.1\.(?:[036]|10)\b/, 'This address does not exist.'],
   [/\b5\.1\.2\b/, 'The domain of this address does not exist.'],
@@ -28,19 +25,17 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
   [/\b5\.7\.\d+\b/, 'The mail server refused the mail by its rules.'],
 ]
 
-/** Replies that speak of the server and not of the mail. */
+/** Replies about the server, not the mail. */
 const ABOUT_THE_SERVER = [421, 454]
 
-/** In answer to these the server knows of no recipient yet: who is refused is us, with each mail. */
+/** The server knows no recipient yet: the refusal concerns us, with every mail. */
 const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 
-/** Says that the recipient is at fault, whatever the words beside it. */
 const ABOUT_THE_RECIPIENT = /\b5\.(?:1\.(?:[0-6]|10)|2\.[12])\b/
 
 /**
- * Said of one mail, and as a rule about us: we should sign in, are on a list of senders that are blocked, may not
- * send through this server or not so much, or our address or our domain's records are not to its liking (RFC 3463, RFC
- * 7372; the words of Postfix, Gmail and Exchange).
+ * Replies to one mail that concern us: sign in first, a block list, no relaying, our address or our domain's records
+ * (RFC 3463, RFC 7372; the words of Postfix, Gmail and Exchange).
  */
 const ABOUT_US = new RegExp(
   [
@@ -54,17 +49,14 @@ const ABOUT_US = new RegExp(
   'i',
 )
 
-/** Addresses that a server repeats may hold any of these words. */
+/** An address in the reply may contain any of these words. */
 const isAboutUs = (response: string) =>
   !ABOUT_THE_RECIPIENT.test(response) && ABOUT_US.test(response.replace(/<[^>]*>/g, ''))
 
-/** Characters of what a server says; some explain themselves at length. */
 const MOST_SAID = 200
 
-/** Who speaks with whom. */
 interface Parties {
   host: string
-  /** The address that mails are sent from. */
   sender: string
 }
 
@@ -73,19 +65,16 @@ interface Details {
   cause: unknown
 }
 
-/**
- * Says in words what went wrong with one mail, and whether trying again can help.
- * @throws the error itself where it is neither the server's nor the network's: the mail could not be put together
- */
+/** @throws the error itself if it is neither the server's nor the network's */
 export function explainFailure(
   error: unknown,
   { host, sender }: Parties,
   came: Reached,
 ): DeliveryError {
-  // One of the pool's connections had gone, and there was no other: the mail was taken up and never told.
+  // The pool had no connection left: the mail was never announced.
   const reached = came === 'told' && isConnecting(error as SmtpError) ? 'waiting' : came
   const { code, command = '', responseCode, response = null } = error as SmtpError
-  // nodemailer names what it hears, and calls our side of a mail that breaks off a stream.
+  // nodemailer gives network errors a code, and our own broken stream ESTREAM.
   if (code === undefined || code === 'ESTREAM') throw error
   const details = { response, cause: error }
   if (code === 'EAUTH') {
@@ -96,12 +85,12 @@ export function explainFailure(
       const did = command === 'MAIL FROM' ? `does not take mail from ${sender}` : 'refuses us'
       return explainRefusalOfUs(responseCode, host, did, details)
     }
-    // Else it came unasked, with the end of the connection.
+    // Otherwise an unsolicited reply at the end of the connection.
     if (command !== 'CONN' || reached === 'left' || ABOUT_THE_SERVER.includes(responseCode)) {
       return explainReply(responseCode, command, host, details)
     }
   }
-  // nodemailer itself found nobody to send to.
+  // nodemailer found no recipient.
   if (code === 'EENVELOPE') return new DeliveryError('permanent', UNUSABLE_ADDRESS, details)
   return explainSilence(error as SmtpError, host, reached, details)
 }
@@ -120,7 +109,7 @@ export const UNUSABLE_ADDRESS = 'No mail can be sent to this address: it is not 
 
 const asksToWait = (host: string) => `The mail server ${host} asks us to wait.`
 
-/** It would be the same with every mail, so it is told to whoever runs this, in the server's words. */
+/** Concerns every mail: the server's own words help the person who runs this. */
 function explainRefusalOfUs(code: number, host: string, did: string, details: Details) {
   const words = ABOUT_THE_SERVER.includes(code)
     ? asksToWait(host)
@@ -145,13 +134,11 @@ function explainReply(code: number, command: string, host: string, details: Deta
   return new DeliveryError('permanent', known ?? refused(code, command), details)
 }
 
-/** For a refusal without an enhanced code. */
 function refused(code: number, command: string): string {
   if (command !== 'RCPT TO') return 'The mail server took the address, but refused the mail itself.'
   return code === 550 ? 'This address does not exist.' : 'The mail server refused the mail.'
 }
 
-/** The connection ended, or never was. */
 function explainSilence(
   error: SmtpError,
   host: string,
@@ -167,14 +154,14 @@ function explainSilence(
     return new DeliveryError('dropped', `The mail server ${host} ${did}.`, details)
   }
   const did = slow ? 'did not say in time' : 'broke the connection before it said'
-  // Trying again without end would mail the client without end.
+  // Endless retries would mail the client endlessly.
   return new DeliveryError('dropped', `The mail server ${host} ${did} whether it took the mail.`, {
     ...details,
     inDoubt: true,
   })
 }
 
-/** In the system's own words where they say what to mend in the settings. */
+/** The system's words name the setting to correct. */
 function explainNoConnection(error: SmtpError, host: string) {
   if (error.originalCode === 'ENOTFOUND') return `There is no mail server of the name ${host}.`
   return isUnsafe(error)

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { ClientRow, Db, TemplateColumns } from '../db/schema.ts'
 
-/** A message claimed for sending, with everything its letter needs. */
 export type ClaimedMessage = TemplateColumns &
   Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
     id: number
-    /** Unique to this claim; claim ids grow in the order of claiming. */
+    /** Grows in the order of claiming. */
     claim_id: number
     client_id: number
     email: string
@@ -14,24 +13,21 @@ export type ClaimedMessage = TemplateColumns &
     in_doubt: boolean
   }
 
-/** The result of one try. */
 export interface Outcome {
   id: number
   claim_id: number
   state: 'accepted' | 'failed' | 'queued'
   error: string | null
   smtp_response: string | null
-  /** For 'queued': when the next try is due. */
   next_attempt_at: string | null
   /** False when the mail server as a whole was unreachable. */
   counted: boolean
-  /** It may have arrived. */
   in_doubt: boolean
 }
 
 /**
- * The mailing was canceled, or the client answered or was deleted. Kept in the message's own row: a statement that
- * waited for this row rereads it, but every other row as it was when the statement began.
+ * The mailing was canceled, or the client answered or was deleted. A statement that waited for this row rereads it,
+ * but no other row.
  */
 const isOver = sql`(client_id is null or last_try)`
 
@@ -41,8 +37,8 @@ const waiting = sql<'queued' | 'canceled'>`case when ${isOver} then 'canceled' e
 type Held = Pick<ClaimedMessage, 'id' | 'claim_id'>
 
 /**
- * The claims still held: after the lease another process may have claimed the message. `state || ''` keeps the planner
- * from an index of states, which with stale statistics walks every claimed row.
+ * After its lease another process may hold a message. `state || ''` keeps the planner from an index of states, which
+ * with stale statistics walks every claimed row.
  */
 const isHeld = (claims: Held[]) => sql<boolean>`
   id = any(${claims.map(({ id }) => id)}::bigint[])
@@ -54,8 +50,7 @@ export interface Settling {
 }
 
 /**
- * Records outcomes of claims still held. The statements find values by the id's place in the arrays: half the time of
- * a join.
+ * Finds values by the id's place in the arrays: half the time of a join.
  * @returns the mailings whose messages ended as canceled
  */
 export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling): Promise<number[]> {
@@ -65,7 +60,7 @@ export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling):
   return others.length > 0 ? settleOthers(db, others, by) : []
 }
 
-/** A statement of its own: nearly all mails are accepted, and the general statement takes half as long again. */
+/** The general statement takes half as long again, and nearly all mails are accepted. */
 async function settleAccepted(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
   const ids = outcomes.map(({ id }) => id)
   await sql`
@@ -115,9 +110,8 @@ const templateNow = sql`
   case when exists (select from templates x where x.id = m.template_id) then m.template_id else c.group_template end`
 
 export interface Claim {
-  /** A UUID of this process. */
   claimedBy: string
-  /** One for the link of each message: their number is the most to claim. */
+  /** Their number is the most to claim. */
   tokenHashes: string[]
   at: string
   leaseUntil: string
@@ -167,10 +161,7 @@ export async function claimMessages(db: Db, claim: Claim) {
 const settledAt = (at: string) =>
   sql<string | null>`case when ${waiting} = 'canceled' then ${at}::timestamptz end`
 
-/**
- * Queues claimed messages again that were never sent.
- * @returns the mailings whose messages were canceled instead
- */
+/** @returns the mailings whose messages were canceled instead of queued */
 export async function releaseMessages(db: Db, claims: Held[], at: string): Promise<number[]> {
   const released = await db
     .updateTable('messages')
@@ -196,13 +187,11 @@ export async function extendLeases(
   return new Set(kept.map(({ id }) => id))
 }
 
-/** Whether this is a restored copy that no administrator has resumed yet. */
 export async function isRestoredCopy(db: Db): Promise<boolean> {
   const copy = await db.selectFrom('restored_copy').select('singleton').executeTakeFirst()
   return copy !== undefined
 }
 
-/** Whether any process has something to send now. */
 export async function hasDue(db: Db, at: string): Promise<boolean> {
   const { rows } = await sql`
     (select from messages where state = 'queued' and next_attempt_at <= ${at} limit 1)

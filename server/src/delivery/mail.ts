@@ -1,9 +1,9 @@
 import type { Pace } from './pace.ts'
 
-/** One mail on its way out. Addresses have passed the contract's e-mail check. */
+/** Addresses have passed the contract's email check. */
 export interface Outgoing {
   to: { name: string; address: string }
-  /** With angle brackets; a mail sent twice bears the same one. */
+  /** With angle brackets; the same for every try. */
   messageId: string
   subject: string
   html: string
@@ -11,14 +11,12 @@ export interface Outgoing {
 }
 
 export interface Mail {
-  /** The SMTP host, or 'outbox': what the spec calls smtpProvider. */
   provider: string
-  /** Of all that leaves this process; every mail waits for its slot when it is about to leave. */
+  /** Shared by everything this process sends. */
   pace: Pace
   /**
-   * Resolves with the server's answer once it has taken the mail over.
-   * @param mayLeave asked when all but the mail's end is with the server, which has no mail before that. If it
-   * rejects, the mail does not leave
+   * Resolves with the server's reply to the whole mail.
+   * @param mayLeave awaited before the mail's end is sent; if it rejects, the server gets no mail
    * @throws DeliveryError; what mayLeave throws
    */
   send(mail: Outgoing, mayLeave?: () => Promise<void>): Promise<string>
@@ -26,18 +24,17 @@ export interface Mail {
 }
 
 /**
- * permanent: this mail will never be taken. temporary: perhaps later. dropped: the server ended the
- * connection over this mail, or over all. busy: told of this mail, it asked to wait; with all, as a rule.
- * barred: told of this mail, it refused us for good; with all, as a rule. unreachable: nothing can be sent now, whoever it is for.
+ * permanent: never accepted. temporary: perhaps later. dropped: the connection broke over this mail or all. busy,
+ * barred: deferred or rejected for now or for good, as a rule with all mails. unreachable: no mail can be sent.
  */
 export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'busy' | 'barred' | 'unreachable'
 
-/** Why a mail was not taken over; the message is in plain words. */
+/** The message is in plain words. */
 export class DeliveryError extends Error {
   readonly kind: FailureKind
-  /** What the server itself said, if anything. */
+  /** The server's own words. */
   readonly response: string | null
-  /** The mail had left, and nobody said whether it was taken. */
+  /** The mail had left and its outcome is unknown. */
   readonly inDoubt: boolean
 
   constructor(

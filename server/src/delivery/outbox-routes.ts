@@ -16,7 +16,7 @@ export function outboxRoutes(app: FastifyInstance, { config }: Deps): void {
   })
 }
 
-/** What an earlier start without a mail server left behind is nobody's business any more. */
+/** Mails from an earlier start without a mail server stay private. */
 function refuseWithSmtp(url: string | undefined): void {
   if (url)
     throw new Refusal(409, 'A mail server is set: mails are sent and not written to the outbox.')

@@ -13,9 +13,8 @@ interface Parts {
   provider: string
   now: () => Date
   log: FastifyBaseLogger
-  /** How many outcomes there can be at once; more are not waited for. */
+  /** The most outcomes there can be at once. */
   most: () => number
-  /** Receives the mailings whose messages ended as canceled. */
   onCanceled: (mailingIds: number[]) => void
 }
 

@@ -1,26 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is missed by less, because the process was busy, is made up for. */
+/** A slot missed by less, because the process was busy, is made up for. */
 const MAKE_UP_MS = 100
-/** No server is told of a mail so long before its slot comes: it would lose patience. */
+/** A server would time out if it heard of a mail earlier. */
 const LONGEST_HOLD_MS = 1_000
-/** What leaves in one second may arrive in a little less: so much longer is ours. */
+/** Mails that leave in one second may arrive in a little less. */
 const CAUTION = 1.05
 
 type Slot = (isOver: () => boolean) => Promise<void>
 
-/**
- * Spaces mails out evenly: MAIL_RATE a second, or as many as one likes without it. In no second more leave,
- * whatever is made up for.
- */
+/** Spaces mails evenly, MAIL_RATE a second. No second has more, whatever is made up for. */
 export class Pace {
-  /** In a window of `#window` milliseconds leave at most `#most`. */
   readonly #most: number
   readonly #window: number
-  /** When the last `#most` left, the oldest first. */
+  /** The oldest first. */
   readonly #left: number[] = []
   #next = 0
-  /** Whose slot is near, or who waits for it; and the last one in that queue. */
+  /** The last of the queue for a slot. */
   #coming = 0
   #last: Promise<void> = Promise.resolve()
 
@@ -29,7 +25,6 @@ export class Pace {
     this.#window = Math.max(1000, 1000 / rate) * CAUTION
   }
 
-  /** Whether one may leave now; then its slot is taken. */
   take(): boolean {
     if (this.#most === Number.POSITIVE_INFINITY) return true
     const now = performance.now()
@@ -40,7 +35,7 @@ export class Pace {
     return true
   }
 
-  /** How long until one more may leave, in milliseconds. */
+  /** Milliseconds until the next slot. */
   get waitMs(): number {
     if (this.#most === Number.POSITIVE_INFINITY) return 0
     const [oldest = 0] = this.#left
@@ -48,15 +43,15 @@ export class Pace {
     return Math.max(0, this.#next - performance.now(), full - performance.now())
   }
 
-  /** How long until a server may be told of one more mail, in milliseconds. */
+  /** Milliseconds until a server may hear of the next mail. */
   get untilNear(): number {
     const before = this.#coming * (this.#window / this.#most)
     return Math.max(0, this.waitMs + before - LONGEST_HOLD_MS)
   }
 
   /**
-   * Lets a server be told of a mail in `send` when its slot is near; `slot` resolves when it is taken. In turn, so
-   * that nobody waits longer than those before need; who `isOver` meanwhile leaves the queue without one.
+   * Runs `send` when a slot is near; `slot` resolves when the slot is taken. Mails take turns; one that `isOver`
+   * leaves the queue without a slot.
    */
   async keep<T>(send: (slot: Slot) => Promise<T>): Promise<T> {
     if (this.#most === Number.POSITIVE_INFINITY) return send(() => Promise.resolve())

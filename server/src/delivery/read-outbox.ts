@@ -7,7 +7,7 @@ import { outboxFolder } from './outbox.ts'
 
 const ENDING = '.eml'
 
-/** A page of mails, the newest first. */
+/** The newest first. */
 export async function listMails(config: Config, { page, limit }: { page: number; limit: number }) {
   const names = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
   const wanted = names
@@ -22,7 +22,7 @@ export async function listMails(config: Config, { page, limit }: { page: number;
 
 /** @throws Refusal 404 */
 export async function readMail(config: Config, id: string) {
-  // Message-IDs as file names: nothing that could lead out of the folder.
+  // Keeps the path inside the folder.
   if (!/^[\w-][\w.-]*$/.test(id)) notFound('Email')
   const file = path.join(outboxFolder(config), id + ENDING)
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {

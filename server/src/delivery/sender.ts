@@ -15,7 +15,6 @@ const POLL_EVERY_MS = 1_000
 const RENEW_EVERY_MS = 10_000
 /** Messages claimed ahead for each connection at first, so that none waits for the ledger. */
 const AHEAD = 4
-/** Outcomes written in one statement. */
 const WRITTEN_TOGETHER = 10
 /** Messages claimed ahead at most: beyond this a claim costs no less for each. */
 const MOST_AHEAD = 200
@@ -29,7 +28,6 @@ interface Parts extends Pools {
   config: Config
   now: () => Date
   log: FastifyBaseLogger
-  /** Runs after the sender canceled messages of these mailings. */
   onCanceled: (mailingIds: number[]) => Promise<void>
 }
 
@@ -67,7 +65,6 @@ export class Sender {
     this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most, onCanceled })
   }
 
-  /** The SMTP host, or 'outbox'. */
   get provider(): string {
     return this.#parts.mail.provider
   }
@@ -96,13 +93,11 @@ export class Sender {
     this.wake()
   }
 
-  /** New messages may be due. */
   wake(): void {
     this.#drained = false
     this.#work()
   }
 
-  /** An administrator has resumed this restored copy. */
   resume(): void {
     this.#isRestoredCopy = false
     this.wake()
@@ -217,7 +212,6 @@ export class Sender {
     }
   }
 
-  /** Tells the breaker what this delivery shows about the mail server. */
   #report({ outcome: { id, state }, blocked, cause }: Delivery, round: number): void {
     // A mail that began before the circuit opened says nothing about the server now.
     const isCurrent = round === this.#breaker.round

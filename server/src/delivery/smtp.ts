@@ -6,21 +6,17 @@ import { explainFailure, type Reached } from './failures.ts'
 import type { Mail, Outgoing } from './mail.ts'
 import { Pace } from './pace.ts'
 
-/** A server that hangs holds up one connection, not for ever. */
 const TIMEOUT_MS = 15_000
 
-/** Servers look a mail over before they take it; who gives up sooner sends it twice. */
+/** Servers check a mail before they accept it; giving up sooner sends it twice. */
 const ANSWER_MS = 120_000
 
-/** What our plugin is told with each mail. */
 interface Watched {
-  /** A connection has taken the mail up. */
   told: () => void
-  /** Called when only its end is still to go out, and waited for; `isOver`: nobody reads it any more. */
+  /** Awaited when only the mail's end is left to send. `isOver`: the connection is gone. */
   leave: (isOver: () => boolean) => Promise<void>
 }
 
-/** A pool of SMTP connections, kept open between mails. */
 export function openSmtp(url: string, config: Config): Mail {
   const host = new URL(url).hostname
   const parties = { host, sender: config.MAIL_FROM.address }
@@ -75,14 +71,12 @@ function openPool(url: string, config: Config) {
 }
 
 /**
- * The mail as a connection reads it that has taken it up. Its end comes only when it may leave: until then the server
- * has no mail, and drops what it holds if we die (RFC 5321, 4.1.1.10). All that comes before the end is made and on
- * its way meanwhile, for after it the ledger waits for the outcome. A transform would not do: it ends ahead of time.
+ * The mail's end comes only when it may leave. Until then the server has no mail and drops what it holds if we die
+ * (RFC 5321, 4.1.1.10). A transform stream would end too early.
  */
 function held(mail: Readable, { told, leave }: Watched): Readable {
   told()
   const made = bytesOf(mail)
-  // Perhaps nobody reads it; who does is told all the same.
   made.catch(() => {})
   let asked = false
   return new Readable({
@@ -100,7 +94,7 @@ function held(mail: Readable, { told, leave }: Watched): Readable {
   })
 }
 
-/** By its events: iterating costs a stream an AbortController, and a mail's sending a twentieth. */
+/** By events: an iterator costs each mail a twentieth. */
 const bytesOf = (stream: Readable) =>
   new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -116,18 +110,17 @@ function dkimOf(config: Config) {
   return { domainName: mailDomain(config), keySelector: DKIM_SELECTOR, privateKey }
 }
 
-/** The mail as nodemailer takes it; the same for SMTP and the outbox. */
 export function envelope({ to, messageId, subject, html, text }: Outgoing, config: Config) {
   return {
     from: config.MAIL_FROM,
     replyTo: config.MAIL_REPLY_TO,
-    // In quotation marks an encoded word is plain text, but many mail programs decode it there too.
+    // Many mail programs decode an encoded word in quotation marks, too.
     to: { ...to, name: to.name.replaceAll('=?', '= ?') },
     messageId,
     subject,
     html,
     text,
-    // What nodemailer would find for a letter in English by counting its characters.
+    // Named, so that nodemailer does not count every character.
     textEncoding: 'quoted-printable' as const,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -4,7 +4,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { type RemovedChange, removeChanges } from './queries.ts'
 
-/** Removes those that still exist, all or none; resolves to how many. */
+/** Deletes the records that still exist, all or none, and returns how many. */
 export const deleteChanges = ({ bulkDb, now }: Deps, admin: SignedIn, ids: number[]) =>
   transact(bulkDb, async (tx) => {
     const removed = await removeChanges(tx, ids)
@@ -12,7 +12,6 @@ export const deleteChanges = ({ bulkDb, now }: Deps, admin: SignedIn, ids: numbe
     return removed.length
   })
 
-/** One by what it was, several by their clients and from when to when they were. */
 function describe(removed: RemovedChange[]) {
   const [first] = removed
   if (removed.length === 1)

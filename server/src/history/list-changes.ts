@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { listLastNames } from '../templates/queries.ts'
 import { listChanges } from './queries.ts'
 
-/** Newest first, with the names of the templates: the records hold their ids. */
+/** The newest first, with the names of the templates: records hold their ids. */
 export async function listNamedChanges(db: Db, clientId: number) {
   const changes = await listChanges(db, clientId, MOST_CHANGES)
   const ids = new Set(changes.flatMap(({ templateIds }) => templateIds))

@@ -5,7 +5,7 @@ import { jsonRows } from '../db/transact.ts'
 
 type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number], string | null>>
 
-/** What happened to one client. `before` and `after` hold the same fields, or one is null. */
+/** `before` and `after` hold the same fields, or one is null. */
 export interface ChangeInput {
   client_id: number
   action: 'created' | 'updated' | 'confirmed' | 'deleted'
@@ -13,13 +13,13 @@ export interface ChangeInput {
   after: Fields | null
 }
 
-/** Who and when: the administrator's address, or null for the client. */
+/** `adminEmail` is null for the client. */
 export interface Author {
   adminEmail: string | null
   at: string
 }
 
-/** The compared fields whose values differ; '' and null are equal. */
+/** '' and null are equal. */
 export function changedFields(before: Fields, after: Fields) {
   return COMPARED_FIELDS.filter(
     (field) => field in after && (before[field] || null) !== (after[field] || null),
@@ -29,7 +29,6 @@ export function changedFields(before: Fields, after: Fields) {
 export const pick = (row: Fields, fields: readonly (keyof Fields)[]): Fields =>
   Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))
 
-/** A file that came to a client or went. */
 export const recordFileChange = (
   tx: Tx,
   { adminEmail, at }: Author,
@@ -93,12 +92,11 @@ export async function listChanges(db: Db, clientId: number, limit: number) {
   })
 }
 
-/** As many as answers may come between the last change of a batch and its commit. */
+/** More than the answers that may come between the last change of a batch and its commit. */
 const LOOKED_AT = 2000
 
 /**
- * Another one after every change to any client, whoever made it. Not the greatest id alone: a batch takes its ids
- * before it commits, and a later id may be there first.
+ * Differs after every change to any client. The greatest id would not do: a batch takes its ids before it commits.
  */
 export async function markOfChanges(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
@@ -114,7 +112,7 @@ export interface RemovedChange {
   timestamp: string
 }
 
-/** What they were; those that are gone already are left out. */
+/** Returns the deleted records. */
 export const removeChanges = (tx: Tx, ids: number[]): Promise<RemovedChange[]> =>
   tx
     .deleteFrom('changes')

@@ -8,10 +8,10 @@ import { type ImportRecord, listRefusals } from './queries.ts'
 
 const REFUSALS_TOLD = 1000
 const ERRORS_TOLD = 100
-/** After that the mailing goes on behind the import. */
+/** Afterwards the mailing continues in the background. */
 export const SETTLE_LIMIT_MS = 120_000
 
-/** How far an import has come: rows up to 50, or to 100 without a mailing; then messages. */
+/** Rows count up to 50, or to 100 without a mailing; then messages. */
 export interface Standing {
   state: Import['state']
   progress: number
@@ -36,7 +36,6 @@ export async function standingOf(deps: Deps, record: ImportRecord): Promise<Stan
 const isOverdue = ({ now }: Deps, { finished_at }: ImportRecord) =>
   finished_at !== null && now().getTime() - Date.parse(finished_at) > SETTLE_LIMIT_MS
 
-/** The import as the contract tells it. */
 export async function describeImport(
   deps: Deps,
   record: ImportRecord,

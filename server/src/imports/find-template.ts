@@ -5,14 +5,13 @@ interface Template {
 
 const lower = (text: string) => text.toLowerCase()
 
-/** From the surest on: an export writes ids, and another template may have a name like one. */
+/** From certain to likely: exports write ids, and a name may equal another id. */
 const MEANINGS: readonly ((template: Template, text: string) => boolean)[] = [
   ({ id }, text) => id === text,
   ({ name }, text) => name === text,
   ({ id, name }, text) => lower(id) === lower(text) || lower(name) === lower(text),
 ]
 
-/** The template a cell names, or why none. */
 export function findTemplate(
   templates: readonly Template[],
   text: string,

@@ -25,29 +25,29 @@ import {
 } from './queries.ts'
 import type { SheetRow } from './sheet/table.ts'
 
-/** Another process has gone on with this import, or has ended it. */
+/** Another process continued or ended this import. */
 export class ImportTaken extends Error {}
 
 export interface BatchContext {
   importId: string
-  /** Rows of the sheet dealt with before this batch. */
+  /** Rows processed before this batch. */
   from: number
   author: Author
   send: boolean
   leaseUntil: string
-  /** The row in which a client number of this file was taken. */
+  /** The row of each client number seen in this file. */
   seen: ReadonlyMap<string, number>
 }
 
 /**
- * Writes one batch of rows, with its history and its counts; gives the client numbers it took.
+ * Writes one batch with its history and counts, and returns the client numbers it used.
  * @throws ImportTaken
  */
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
   const { importId, from, author, send, leaseUntil } = context
   await lockBulkWriters(tx)
   const plan = planRows(rows, context.seen, await readStored(tx, rows))
-  // First of all: what else is written twice would break a key, and look like another's doing.
+  // First: another process must not write the same rows.
   const counts = {
     rows: rows.length,
     created: plan.created.length,
@@ -85,7 +85,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   return plan.taken
 }
 
-/** Locks the clients of these rows, and reads what else decides about them. */
+/** Locks the clients of these rows. */
 async function readStored(tx: Tx, rows: SheetRow[]): Promise<Stored> {
   const numbers = rows.map(({ cells }) => cells.client_number ?? '')
   const clients = await lockByNumbers(tx, numbers)

@@ -5,13 +5,13 @@ import type { ImportedClient } from './queries.ts'
 
 type Field = ReturnType<typeof changedFields>[number]
 
-/** Of two addresses half of each is neither. */
+/** Half of two addresses is neither. */
 const ADDRESS: readonly Field[] = ['address', 'city', 'state', 'zip_code']
 
 /**
- * The row's fields in which the client's own word stays: it still says there what the client has replaced since, so
- * the list was made before. Whatever else differs is the office's newer word.
- * @param corrections the client's own, the oldest first
+ * The fields that keep the client's own value: the row still shows what the client has replaced, so the list is
+ * older. Any other difference is the office's newer value.
+ * @param corrections the oldest first
  */
 export function keptFields(
   before: ClientRecord,

@@ -4,8 +4,8 @@ import type { ImportedClient } from './queries.ts'
 const PERSON = ['first_name', 'last_name', 'email'] as const
 
 /**
- * Why a row is not of the client whose number it has. Line numbers (“#”, “No.”) taken for client numbers
- * would put a second list over the people of the first, and a typed-over number one client over another.
+ * The reason why a row is not about the client with its number. Line numbers (“#”, “No.”) taken for client numbers
+ * would overwrite other people.
  */
 export function anotherPerson(before: ClientRecord, after: ImportedClient): string | undefined {
   const same = PERSON.some((field) => before[field].toLowerCase() === after[field].toLowerCase())
@@ -13,11 +13,11 @@ export function anotherPerson(before: ClientRecord, after: ImportedClient): stri
   return `Client number ${before.client_number} belongs to ${before.first_name} ${before.last_name}: first name, last name and email are all different`
 }
 
-/** Equal for numbers that a spreadsheet, or a typist, may have made of one another. */
+/** Equal for numbers that a spreadsheet or a typist may confuse. */
 export const likeness = (number: string) =>
   /^\d+$/.test(number) ? number.replace(/^0+/, '') : number.toLowerCase()
 
-/** Why a new number is rather the known one that is like it: created, its client would be there twice. */
+/** The reason why a new number is probably a known one: its client would be listed twice. */
 export function notNew(number: string, known: string): string {
   const difference = !/^\d+$/.test(number)
     ? 'they differ only in upper and lower case'

@@ -10,31 +10,27 @@ import type { ImportedClient } from './queries.ts'
 import { checkClient } from './read-row.ts'
 import type { SheetRow } from './sheet/table.ts'
 
-/** What becomes of the rows of one batch. */
 export interface Plan {
   created: ImportedClient[]
   updated: { before: ClientRecord; after: ImportedClient }[]
   unchanged: ClientRecord[]
-  /** How many clients keep what they have put right. */
+  /** Clients who keep a correction of their own. */
   kept: number
   refused: RefusedRow[]
-  /** The row that took each client number. */
   taken: Map<string, number>
 }
 
-/** What the database holds that decides about a batch. */
 export interface Stored {
   known: ReadonlyMap<string, ClientRecord>
-  /** By the client's id. */
   corrections: ReadonlyMap<number, Correction[]>
-  /** By likeness, numbers that a new one may be mistaken for. Those created are added. */
+  /** By likeness; grows with the clients created. */
   alike: Map<string, string>
   templates: { id: string; name: string }[]
 }
 
 /**
  * Decides about each row without touching the database.
- * @param seen the row in which a client number of this file was taken
+ * @param seen the row of each client number seen in this file
  */
 export function planRows(
   rows: readonly SheetRow[],
@@ -59,7 +55,7 @@ export function planRows(
   return plan
 }
 
-/** A reason quotes the cell, and a cell can hold a whole letter. */
+/** A cell, which a reason quotes, can hold a whole letter. */
 const MAX_SHOWN = 200
 const shortened = (text: string) =>
   text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text
@@ -69,7 +65,7 @@ function takenBefore(number: string, taken: Plan['taken'], seen: ReadonlyMap<str
   return row && `Client number ${number} stands in row ${row} already`
 }
 
-/** Files one row under what becomes of it, or gives the reason why it cannot go in. */
+/** Adds one row to the plan, or returns the reason why it is rejected. */
 function planRow(plan: Plan, cells: SheetRow['cells'], stored: Stored): string | undefined {
   const { group_template: group, ...rest } = filled(cells)
   const template = group ? findTemplate(stored.templates, group) : undefined
@@ -83,10 +79,9 @@ function planRow(plan: Plan, cells: SheetRow['cells'], stored: Stored): string |
   return before ? planKnown(plan, before, client, stored) : planNew(plan, client, stored)
 }
 
-/** What is stored, with what the row says. */
 function merge(before: ClientRecord, row: SheetRow['cells']) {
   const { phone_number, ...rest } = row
-  // “Mobile” stands in for an empty “Phone”: here it is the alternate number, which is known.
+  // “Mobile” fills an empty “Phone”; here it is the known alternate number.
   const standsIn = phone_number === before.alt_number && !rest.alt_number
   return { ...pick(before, COMPARED_FIELDS), ...(standsIn ? rest : row) }
 }
@@ -116,6 +111,5 @@ function planNew(plan: Plan, client: ImportedClient, { alike }: Stored): string 
   return undefined
 }
 
-/** An empty cell never wipes what is stored. */
 const filled = (cells: SheetRow['cells']): SheetRow['cells'] =>
   Object.fromEntries(Object.entries(cells).filter(([, text]) => text))

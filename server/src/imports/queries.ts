@@ -4,7 +4,7 @@ import { jsonRows } from '../db/transact.ts'
 
 export type ImportRecord = Selectable<ImportRow>
 
-/** undefined when that import is known already. */
+/** Returns undefined if the import is known already. */
 export const insertImport = (db: Db, row: Insertable<ImportRow>) =>
   db
     .insertInto('imports')
@@ -20,8 +20,8 @@ export const updateImport = (db: Db, id: string, fields: Updateable<ImportRow>) 
   db.updateTable('imports').set(fields).where('id', '=', id).execute()
 
 /**
- * Ends an import that still runs. Says whether it did: only one process can, and only it may send.
- * @param rows how many must have been dealt with; absent: it has failed, however far it came
+ * Ends a running import. Returns whether it did: only one process can, and only that one sends.
+ * @param rows how many must be processed; absent for a failed import
  */
 export async function endImport(
   db: Db,
@@ -39,7 +39,7 @@ export async function endImport(
   return numUpdatedRows > 0
 }
 
-/** One that failed counts if some of its clients are in. */
+/** A failed import counts if it imported some clients. */
 export const lastFinishedImport = (db: Db) =>
   db
     .selectFrom('imports')
@@ -50,10 +50,7 @@ export const lastFinishedImport = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/**
- * Claims the imports that no process works on. One that was released has no lease; a lease that
- * expired counts as a resumption, since its process died.
- */
+/** Claims imports without a process. An expired lease counts as a resumption: its process died. */
 export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
   db
     .updateTable('imports')
@@ -76,8 +73,8 @@ export interface BatchCounts {
 }
 
 /**
- * Says whether it could: not when another process has gone on with this import meanwhile.
- * @param from how many rows were dealt with before these
+ * Returns false if another process continued this import.
+ * @param from how many rows were processed before these
  */
 export async function addCounts(
   tx: Tx,
@@ -126,7 +123,6 @@ export const listRefusals = (db: Db, importId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The rows of an import that were refused. */
 export async function refusedRows(db: Db, importId: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('import_refusals')
@@ -165,7 +161,7 @@ export type ImportedClient = Pick<
   | 'group_template'
 >
 
-/** Gives the new ids, each with its client number: in which order is not certain. */
+/** The order is not certain. */
 export async function insertImported(tx: Tx, clients: ImportedClient[], at: string) {
   if (clients.length === 0) return []
   const { rows } = await sql<{ id: number; client_number: string }>`
@@ -200,7 +196,7 @@ export const lockByNumbers = (tx: Tx, numbers: string[]) =>
     .forUpdate()
     .execute()
 
-/** Numbers of clients that differ from one of these in leading zeros or in case, if at all. */
+/** Client numbers equal to one of these except for leading zeros or case. */
 export async function listAlike(tx: Tx, numbers: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('clients')

@@ -8,21 +8,20 @@ export type CheckedClient =
   | { client: ClientInput; reason?: undefined }
   | { client?: undefined; reason: string }
 
-/** More would not fit the line of a refused row. */
+/** More do not fit one line. */
 const MAX_PROBLEMS = 3
 
 const NUMBERS = ['client_number', 'phone_number', 'alt_number'] as const
 
-/** A text that lost its characters: U+FFFD stands where a byte could not be read. */
+/** U+FFFD replaces bytes that could not be read. */
 const LOST = '\uFFFD'
 
-/** A long number as a narrow spreadsheet column shows it; the digits after the sixth are gone. */
+/** A long number in a narrow spreadsheet column: the digits after the sixth are lost. */
 const CUT_SHORT = /^\d(\.\d+)?e\+?\d+$/i
 
-/** Built once for the many rows: a sixth of the schema's own time. */
+/** Compiled: a sixth of the time. */
 const RULES = z.compile(ClientInput)
 
-/** Holds a row against the rules of a client; the reason names the values that break them. */
 export function checkClient(candidate: ClientCandidate): CheckedClient {
   const damage = damageIn(candidate)
   if (damage) return { reason: damage }

@@ -12,7 +12,7 @@ export interface Upload extends ReceivedFile {
 }
 
 const Fields = z.object({
-  // Some programs write a UUID in upper case, the database in lower; it names the file and the run as well.
+  // Some programs write UUIDs in upper case; this one also names the file.
   importId: z.uuid('The import id must be a UUID.').toLowerCase().default(randomUUID),
   send: z
     .enum(['true', 'false'], 'send must be true or false')
@@ -26,10 +26,7 @@ const LIMITS = {
   noFile: 'Please select a file to import.',
 }
 
-/**
- * Takes the sheet and the fields beside it.
- * @throws Refusal 400 or 413; then nothing is left behind
- */
+/** @throws Refusal 400 or 413; then nothing is left behind */
 export async function receiveUpload(request: FastifyRequest, folder: string): Promise<Upload> {
   const { fields, file } = await receiveForm(request, folder, LIMITS)
   const parsed = Fields.safeParse(fields)

@@ -20,7 +20,7 @@ import { receiveUpload } from './receive-upload.ts'
 import { startImport } from './start-import.ts'
 
 const LOOK_EVERY_MS = 300
-/** The browser may open the stream before its upload has arrived. */
+/** The browser may open the stream before its upload arrives. */
 const WAIT_FOR_IMPORT_MS = 60_000
 
 const STILL_RUNS =
@@ -44,14 +44,13 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** The import once its rows are in and each of its mails was tried. */
 async function importResult(deps: Deps, importId: string) {
   await deps.imports.ended(importId)
   const { mailing_id } = (await findImport(deps.db, importId)) ?? notFound('Import')
   if (mailing_id !== null) await awaitSettled(deps, mailing_id, SETTLE_LIMIT_MS)
   const record = (await findImport(deps.db, importId)) ?? notFound('Import')
   if (record.state === 'failed') throw new Refusal(500, record.error ?? 'Import failed')
-  // This process stops, or another one is at it: the figures so far would be taken for the end.
+  // This process is stopping, or another one continues: the figures are not final.
   if (record.state === 'running') throw new Refusal(503, STILL_RUNS)
   return describeImport(deps, record)
 }
@@ -72,7 +71,7 @@ async function tellProgress(deps: Deps, telling: Telling, stream: EventStream): 
     })
     if (!event) break
     const now = performance.now()
-    // Else the browser takes the line for dead.
+    // Otherwise the browser takes the stream for dead.
     if (JSON.stringify(event) !== told || now - toldAt > HEARTBEAT_MS) {
       stream.send(event)
       told = JSON.stringify(event)
@@ -84,7 +83,7 @@ async function tellProgress(deps: Deps, telling: Telling, stream: EventStream): 
   stream.end()
 }
 
-/** Nothing where it is no longer for the reader to know. */
+/** undefined when the session has ended. */
 async function nextEvent(deps: Deps, { importId, sessionId }: Telling, overdue: boolean) {
   if (!(await findStillAdmitted(deps, sessionId))) return undefined
   const record = await findImport(deps.db, importId)

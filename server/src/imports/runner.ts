@@ -28,9 +28,9 @@ import type { SheetRow } from './sheet/table.ts'
 
 const LEASE_MS = 30_000
 const LOOK_EVERY_MS = 10_000
-/** A client made by hand, or a template deleted, between reading and writing a batch; then it is read anew. */
+/** A client was created, or a template deleted, between reading and writing a batch. */
 const TRIES = 3
-/** Rows that end the process each time must not keep the server from starting. */
+/** Rows that crash the process must not keep the server from starting. */
 const MAX_RESUMED = 2
 
 class ImportGivenUp extends Error {}
@@ -43,8 +43,8 @@ interface Parts extends Pools {
 }
 
 /**
- * Carries imports out behind the requests that bring them, each batch of rows in a transaction of
- * its own. An import whose process dies is taken up again behind its last committed row.
+ * Runs imports in the background, each batch of rows in one transaction. If the process dies, another one continues
+ * after the last committed row.
  */
 export class ImportRunner {
   readonly #parts: Parts
@@ -56,7 +56,6 @@ export class ImportRunner {
     this.#parts = parts
   }
 
-  /** Where the rows of an import lie until the last one is in. */
   rowsFileOf(id: string): string {
     return path.join(this.#parts.config.DATA_DIR, 'uploads', `${id}.rows`)
   }
@@ -70,7 +69,7 @@ export class ImportRunner {
     )
   }
 
-  /** Ends after the batch under way; the next start goes on. */
+  /** Ends after the current batch; the next start continues. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#endLooking?.()
@@ -81,7 +80,6 @@ export class ImportRunner {
     return new Date(this.#parts.now().getTime() + LEASE_MS).toISOString()
   }
 
-  /** Imports the rows of its file; `ended` tells when the last one is in. */
   begin(record: ImportRecord): void {
     const run = this.#run(record)
       .catch((error) => this.#fail(record, error))
@@ -89,7 +87,7 @@ export class ImportRunner {
     this.#running.set(record.id, run)
   }
 
-  /** When the rows of an import are in, if this process is at it. */
+  /** Resolves when this process has written the last row. */
   ended(id: string): Promise<void> | undefined {
     return this.#running.get(id)
   }
@@ -142,7 +140,7 @@ export class ImportRunner {
     }
   }
 
-  /** The last row is in: one mailing for the file's clients, if any, in the transaction that ends the import. */
+  /** One mailing for the file's clients, in the transaction that ends the import. */
   async #finish(record: ImportRecord, rows: number): Promise<void> {
     const { bulkDb, config, now, sender } = this.#parts
     const at = now().toISOString()
@@ -171,7 +169,7 @@ export class ImportRunner {
     if (error instanceof ImportTaken) return log.warn('an import goes on in another process')
     if (isConnectionLost(error)) {
       log.warn(error, 'an import lost its connection to the database and will be taken up again')
-      // Else, if there is none yet, once the lease has run out.
+      // Without a connection, once the lease has expired.
       return void (await this.#letGo(record).catch(() => {}))
     }
     log.error(error, 'an import failed')

@@ -10,8 +10,8 @@ import type { SheetSummary } from './sheet/read-sheet.ts'
 import { SheetRefused } from './sheet/sheet-refused.ts'
 
 /**
- * Reads the uploaded sheet and begins its import. A repeated importId means the import that is there already.
- * @throws Refusal 400 if the file cannot be read as a list of clients; 503 if too many files wait to be read
+ * Reads the sheet and starts its import. A repeated importId gets the existing import.
+ * @throws Refusal 400 if the file is no list of clients; 503 if too many files wait
  */
 export async function startImport(deps: Deps, admin: SignedIn, upload: Upload): Promise<string> {
   const { importId, path, fileName } = upload
@@ -56,7 +56,7 @@ async function recordImport(
       lease_until: deps.imports.leaseUntil,
       created_at: deps.now().toISOString(),
     })
-    // Before the commit: an import that others can see always has its rows.
+    // Before the commit: a visible import always has its rows.
     if (inserted) await rename(target, deps.imports.rowsFileOf(id))
     return inserted
   })

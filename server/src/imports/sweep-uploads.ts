@@ -5,11 +5,9 @@ import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
 import { listRunningIds } from './queries.ts'
 
-/** Longer than any upload takes. */
 const DAY_MS = 24 * 60 * 60 * 1000
 const EVERY_MS = 6 * 60 * 60 * 1000
 
-/** Sweeps now and every six hours, until the returned function is called. */
 export const startSweepingUploads = ({ db, config, log }: Deps): (() => Promise<void>) =>
   repeat(
     EVERY_MS,
@@ -20,10 +18,7 @@ export const startSweepingUploads = ({ db, config, log }: Deps): (() => Promise<
     { atOnce: true },
   )
 
-/**
- * Removes what uploads that were cut off have left: records of clients must not lie about. The files
- * of imports that run stay, and whatever another process may be writing.
- */
+/** Removes leftovers of interrupted uploads. Files of running imports stay. */
 export async function sweepUploads(db: Db, folder: string) {
   const before = Date.now() - DAY_MS
   const names = await readdir(folder).catch(() => [])
@@ -31,7 +26,7 @@ export async function sweepUploads(db: Db, folder: string) {
   for (const name of names) {
     if (running.has(path.parse(name).name)) continue
     const file = path.join(folder, name)
-    // Another process removes its own when it is done with them.
+    // Another process may remove its own file meanwhile.
     const found = await stat(file).catch(() => undefined)
     if (found && found.mtimeMs < before) await rm(file, { force: true })
   }

@@ -10,7 +10,6 @@ const alive = (db: Db, tokenHash: string, now: string) =>
     .where('answered_at', 'is', null)
     .where('expires_at', '>', now)
 
-/** The client of a living link. */
 export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
   alive(db, tokenHash, now)
     .innerJoin('clients', 'clients.id', 'verification_links.client_id')
@@ -21,7 +20,6 @@ export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
 export const isAlive = async (tx: Tx, tokenHash: string, now: string) =>
   Boolean(await alive(tx, tokenHash, now).select('token_hash').forUpdate().executeTakeFirst())
 
-/** An answer closes all links of its client. */
 export const closeLinks = (tx: Tx, clientId: number, at: string) =>
   tx
     .updateTable('verification_links')
@@ -30,7 +28,6 @@ export const closeLinks = (tx: Tx, clientId: number, at: string) =>
     .where('answered_at', 'is', null)
     .execute()
 
-/** Revokes the links that went to these addresses of these clients. */
 export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }[], at: string) =>
   former.length === 0
     ? undefined

@@ -8,7 +8,6 @@ import { describeMailing } from './describe-mailing.ts'
 import { findMailing, markCanceled } from './queries.ts'
 import { restoreStatuses } from './restore-status.ts'
 
-/** Cancels unsent messages. Clients who get no mail now have the status of their answer back. */
 export async function cancelMailing(deps: Deps, admin: SignedIn, id: number) {
   if (!(await findMailing(deps.db, id))) notFound('Mailing')
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }

@@ -27,7 +27,6 @@ const NONE: MessageCounts = {
   inDoubt: 0,
 }
 
-/** A page of mailings with their counts. */
 export async function listMailings({ db }: Deps, query: MailingQuery) {
   const { rows, total } = await listMailingRows(db, query)
   const open = rows.filter(({ counts }) => counts === null).map(({ id }) => id)
@@ -36,7 +35,7 @@ export async function listMailings({ db }: Deps, query: MailingQuery) {
   return { mailings, total }
 }
 
-/** A mailing with its live counts. @throws Refusal 404 */
+/** @throws Refusal 404 */
 export async function describeMailing({ db, sender }: Deps, id: number) {
   const mailing = (await findMailing(db, id)) ?? notFound('Mailing')
   const counts = mailing.counts ?? (await countMessages(db, id))

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   ['Message ID', (m) => m.message_id],
 ]
 
-/** A mailing's recipients and results as CSV, written while it is read. */
+/** Written while it is read. */
 export async function* messagesCsv(db: Db, query: MessageQuery, zone: string) {
   yield BYTE_ORDER_MARK + csvLines([COLUMNS.map(([head]) => head)])
   for (let last = 0; ; ) {

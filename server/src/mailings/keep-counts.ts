@@ -5,7 +5,6 @@ import { keepCounts } from './queries.ts'
 
 const EVERY_MS = 30_000
 
-/** Keeps the counts of finished mailings, until the returned function is called. */
 export const startKeepingCounts = ({ db, log }: Deps): (() => Promise<void>) =>
   repeat(EVERY_MS, () =>
     transact(db, keepCounts).catch((error) =>

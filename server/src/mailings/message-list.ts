@@ -76,7 +76,7 @@ export async function listMailingsTo(db: Db, search: string): Promise<number[]> 
   return rows.map(({ mailing_id }) => mailing_id)
 }
 
-/** One page, the oldest first, and the exact total. */
+/** The oldest first. */
 export async function listMessagePage(
   db: Db,
   { page, limit, ...query }: MessageQuery & { page: number; limit: number },
@@ -91,7 +91,6 @@ export async function listMessagePage(
   return { messages, total: rows[0]!.total }
 }
 
-/** The messages after an id, the oldest first. */
 export async function listMessagesAfter(db: Db, query: MessageQuery, id: number, limit: number) {
   const { rows } = await sql<MessageRecord>`
     select ${COLUMNS} from ${TABLES} where ${where(query)} and m.id > ${id} order by m.id limit ${limit}
@@ -99,7 +98,6 @@ export async function listMessagesAfter(db: Db, query: MessageQuery, id: number,
   return rows
 }
 
-/** The newest first. */
 export async function listMessagesOfClient(db: Db, clientId: number, limit: number) {
   const { rows } = await sql<MessageRecord>`
     select ${COLUMNS} from ${TABLES} where m.client_id = ${clientId} order by m.id desc limit ${limit}

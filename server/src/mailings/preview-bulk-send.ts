@@ -4,7 +4,6 @@ import { previewRecipients } from './queries.ts'
 import { isSelected } from './recipients.ts'
 import { runningMailing } from './running-mailing.ts'
 
-/** What a bulk send would do. */
 export async function previewBulkSend({ db }: Deps, status: StatusFilter) {
   const figures = await previewRecipients(db, isSelected({ status }))
   return { ...figures, running: await runningMailing(db) }

@@ -9,7 +9,6 @@ import {
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
-/** Kinds of mailings to more than one client. */
 export const MANY = ['import', 'bulk', 'retry'] as const satisfies MailingRow['kind'][]
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
@@ -68,7 +67,6 @@ export const refreshStatistics = (tx: Tx) => sql`analyze messages, clients`.exec
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Mailings canceled since a moment that had set clients back to pending. */
 export async function listCanceledReopened(db: Db, since: string): Promise<number[]> {
   const rows = await db
     .selectFrom('mailings')
@@ -147,7 +145,6 @@ export interface MailingQuery {
   limit: number
 }
 
-/** The newest first. */
 export async function listMailingRows(db: Db, { recipients, search, page, limit }: MailingQuery) {
   const found = search === '' ? undefined : await listMailingsTo(db, search)
   const chosen = db
@@ -188,14 +185,12 @@ export const markCanceled = (
     )
     .execute()
 
-/** An address needs a dot after its @ and no blanks. */
 const UNUSABLE = sql`email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
 
 /** No button asks for an answer, and no text holds the link. */
 const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
   (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
 
-/** Counts of what an administrator should know about a mailing's recipients. */
 export async function previewRecipients(
   db: Db,
   isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
@@ -240,7 +235,7 @@ export async function hasUntried(db: Db, mailingId: number): Promise<boolean> {
   return one !== undefined
 }
 
-/** Failed messages with their reasons, the oldest first. */
+/** The oldest first. */
 export async function listFailures(db: Db, mailingId: number, limit: number) {
   const rows = await db
     .selectFrom('messages')

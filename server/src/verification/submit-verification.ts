@@ -16,14 +16,13 @@ import { Refusal } from '../http/errors.ts'
 import { closeLinks, findClientByLink, isAlive } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
 
-/** For a link that is unknown, malformed, expired, answered or revoked alike. */
 export function invalidLink(): never {
   throw new Refusal(404, INVALID_LINK)
 }
 
 /**
- * An answer to details that the firm has since corrected would undo the correction in the client's name.
- * Only for a living link: the refusal holds the details.
+ * The answer would undo the firm's correction in the client's name. Only for a living link: the refusal holds the
+ * details.
  */
 function refuseOutdated(current: ClientRecord): never {
   const message =
@@ -32,9 +31,9 @@ function refuseOutdated(current: ClientRecord): never {
 }
 
 /**
- * The client's answer, in one transaction: saves it, sets the status, leaves one history record
- * and closes the client's links. A *confirm* that alters a field counts as an update.
- * @throws Refusal 404, or 409 with the `current` details when they are no longer the ones that were answered
+ * Saves the answer, its history record and the status, and closes the client's links. A *confirm* that alters a field
+ * counts as an update.
+ * @throws Refusal 404; 409 with the `current` details if these are newer
  */
 export async function answerVerification(
   { db, now }: Deps,
@@ -48,7 +47,7 @@ export async function answerVerification(
     const before = (await lockClient(tx, found.id)) ?? invalidLink()
     if (!(await isAlive(tx, tokenHash, at))) invalidLink()
 
-    // Texts kept before forms tidied them are no change of the client's when they come back as they were seen.
+    // A stored text that the form only tidied is no change.
     const shown = ClientDetails.safeParse(before).data ?? before
     const edited = changedFields(shown, details)
     const outdated = last_updated !== undefined && last_updated !== before.last_updated
@@ -56,7 +55,6 @@ export async function answerVerification(
     const confirmed = action === 'confirm' && edited.length === 0
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
     await closeLinks(tx, before.id, at)
-    // Who has answered is not asked again by a mail that waited.
     await cancelUnsentTo(tx, before.id, at)
     const has_changes = status === 'updated'
     const after = await updateClient(tx, before.id, {

@@ -2,10 +2,10 @@ import { ClientInput } from '@attest/contract/clients'
 
 export type ClientField = keyof ClientInput
 
-/** One row's texts by field. An empty cell is absent. */
+/** An empty cell is absent. */
 export type Cells = Partial<Record<ClientField, string>>
 
-/** The words of the form, in the form's order. */
+/** The form's words, in its order. */
 export const FIELD_LABELS: Readonly<Record<ClientField, string>> = {
   client_number: 'Client number',
   first_name: 'First name',
@@ -22,7 +22,7 @@ export const FIELD_LABELS: Readonly<Record<ClientField, string>> = {
 
 export const CLIENT_FIELDS = Object.keys(FIELD_LABELS) as ClientField[]
 
-/** A sheet without a column for each of these is refused. */
+/** A sheet without one of these columns is rejected. */
 export const NEEDED_FIELDS: readonly ClientField[] = CLIENT_FIELDS.filter(
   (field) => !ClientInput.shape[field].safeParse(undefined).success,
 )

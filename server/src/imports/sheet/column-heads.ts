@@ -1,9 +1,8 @@
 import type { ClientField } from './client-fields.ts'
 
 /**
- * What a column may hold. Some words name a field for certain; others (`other_…`) only where nothing
- * better stands in the sheet: “No.” is the client number unless there is one, “Mobile” is the phone
- * number or, beside one, the alternate.
+ * Some words name a field for certain. `other_…` only if the sheet has nothing better: “No.” is the client number
+ * unless there is one, “Mobile” the phone number or, beside one, the alternate.
  */
 export type Slot =
   | ClientField
@@ -15,11 +14,11 @@ export type Slot =
 
 const words = (text: string) => text.split(' ')
 
-/** Every start with every end; "-" stands for nothing. */
+/** "-" stands for nothing. */
 const combine = (starts: string, ends: string) =>
   words(starts).flatMap((start) => words(ends).map((end) => (start + end).replaceAll('-', '')))
 
-/** In lower case without anything but letters and digits; "#" reads "number". */
+/** Lower case letters and digits only; "#" reads "number". */
 const HEADS: Readonly<Record<Slot, string[]>> = {
   client_number: [
     ...combine('client customer account acct member', 'number no nr num id code ref reference'),
@@ -77,7 +76,7 @@ const SLOTS = new Map(
   Object.entries(HEADS).flatMap(([slot, heads]) => heads.map((head) => [head, slot as Slot])),
 )
 
-/** "Client's phone", "Mailing address": the words before say nothing new. */
+/** "Client's phone", "Mailing address": the first word adds nothing. */
 const PREFIX =
   /^(?:clients?|customers?|contacts?|home|mailing|residential|primary|current|permanent|postal|main|legal)/
 
@@ -89,7 +88,6 @@ const normal = (head: string) =>
     .replace(/['’]s\b/g, '')
     .replace(/[^a-z0-9]/g, '')
 
-/** What a head means, whatever its case and punctuation; undefined if it is none of ours. */
 export function slotOf(head: string): Slot | undefined {
   const withoutHint = normal(head.replace(/\([^()]*\)|\[[^[\]]*\]/g, ''))
   const bare = withoutHint.replace(PREFIX, '')

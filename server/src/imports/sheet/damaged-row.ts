@@ -5,8 +5,8 @@ import { headsOf } from './not-read.ts'
 import type { Heads } from './table.ts'
 
 /**
- * Tells of a row why its cells cannot be believed, if so. In delimited text a delimiter or a line break in a text that
- * lacks its quotation marks moves what stands behind it; in a workbook nothing moves.
+ * The reason not to trust a row's cells, if any. In delimited text, missing quotation marks shift the cells behind a
+ * delimiter or line break.
  */
 export function damageFinder(
   { table, index, heads }: Heads,
@@ -17,7 +17,7 @@ export function damageFinder(
   const firstMissing = missingFrom(sources)
   const address = sources.find(({ field }) => field === 'address')?.columns ?? []
 
-  /** Of a text that commonly has lines: else a total below the list would take the last row with it. */
+  /** Only fields that commonly have several lines: otherwise a total below the list would spoil the last row. */
   const areHalves = (first: readonly string[], second: readonly string[]) =>
     address.includes(first.length - 1) &&
     first.length + second.length <= width + 1 &&
@@ -35,7 +35,7 @@ export function damageFinder(
   }
 }
 
-/** The first column that each row must reach and this one does not. Empty cells at its end a program may leave off. */
+/** Programs may omit empty cells at the end. */
 function missingFrom(sources: readonly Source[]) {
   const needed = sources
     .filter(({ field }) => NEEDED_FIELDS.includes(field))

@@ -1,9 +1,8 @@
-/** How much of a file tells what it is. */
+/** Bytes that show what a file is. */
 const SAMPLE_BYTES = 64 * 1024
 
 /**
- * The text of a file in UTF-8, UTF-16 (either order; a byte order mark is not needed), Windows-1252 or
- * Mac Roman.
+ * Reads UTF-8, UTF-16 (either order, with or without byte order mark), Windows-1252 and Mac Roman.
  * undefined when the bytes are no text.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
@@ -28,7 +27,7 @@ function markedEncoding([a, b, c]: Uint8Array): string | undefined {
   return undefined
 }
 
-/** Western text in UTF-16 has a zero in every other byte, and a text in any other encoding has none. */
+/** Western text in UTF-16 has a zero in every other byte; no other text has any. */
 function utf16WithoutMark(sample: Uint8Array): string | undefined {
   let even = 0
   let odd = 0
@@ -43,8 +42,8 @@ function utf16WithoutMark(sample: Uint8Array): string | undefined {
 }
 
 /**
- * Not clean UTF-8: one byte to a character, unless most of its accents are good UTF-8, as in a file that was cut
- * or patched. Lost characters stay visible then, and their rows are refused.
+ * One byte per character, unless most accents are good UTF-8: then the file was cut, lost characters stay visible,
+ * and their rows are rejected.
  */
 function decodeBroken(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8').decode(bytes)
@@ -53,10 +52,7 @@ function decodeBroken(bytes: Uint8Array): string {
   return accents.length - lost > lost ? text : decodeOneByte(bytes)
 }
 
-/**
- * Windows-1252, unless bytes stand there that it lacks, or lines end as only the old Mac ended them: then
- * Mac Roman, in which a spreadsheet on a Mac may save a CSV file.
- */
+/** Windows-1252, unless the bytes or line ends are those of Mac Roman, which spreadsheets on a Mac may save. */
 function decodeOneByte(bytes: Uint8Array): string {
   const text = new TextDecoder('windows-1252').decode(bytes)
   const isMac = /[\x80-\x9f]/.test(text) || (text.includes('\r') && !text.includes('\n'))

@@ -1,16 +1,15 @@
 import { CLIENT_FIELDS, type ClientField, FIELD_LABELS, NEEDED_FIELDS } from './client-fields.ts'
 import { type Slot, slotOf } from './column-heads.ts'
 
-/** Which columns may hold what, by their position from 0. */
+/** Columns by their position from 0. */
 export type Columns = Partial<Record<Slot, number[]>>
 
-/** A field and the columns it is read from. */
 export interface Source {
   field: ClientField
   columns: number[]
 }
 
-/** Where two columns match, these take one of them for the whole sheet: their parts hang together. */
+/** If two columns match, one is taken for the whole sheet: parts of an address belong together. */
 const ONE_COLUMN: readonly ClientField[] = ['client_number', 'address', 'city', 'state', 'zip_code']
 
 export function matchColumns(heads: readonly string[]): Columns {
@@ -24,7 +23,7 @@ export function matchColumns(heads: readonly string[]): Columns {
   return withOthers(columns)
 }
 
-/** Lets the less certain columns stand in where the certain ones are missing. */
+/** Less certain columns replace missing certain ones. */
 function withOthers({ other_number, other_phone = [], ...columns }: Columns): Columns {
   columns.client_number ??= other_number
   const phones = [...(columns.phone_number ?? []), ...other_phone]
@@ -37,11 +36,10 @@ function withOthers({ other_number, other_phone = [], ...columns }: Columns): Co
 export const missingFields = (columns: Columns): ClientField[] =>
   NEEDED_FIELDS.filter((field) => !columns[field])
 
-/** How many fields of a client a row of heads names. */
 export const matchCount = (columns: Columns): number =>
   CLIENT_FIELDS.filter((field) => columns[field]).length
 
-/** Each field's columns, the first of which that has a text gives it. An address takes all of its own. */
+/** The columns of each field: the first one with a text gives it. An address takes all of its own. */
 export function sourcesOf(columns: Columns, hasText: (column: number) => boolean): Source[] {
   const choose = (matching: number[] = []) =>
     [matching.find(hasText) ?? matching[0]].filter((column) => column !== undefined)
@@ -54,7 +52,6 @@ export function sourcesOf(columns: Columns, hasText: (column: number) => boolean
   })
 }
 
-/** Why these heads will not do, in the words of the form. */
 export function refusalOf(heads: readonly string[], columns: Columns): string {
   const labels = missingFields(columns).map((field) => FIELD_LABELS[field])
   if (matchCount(columns) === 0) {
@@ -68,7 +65,7 @@ export function refusalOf(heads: readonly string[], columns: Columns): string {
   return `${missing} The names in “${heads[whole]}” cannot be split safely: give first and last name a column each.`
 }
 
-/** Enough to recognize one's own sheet by. */
+/** Enough to recognize the sheet. */
 const quoted = (heads: string[]) =>
   heads
     .slice(0, 12)

@@ -1,12 +1,11 @@
 import { cleanText } from './clean-cell.ts'
 import type { Table } from './table.ts'
 
-/** A head may be a paragraph; enough to recognize it by. */
+/** A header may be a paragraph. */
 const MAX_NAME = 60
 
 const short = (name: string) => cleanText(name).slice(0, MAX_NAME)
 
-/** The other sheets of a workbook that hold something. */
 export const sheetsNotRead = (tables: readonly Table[], read: Table): string[] =>
   tables.filter((table) => table !== read && !isBlank(table)).map(({ name = '' }) => short(name))
 
@@ -17,7 +16,7 @@ function isBlank(table: Table): boolean {
   return true
 }
 
-/** The heads of these columns; one without a head is called as the spreadsheet calls it. */
+/** A column without a header gets its letter. */
 export const headsOf = (columns: Iterable<number>, heads: readonly string[]): string[] =>
   [...columns]
     .toSorted((a, b) => a - b)

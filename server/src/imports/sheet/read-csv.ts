@@ -5,13 +5,13 @@ import { findHeads, readCells, type Table } from './table.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** Enough to hold the titles, the heads and some rows. */
+/** Enough for titles, headers and some rows. */
 const SAMPLE = { characters: 64 * 1024, rows: 40 }
 
-/** The records of a CSV text, numbered as a spreadsheet numbers them: a blank line counts, a line break in quotes does not. */
+/** Numbered as in a spreadsheet: blank lines count, line breaks in quotes do not. */
 export function readCsv(text: string): Table {
   const lines = text.replace(/\r\n?/g, '\n')
-  // A spreadsheet takes this first line for an instruction and does not show it.
+  // Spreadsheets hide this first line: it is an instruction.
   const told = /^sep=(.)\n/i.exec(lines)
   const body = told ? lines.slice(told[0].length) : lines
   const records = parse(body, told?.[1] ?? delimiterOf(body))
@@ -41,9 +41,8 @@ function parse(text: string, delimiter: string): string[][] {
 }
 
 /**
- * "12 Elm" rear has a quote too many, and the cell ends only where the next quoted one does, maybe some
- * clients later. "The "Elms" 12" is as wrong and still read rightly; so is an address of two lines as long as
- * it has no delimiter, without which no other cell can have got into it.
+ * "12 Elm" rear has a quote too many: its cell ends at the next quote, maybe some clients later. Wrong quotes without
+ * a delimiter are harmless: no other cell can be inside.
  */
 const swallowed = (cell: string, delimiter: string) =>
   cell.includes('"') &&
@@ -52,8 +51,8 @@ const swallowed = (cell: string, delimiter: string) =>
     (cell.includes('\n') && cell.includes(delimiter)))
 
 /**
- * The delimiter that makes most sense of the heads; counting characters would be misled by titles, by
- * addresses with commas and by decimal commas. Where no head is known, the one that splits most.
+ * The delimiter that recognizes most headers; without known headers, the one that splits most. Counting characters is
+ * misled by titles and addresses with commas.
  */
 function delimiterOf(text: string): string {
   let best: string = DELIMITERS[0]

@@ -4,7 +4,7 @@ import { readCsv } from './read-csv.ts'
 import { SheetRefused } from './sheet-refused.ts'
 import type { Table } from './table.ts'
 
-/** How a file begins that is neither a workbook nor text for a table. */
+/** First bytes of files that are neither a workbook nor a table. */
 const OTHER_FORMATS: ReadonlyArray<readonly [start: string, name: string]> = [
   ['%PDF', 'a PDF document'],
   ['{\\rtf', 'a text document'],
@@ -20,7 +20,7 @@ const MARKUP = /^\s*<(?:\?xml|!doctype|!--|html|head|meta|style|body|div|table)\
 
 const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'
 
-/** The tables in a CSV file or a workbook. What it is, its content tells; the name only confirms. */
+/** Decides by the content; the name only confirms. */
 export async function readFileTables(bytes: Buffer, fileName: string): Promise<Table[]> {
   if (!IMPORT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension))) {
     throw new SheetRefused('Please select a CSV or Excel file.')

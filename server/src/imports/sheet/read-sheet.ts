@@ -8,7 +8,6 @@ import type { ReadTable } from './table.ts'
 export interface ReadTask {
   path: string
   fileName: string
-  /** Where the rows go; see rows-file.ts. */
   target: string
 }
 
@@ -21,7 +20,7 @@ const PROGRAM = path.join(import.meta.dirname, 'sheet-process.ts')
 const PROJECT = path.resolve(import.meta.dirname, '../../../..')
 const CODE = ['server', 'contract', 'node_modules'].map((folder) => path.join(PROJECT, folder))
 
-/** Time on a processor; 100,000 rows of .xlsx take 3 s. */
+/** Processor time; 100,000 rows of .xlsx take 3 s. */
 const MAX_READING_MS = 20_000
 /** 100,000 rows of .xlsx need two thirds of it. */
 const MAX_HEAP_MB = 320
@@ -29,25 +28,25 @@ const MAX_HEAP_MB = 320
 const run = promisify(execFile)
 
 /**
- * Reads a CSV file or a workbook in a process of its own, finds the clients in it and writes them to `target`.
- * The process gets no setting of ours and can open no other file.
+ * Reads a file in a process of its own and writes its rows to `target`. The process gets no setting and can open no
+ * other file.
  * @throws SheetRefused with a sentence for the person who chose the file
  */
 export async function readSheet(task: ReadTask, limitMs = MAX_READING_MS): Promise<SheetSummary> {
   const { path: file, fileName, target } = task
   const flags = [
     `--max-old-space-size=${MAX_HEAP_MB}`,
-    // A small young generation has its garbage collected sooner: 90 MB less at no cost in time.
+    // 90 MB less at no cost in time.
     '--max-semi-space-size=8',
     '--permission',
     '--allow-worker',
     ...[...CODE, file].map((readable) => `--allow-fs-read=${readable}`),
     `--allow-fs-write=${target}`,
   ]
-  // The process counts its own time on a processor; on a busy machine that takes longer.
+  // The process counts its own processor time; on a busy machine it takes longer.
   const limits = { env: {}, timeout: 3 * limitMs, killSignal: 'SIGVTALRM' } as const
   const reading = run(process.execPath, [...flags, PROGRAM], limits)
-  // Not as an argument, which every user of the machine can read: a file's name may name a client.
+  // Not as an argument, which every user of the machine can read: the name may name a client.
   const stdin = reading.child.stdin!
   stdin.on('error', () => {}).end(JSON.stringify({ ...task, limitMs, serverPid: process.pid }))
   const { stdout } = await reading.catch((error: unknown) => {
@@ -55,21 +54,20 @@ export async function readSheet(task: ReadTask, limitMs = MAX_READING_MS): Promi
   })
   const { summary, refused } = JSON.parse(stdout) as ReadAnswer
   if (!summary) throw new SheetRefused(refused)
-  // Not by that process: Node lets none sync that may not open every file.
+  // Not in that process: Node allows no sync without full file access.
   await syncToDisk(target)
   return summary
 }
 
 type ReadFailure = Error & { signal?: NodeJS.Signals }
 
-/** Any other failure is a fault in our program. */
 function inWords(error: ReadFailure, fileName: string): Error {
   if (error.signal === 'SIGVTALRM') {
     return new SheetRefused(
       `“${fileName}” takes too long to read. Save the sheet as CSV, or split it.`,
     )
   }
-  // Node ends itself so when its heap is full, and the system kills what takes too much of its memory.
+  // Node ends itself when its heap is full; the system kills a process that takes too much memory.
   if (error.signal) {
     return new SheetRefused(
       `“${fileName}” needs too much memory. Delete empty rows and other sheets, or split it.`,

@@ -6,11 +6,10 @@ import { readCells, type Table } from './table.ts'
 import { zipEntries } from './unzip.ts'
 
 declare module '@e965/xlsx' {
-  /** Reads an unpacked .xlsx; exported, but missing in the library's types. */
+  /** Exported, but missing in the library's types. */
   export function parse_zip(container: unknown, options: XLSX.ParsingOptions): XLSX.WorkBook
 }
 
-// Workbooks from before 1997 keep their texts in a Windows code page.
 XLSX.set_cptable(codepages)
 
 const OPTIONS: XLSX.ParsingOptions = {
@@ -19,14 +18,14 @@ const OPTIONS: XLSX.ParsingOptions = {
   cellHTML: false,
   cellFormula: false,
   cellNF: true,
-  /** Texts of HTML stay texts: a zip code keeps its zero. */
+  /** A zip code keeps its zero. */
   raw: true,
 }
 
-/** Parts that hold no cells, and can be large. */
+/** Large parts without cells. */
 const NOT_READ = /^xl\/(media|embeddings|drawings|charts|printerSettings|pivot|theme|vbaProject)/
 
-/** The sheets of an .xlsx (also .xlsb, .ods), visible ones first. */
+/** Also .xlsb and .ods; visible sheets first. */
 export const readZippedWorkbook = (bytes: Buffer, fileName: string): Table[] =>
   tablesOf(fileName, () => {
     const container = XLSX.CFB.utils.cfb_new()
@@ -37,11 +36,10 @@ export const readZippedWorkbook = (bytes: Buffer, fileName: string): Table[] =>
     return XLSX.parse_zip(container, { ...OPTIONS })
   })
 
-/** The sheets of an .xls. */
 export const readOldWorkbook = (bytes: Buffer, fileName: string): Table[] =>
   tablesOf(fileName, () => XLSX.read(bytes, { ...OPTIONS, type: 'buffer' }))
 
-/** The tables of an HTML page or of Excel's XML of 2003, which many programs write with the ending .xls. */
+/** HTML pages, and Excel's XML of 2003, which many programs name .xls. */
 export const readMarkup = (text: string, fileName: string): Table[] =>
   tablesOf(fileName, () => XLSX.read(text, { ...OPTIONS, type: 'string' }))
 
@@ -62,7 +60,7 @@ function readOrRefuse(fileName: string, read: () => XLSX.WorkBook): XLSX.WorkBoo
     return read()
   } catch (error) {
     if (error instanceof SheetRefused) throw error
-    // The library throws plain errors of many texts for what is damaged or is no workbook.
+    // The library throws plain errors with many texts for damaged files.
     if (/password|encrypt/i.test(String(error))) {
       throw new SheetRefused(
         `“${fileName}” is protected by a password. Save a copy without one and choose that.`,
@@ -76,10 +74,9 @@ function readOrRefuse(fileName: string, read: () => XLSX.WorkBook): XLSX.WorkBoo
 
 type Cell = XLSX.CellObject | undefined
 
-/** XFD1048576 is the last cell of a spreadsheet. */
 const LAST = { row: 1_048_576, column: 16_384 }
 
-/** The rows may have holes: a blank row or cell is absent. */
+/** Blank rows and cells are absent. */
 function tableOf(data: Cell[][], date1904: boolean): Table {
   if (data.length > LAST.row || data.some((row) => row.length > LAST.column)) {
     throw new SheetRefused('This file has a cell beyond XFD1048576, the last one of a spreadsheet.')
@@ -95,6 +92,6 @@ function cellText({ t, v, z }: XLSX.CellObject, date1904: boolean): string {
   if (t === 's') return String(v ?? '')
   if (t === 'n') return numberText(Number(v), { format: z?.toString(), date1904 })
   if (t === 'b') return v ? 'TRUE' : 'FALSE'
-  // Blank cells, and failed formulas such as #N/A.
+  // Blank cells and failed formulas such as #N/A.
   return ''
 }

@@ -2,16 +2,16 @@ import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { SheetRefused } from './sheet-refused.ts'
 import type { SheetRow } from './table.ts'
 
-// The rows of a sheet as JSON, one a line. The reading process writes them, and the import takes them from there.
+// One row a line, as JSON: the reading process writes them, the import reads them.
 
-/** 100,000 clients take about 30 MB, but a workbook can repeat one long text in every cell. */
+/** 100,000 clients take about 30 MB, but a workbook can repeat a long text. */
 const MAX_BYTES = 128 * 1024 * 1024
 const WRITE_BYTES = 256 * 1024
 
-/** One batch is one transaction. */
+/** Rows in one transaction. */
 const BATCH = { rows: 500, bytes: 1024 * 1024 }
 
-/** @throws SheetRefused if they are too many */
+/** @throws SheetRefused if there are too many */
 export function writeRows(path: string, rows: Iterable<SheetRow>): void {
   const file = openSync(path, 'wx', 0o600)
   let left = MAX_BYTES

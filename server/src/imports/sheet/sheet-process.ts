@@ -7,11 +7,11 @@ import { writeRows } from './rows-file.ts'
 import { SheetRefused } from './sheet-refused.ts'
 import { readTables } from './table.ts'
 
-// The program that reads one sheet and ends. A file that takes all memory or time takes only this process with it.
+// Reads one sheet and ends. A file that exhausts memory or time ends only this process.
 
 const { serverPid, limitMs, ...task } = JSON.parse(readFileSync(0, 'utf8'))
 
-/** A flag limits the heap only, and large texts and files lie outside it. */
+/** Node's flag limits only the heap; large texts and files lie outside. */
 const MAX_MEMORY = 440 * 1024 * 1024
 const watch = `setInterval(() => {
   const orphaned = process.ppid !== ${serverPid}
@@ -21,9 +21,8 @@ const watch = `setInterval(() => {
 }, 10)`
 new Worker(watch, { eval: true }).unref()
 
-// The server's callers wait for milliseconds, this one's for seconds.
 setPriority(10)
-// The workbook library remarks here on every record it does not know.
+// The workbook library logs every record it does not know.
 console.error = () => {}
 
 async function read({ path, fileName, target }: ReadTask): Promise<ReadAnswer> {

@@ -2,17 +2,16 @@ import { Refusal } from '../../http/errors.ts'
 import { Slots } from '../../http/slots.ts'
 import { type ReadTask, readSheet, type SheetSummary } from './read-sheet.ts'
 
-/** Each reading may take 512 MB and a core. */
+/** Each reading may take 440 MB and a core. */
 const AT_ONCE = 2
 /** The last one in line is read within MAX_OPENING_MS. */
 const MAX_IN_LINE = 8
 
-/** Reads sheets, two at a time. The others wait in line. */
 export class SheetReader {
   readonly #slots = new Slots(AT_ONCE)
   readonly #places = new Map<string, number>()
 
-  /** The place in line of an import's file: 1 is the next, 0 is being read, undefined is unknown. */
+  /** 1 is next, 0 is being read, undefined is unknown. */
   placeOf(importId: string): number | undefined {
     return this.#places.get(importId)
   }

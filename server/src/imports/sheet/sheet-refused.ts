@@ -1,4 +1,4 @@
-/** The file cannot be imported; the message is a sentence for the person who chose it. */
+/** The message is a sentence for the person who chose the file. */
 export class SheetRefused extends Error {
   override readonly name = 'SheetRefused'
 }

@@ -14,45 +14,40 @@ import {
 import { headsOf, sheetsNotRead } from './not-read.ts'
 import { SheetRefused } from './sheet-refused.ts'
 
-/** A client's row is shorter and narrower. Cells to the right are not read, and longer texts are cut. */
+/** Cells to the right are not read, and longer texts are cut. */
 const MAX_COLUMNS = 500
 const MAX_CELL = 1000
 /** A longer header is a paragraph. */
 const MAX_HEADER = 200
 
-/** The first cells of a row, each cut to what is read of it. */
 export const readCells = <C>(cells: readonly C[], textOf: (cell: C) => string): string[] =>
   Array.from(cells.slice(0, MAX_COLUMNS), (cell) => textOf(cell).slice(0, MAX_CELL))
 
-/** The texts of a sheet, as they stand in it. */
 export interface Table {
-  /** Of a workbook's sheet. */
   name?: string
-  /** Counted from 0; row(i) is the row a spreadsheet numbers i + 1. */
+  /** Counted from 0; row(i) has number i + 1 in the spreadsheet. */
   rowCount: number
-  /** Made by readCells. */
   row(index: number): readonly string[]
-  /** Delimiters part the cells and line ends the rows: either in a text that lacks its quotes moves what stands behind it. */
+  /** Delimited text, where a missing quotation mark shifts cells. */
   delimited?: true
 }
 
 export interface SheetRow {
-  /** As the spreadsheet shows it, from 1. */
+  /** As the spreadsheet numbers it, from 1. */
   row: number
   cells: Cells
-  /** Why its cells cannot be believed. */
+  /** Why its cells cannot be trusted. */
   damage?: string
 }
 
 export interface ReadTable {
   notRead: Import['notRead']
-  /** Rows that hold something. */
   totalRows: number
-  /** Made as they are taken. */
+  /** Read on demand. */
   rows: Iterable<SheetRow>
 }
 
-/** Titles, dates and notes stand above the heads, but not more than these. */
+/** Rows of titles and notes above the headers. */
 const ROWS_BEFORE_HEADS = 30
 
 export interface Heads {
@@ -62,7 +57,10 @@ export interface Heads {
   columns: Columns
 }
 
-/** Reads the first table that has all needed columns and a row. Throws SheetRefused if none has. */
+/**
+ * Reads the first table with all needed columns and a row.
+ * @throws SheetRefused if there is none
+ */
 export function readTables(tables: readonly Table[]): ReadTable {
   let best: Heads | undefined
   let empty = false
@@ -83,7 +81,7 @@ export function readTables(tables: readonly Table[]): ReadTable {
   )
 }
 
-/** The row that names most fields; of those that name none, the first with two texts, or one. */
+/** The row that names most fields; without any, the first with two texts, or one. */
 export function findHeads(table: Table): Heads | undefined {
   let best: Heads | undefined
   let bestScore = 0
@@ -117,11 +115,10 @@ function readBelow(found: Heads): ReadTable {
   }
 }
 
-/** How many rows hold something, and which columns do that are no source. */
 function survey(table: Table, heads: number, sources: readonly Source[]) {
   const read = new Set(sources.flatMap(({ columns }) => columns))
   const unread = new Set<number>()
-  // Beside the heads a workbook may hold notes; behind them delimited text has what a delimiter moved.
+  // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
   const width = table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
   let totalRows = 0
   for (let i = heads + 1; i < table.rowCount; i++) {
@@ -158,7 +155,7 @@ function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
   return cells
 }
 
-/** @param phone the row's phone number, which its alternate must differ from */
+/** @param phone the row's phone number: the alternate must differ */
 function textOf(texts: readonly string[], { field, columns }: Source, phone?: string): string {
   if (field === 'alt_number') {
     const numbers = columns.map((column) => cleanCell(field, texts[column] ?? ''))

@@ -1,10 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { SheetRefused } from './sheet-refused.ts'
 
-/**
- * What a workbook may take when unpacked. 100,000 clients are about 60 MB; a file of 10 MB can be made
- * to unpack to 10 GB.
- */
+/** Bytes unpacked. 100,000 clients are about 60 MB; a file of 10 MB can unpack to 10 GB. */
 const MAX_UNPACKED_BYTES = 160 * 1024 * 1024
 
 const ENTRY = 0x02014b50
@@ -13,11 +10,11 @@ const DEFLATED = 8
 
 export interface ZipEntry {
   name: string
-  /** Unpacks it. `budget` is shared by all entries of one file. */
+  /** `budget` is shared by all entries of a file. */
   unpack(): Buffer
 }
 
-/** The entries of a zip archive. Throws when it is damaged. */
+/** @throws when the archive is damaged */
 export function zipEntries(bytes: Buffer): ZipEntry[] {
   const budget = { left: MAX_UNPACKED_BYTES }
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
@@ -37,7 +34,7 @@ export function zipEntries(bytes: Buffer): ZipEntry[] {
   return entries
 }
 
-/** Does not trust the sizes the archive tells: they may lie. */
+/** The sizes in the archive may lie. */
 function unpackEntry(bytes: Buffer, header: number, budget: { left: number }): Buffer {
   const method = bytes.readUInt16LE(header + 10)
   const local = bytes.readUInt32LE(header + 42)
