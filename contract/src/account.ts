@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { email, text, timestamp } from './fields.ts'
 
 /**
- * The signed-in admin's own account. Calls that could hand the account to someone else answer 403
- * with the code 'reauthentication_needed' unless `confirmIdentity` was called within ten minutes.
+ * The administrator's own account. Calls that could hand it to someone else answer 403 'reauthentication_needed'
+ * unless `confirmIdentity` was called within ten minutes.
  */
 
 const Told = z.object({ message: z.string() })
@@ -23,11 +23,11 @@ export type Factor = z.infer<typeof Factor>
 export const Account = z.object({
   id: z.uuid(),
   email: z.string(),
-  /** Asked for, and not yet confirmed from its mail. */
+  /** Requested, but not yet confirmed by its email. */
   new_email: z.nullable(z.string()),
   role: z.enum(['admin', 'member']),
   has_password: z.boolean(),
-  /** The firm asks for a second factor: the last one cannot be removed. */
+  /** The firm requires a second factor: the last one stays. */
   two_factor_required: z.boolean(),
   factors: z.array(Factor),
   recovery_codes_left: z.int(),
@@ -44,13 +44,13 @@ export const getAccount = endpoint({
   reply: Account,
 })
 
-/** The present password, or a code asked for with `mailCode`. */
+/** The current password, or a code from `mailCode`. */
 const Proof = z.object({
   current_password: z.optional(z.string().check(z.maxLength(1024))),
   code: z.optional(sixDigits),
 })
 
-/** Good for ten minutes of this session. 422 'The password is not right.' */
+/** Holds for ten minutes of this session. 422 'The password is not right.' */
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
@@ -59,7 +59,7 @@ export const confirmIdentity = endpoint({
   reply: Told,
 })
 
-/** Mails a 6-digit code to the admin's own address, to prove who one is. */
+/** Mails a 6-digit code to the administrator's own address. */
 export const mailCode = endpoint({
   method: 'POST',
   path: '/api/account/code',
@@ -67,7 +67,7 @@ export const mailCode = endpoint({
   reply: Told,
 })
 
-/** Always asks for the present password or a mailed code. Ends all other sessions. */
+/** Always requires the current password or a mailed code. Ends all other sessions. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
@@ -76,7 +76,7 @@ export const changePassword = endpoint({
   reply: Told,
 })
 
-/** Mails a link to the new address; it counts once that is opened. The old address is told. */
+/** Mails a link to the new address, which counts once the link is opened. The old address is notified. */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/account/email',
@@ -97,7 +97,6 @@ const factorName = z._default(
   '',
 )
 
-/** `secret` to type in, `uri` in the QR code, `qr_code` the picture as SVG. */
 export const enrolTotp = endpoint({
   method: 'POST',
   path: '/api/account/totp',
@@ -119,8 +118,8 @@ export const enrolPasskey = endpoint({
 })
 
 /**
- * Proves the new factor, with a code or a passkey's answer. The token it came with is dead after it,
- * and so are the sessions made without a second step. The first factor brings the recovery codes.
+ * Verifies the new factor. Its token and every session without a second step end. The first factor brings recovery
+ * codes.
  */
 export const verifyNewFactor = endpoint({
   method: 'POST',
@@ -143,7 +142,7 @@ export const removeFactor = endpoint({
   reply: Told,
 })
 
-/** New ones; the earlier ones are void. They are told only here. */
+/** Earlier codes are void. Shown only here. */
 export const makeRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/recovery-codes',
@@ -153,10 +152,10 @@ export const makeRecoveryCodes = endpoint({
 
 export const AccountSession = z.object({
   id: z.uuid(),
-  /** The one that asks. */
+  /** The session of this call. */
   current: z.boolean(),
   address: z.string(),
-  /** In words: 'Chrome on Windows'. */
+  /** For example 'Chrome on Windows'. */
   device: z.string(),
   created_at: timestamp,
   last_used_at: timestamp,
@@ -186,8 +185,8 @@ export const endOtherSessions = endpoint({
 })
 
 /**
- * Where the browser must go to sign in at the provider. It comes back to `return_to`, a path of ours, with
- * `code` for `completeLinking`, or with `error` and `error_description`.
+ * The provider's address to open. It returns to `return_to`, a path of ours, with `code` for `completeLinking`, or
+ * with `error` and `error_description`.
  */
 export const linkIdentity = endpoint({
   method: 'POST',
@@ -200,7 +199,7 @@ export const linkIdentity = endpoint({
   reply: z.object({ url: z.string() }),
 })
 
-/** In the session that began it, so that nobody is lured into linking their account to another's. */
+/** Only in the session that started it: nobody can link an account to a stranger. */
 export const completeLinking = endpoint({
   method: 'POST',
   path: '/api/account/identities/complete',

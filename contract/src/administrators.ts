@@ -2,17 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, timestamp } from './fields.ts'
 
-/**
- * Who may sign in. Every change here is refused with 403 'reauthentication_needed' unless
- * `confirmIdentity` of the account was called within ten minutes.
- */
+/** Every change answers 403 'reauthentication_needed' unless `confirmIdentity` was called within ten minutes. */
 
 const Told = z.object({ message: z.string() })
 const params = z.object({ id: z.uuid() })
 
 /**
- * active: may do everything. invited: has not opened the invitation yet. waiting: signed up by
- * itself, and may do nothing until let in. off: cannot sign in.
+ * invited: has not opened the invitation. waiting: signed up, and may do nothing until admitted. off: cannot sign in.
  */
 export const AdministratorState = z.enum(['active', 'invited', 'waiting', 'off'])
 
@@ -23,19 +19,18 @@ export const Administrator = z.object({
   two_factor_enabled: z.boolean(),
   created_at: timestamp,
   last_sign_in_at: z.nullable(timestamp),
-  /** Of an invitation that is open; past: it must be sent again. */
+  /** Expiry of an open invitation. */
   invitation_expires_at: z.nullable(timestamp),
 })
 export type Administrator = z.infer<typeof Administrator>
 
-/** By address. */
 export const listAdministrators = endpoint({
   method: 'GET',
   path: '/api/administrators',
   reply: z.array(Administrator),
 })
 
-/** Mails an invitation, good for 7 days. 422 if the address has an account. */
+/** The invitation lasts 7 days. 422 if the address has an account. */
 export const inviteAdministrator = endpoint({
   method: 'POST',
   path: '/api/administrators',
@@ -57,7 +52,7 @@ export const withdrawInvitation = endpoint({
   reply: Told,
 })
 
-/** Lets one in who has signed up by itself. */
+/** Admits an account that signed up by itself. */
 export const approveAdministrator = endpoint({
   method: 'POST',
   path: '/api/administrators/:id/approve',
@@ -65,7 +60,7 @@ export const approveAdministrator = endpoint({
   reply: Administrator,
 })
 
-/** Ends its sessions. 409 for the last working administrator, and for oneself. */
+/** Ends its sessions. 409 for the last working administrator and for oneself. */
 export const switchOffAdministrator = endpoint({
   method: 'POST',
   path: '/api/administrators/:id/off',
@@ -80,7 +75,7 @@ export const switchOnAdministrator = endpoint({
   reply: Administrator,
 })
 
-/** Removes every factor and recovery code and ends the sessions; the owner is told by mail. */
+/** Removes factors and recovery codes, ends the sessions and notifies the owner. */
 export const resetSecondFactor = endpoint({
   method: 'POST',
   path: '/api/administrators/:id/reset-2fa',
@@ -88,7 +83,7 @@ export const resetSecondFactor = endpoint({
   reply: Administrator,
 })
 
-/** 409 for the last working administrator, and for oneself. What it did stays on record. */
+/** 409 for the last working administrator and for oneself. Its history stays. */
 export const removeAdministrator = endpoint({
   method: 'DELETE',
   path: '/api/administrators/:id',

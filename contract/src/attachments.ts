@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, optionalText, timestamp } from './fields.ts'
 
-/** 50 MB as the product means it: 1 MB = 1024². */
+/** 1 MB = 1024². */
 export const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024
 
 export const AttachmentCategory = z.enum(['document', 'spreadsheet', 'image', 'other'])
 export type AttachmentCategory = z.infer<typeof AttachmentCategory>
 
-/** The endings that are taken, each with the category it is put under unless told otherwise. */
+/** Accepted endings with their default category. */
 export const ATTACHMENT_CATEGORIES: Readonly<Record<string, AttachmentCategory>> = {
   pdf: 'document',
   doc: 'document',
@@ -28,7 +28,7 @@ export const ATTACHMENT_CATEGORIES: Readonly<Record<string, AttachmentCategory>>
   svg: 'image',
 }
 
-/** The ending of a file's name in lower case, without the dot; '' if it has none. */
+/** Lower case, without the dot; '' if there is none. */
 export const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 export const Attachment = z.object({
@@ -41,14 +41,14 @@ export const Attachment = z.object({
   description: z.nullable(z.string()),
   uploaded_at: timestamp,
   uploaded_by_admin: z.object({ email: z.string() }),
-  /** For an `<img>`: an address with a token for this one file that lives an hour at most. null: not to be shown. */
+  /** An image address with a token, valid for an hour at most; null for other types. */
   preview_url: z.nullable(z.string()),
-  /** As `preview_url`, for the list, which loads it by itself: that is not noted. null: shown as an icon. */
+  /** The same for the list, whose loads are not logged; null: show an icon. */
   thumbnail_url: z.nullable(z.string()),
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** Newest first. */
+/** The newest first. */
 export const listAttachments = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id/attachments',
@@ -56,13 +56,12 @@ export const listAttachments = endpoint({
   reply: z.array(Attachment),
 })
 
-/** What may come beside the file. */
 export const AttachmentFields = z.object({
   description: optionalText,
   category: z.optional(AttachmentCategory),
 })
 
-/** Multipart: `description` and `category`, then `file`. 400: another type; 413: over 50 MB. */
+/** Multipart: `description`, `category`, then `file`. 400: rejected type; 413: over 50 MB. */
 export const addAttachment = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/attachments',
@@ -71,7 +70,7 @@ export const addAttachment = endpoint({
   reply: Attachment,
 })
 
-/** The file, to be saved. With `token` from such an address, instead of a sign-in, an image to be shown. */
+/** With a `token` instead of a sign-in, an image is shown inline. */
 export const downloadAttachment = endpoint({
   method: 'GET',
   path: '/api/admin/attachments/:id/download',

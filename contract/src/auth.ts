@@ -5,16 +5,15 @@ import { email } from './fields.ts'
 export const Admin = z.object({ id: z.uuid(), email: z.string() })
 export type Admin = z.infer<typeof Admin>
 
-/** The secret behind a name that was typed; any length that a person could have meant. */
 const enteredPassword = z
   .string({ error: 'Password is required' })
   .check(z.minLength(1, 'Password is required'), z.maxLength(1024, 'Password is too long'))
 
 export const MIN_PASSWORD = 10
-/** Longer ones only cost time: a hash is as long for each. */
+/** Longer passwords only cost hashing time. */
 export const MAX_PASSWORD = 256
 
-/** A password someone chooses. Length is what counts; the server also refuses well-known ones. */
+/** The server also rejects well-known passwords. */
 export const newPassword = z
   .string({ error: 'Password is required' })
   .check(
@@ -22,7 +21,7 @@ export const newPassword = z
     z.maxLength(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`),
   )
 
-/** Of an authenticator app, or mailed. Blanks between the digits are how people type them. */
+/** People type codes with spaces. */
 export const sixDigits = z.pipe(
   z.pipe(
     z.string({ error: 'The code is required' }),
@@ -35,7 +34,7 @@ export const sixDigits = z.pipe(
 
 export const Credentials = z.object({ email, password: enteredPassword })
 
-/** What a signed-in session is known by; dead as soon as the session ends. */
+/** Invalid as soon as its session ends. */
 const Session = z.object({ admin: Admin, token: z.string() })
 const NewToken = z.object({ token: z.string() })
 const Told = z.object({ message: z.string() })
@@ -49,7 +48,7 @@ export const login = endpoint({
   reply: Session,
 })
 
-/** Whether a code must follow the password. In the form of PostgREST; only one's own row. */
+/** In PostgREST's form; only the caller's own row. */
 export const userSecurity = endpoint({
   method: 'GET',
   path: '/rest/v1/user_security',
@@ -61,7 +60,7 @@ export const userSecurity = endpoint({
   reply: z.object({ two_factor_enabled: z.boolean() }),
 })
 
-/** The code of the authenticator app. The token it came with is dead after it. 422 'Invalid 2FA code'. */
+/** The first token ends with it. 422 'Invalid 2FA code'. */
 export const verifyTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/verify-2fa',
@@ -70,7 +69,7 @@ export const verifyTwoFactor = endpoint({
   reply: NewToken,
 })
 
-/** One of the codes kept for a lost phone; it works once. */
+/** A recovery code works once. */
 export const useRecoveryCode = endpoint({
   method: 'POST',
   path: '/api/auth/recovery-code',
@@ -87,7 +86,7 @@ export const useRecoveryCode = endpoint({
   reply: NewToken,
 })
 
-/** As the browser hands a passkey's answer over (WebAuthn's JSON form). */
+/** WebAuthn's JSON form. */
 export const PasskeyAnswer = z.looseObject({
   id: z.string().check(z.maxLength(2048)),
   rawId: z.string().check(z.maxLength(2048)),
@@ -96,7 +95,7 @@ export const PasskeyAnswer = z.looseObject({
   clientExtensionResults: z._default(z.looseObject({}), {}),
 })
 
-/** WebAuthn's request options for the admin's passkeys, null where there is none; and whether there is an app. */
+/** null without passkeys. */
 export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/options',
@@ -117,7 +116,7 @@ export const verifyPasskey = endpoint({
   reply: NewToken,
 })
 
-/** Also answers who has the firm's second factor still to set up. */
+/** Also for accounts that must still set up a second factor. */
 export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
@@ -125,7 +124,6 @@ export const me = endpoint({
   reply: Admin,
 })
 
-/** Ends the caller's session; its token is dead at once. */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
@@ -133,7 +131,7 @@ export const logout = endpoint({
   reply: Told,
 })
 
-/** Mails a link and a code if the address is an admin's; the answer is the same if it is not. */
+/** Mails a link and a code if the address has an account; the answer is always the same. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -142,13 +140,10 @@ export const forgotPassword = endpoint({
   reply: Told,
 })
 
-/** What stands behind the # of a mailed link: /link#{token} */
+/** The fragment of a mailed link: /link#{token} */
 const linkToken = z.string().check(z.minLength(20), z.maxLength(100))
 
-/**
- * What a mailed link is for, so that its page can say so before anything is done. Reading uses
- * nothing up. 403 'This link is invalid or has expired.'
- */
+/** Shows what a link is for, without using it up. 403 'This link is invalid or has expired.' */
 export const readLink = endpoint({
   method: 'POST',
   path: '/api/auth/link',
@@ -157,14 +152,14 @@ export const readLink = endpoint({
   reply: z.object({
     kind: z.enum(['recovery', 'invite', 'email_change', 'signup', 'magiclink']),
     email: z.string(),
-    /** A new password is only taken together with a code of the app, or a recovery code. */
+    /** A new password also needs a code of the app or a recovery code. */
     second_factor: z.boolean(),
-    /** Whether there is an app: who has a passkey only gives a recovery code. */
+    /** False when only a passkey exists: a recovery code is needed. */
     authenticator_app: z.boolean(),
   }),
 })
 
-/** For links of the kinds recovery and invite. Ends every session; then one signs in. */
+/** For links of the kinds recovery and invite. Ends every session. */
 export const setPasswordByLink = endpoint({
   method: 'POST',
   path: '/api/auth/link/password',
@@ -177,7 +172,7 @@ export const setPasswordByLink = endpoint({
   reply: Told,
 })
 
-/** For links of the kinds email_change and signup: the address is confirmed. */
+/** For links of the kinds email_change and signup. */
 export const confirmByLink = endpoint({
   method: 'POST',
   path: '/api/auth/link/confirm',
@@ -186,7 +181,7 @@ export const confirmByLink = endpoint({
   reply: Told,
 })
 
-/** For links of the kind magiclink: a session, whose second step is still to come. */
+/** For links of the kind magiclink. A second step may follow. */
 export const signInByLink = endpoint({
   method: 'POST',
   path: '/api/auth/link/session',
@@ -195,10 +190,7 @@ export const signInByLink = endpoint({
   reply: Session,
 })
 
-/**
- * After a sign-in at a provider, begun at GET /auth/v1/authorize: the code it came back with, and
- * the verifier whose sha-256 (base64url) was the code_challenge there.
- */
+/** Completes a sign-in at a provider: its code, and the verifier whose SHA-256 (base64url) was the code_challenge. */
 export const signInByProvider = endpoint({
   method: 'POST',
   path: '/api/auth/provider-session',

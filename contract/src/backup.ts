@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Lets a restored copy send emails and make nightly backups. Once it does, the call changes nothing. */
+/** Starts emails and nightly backups of a restored copy. A second call changes nothing. */
 export const resume = endpoint({
   method: 'POST',
   path: '/api/admin/resume',

@@ -20,7 +20,7 @@ export type ClientStatus = z.infer<typeof ClientStatus>
 export const StatusFilter = z.enum(['all', ...ClientStatus.options])
 export type StatusFilter = z.infer<typeof StatusFilter>
 
-/** The template a client belongs to when nothing else is said (spec §9). */
+/** Default template (spec §9). */
 export const DEFAULT_TEMPLATE = 'GeneralClients'
 
 const groupTemplate = text.check(z.trim(), z.minLength(1, 'Group template is required'))
@@ -40,7 +40,7 @@ export const ClientInput = z.object({
 })
 export type ClientInput = z.infer<typeof ClientInput>
 
-/** What may be compared and changed, in the order the history tells it (spec §3). */
+/** Compared fields, in the history's order (spec §3). */
 export const COMPARED_FIELDS = [
   'first_name',
   'last_name',
@@ -56,7 +56,6 @@ export const COMPARED_FIELDS = [
   'status',
 ] as const
 
-/** A client as an administrator sees it. No token: see docs/decisions. */
 export const Client = z.object({
   id: z.int(),
   client_number: z.string(),
@@ -90,11 +89,11 @@ export const SORTABLE = [
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 export const ClientQuery = z.object({
-  /** Parts of name, client number, e-mail, phone or address; every word must occur, of the first eight. */
+  /** Each of the first eight words must occur in name, client number, email, phone or address. */
   search: searchText,
   status: z._default(StatusFilter, 'all'),
   ...pageQuery,
-  /** A column, with a leading '-' for descending. */
+  /** '-' before a column sorts descending. */
   sort: z._default(
     z.enum([...SORTABLE, ...SORTABLE.map((field) => `-${field}` as const)]),
     '-last_updated',
@@ -116,7 +115,7 @@ export const getClient = endpoint({
   reply: Client,
 })
 
-/** Makes the client and queues its verification mail. 409: the client number is taken. */
+/** Creates the client and queues its email. 409: the client number is taken. */
 export const createClient = endpoint({
   method: 'POST',
   path: '/api/admin/users',
@@ -124,7 +123,7 @@ export const createClient = endpoint({
   reply: Client,
 })
 
-/** Takes any subset of the fields. With last_updated: 409 and the row as `current` if someone was faster. */
+/** Any subset of the fields. With last_updated: 409 and the row as `current` if someone was faster. */
 export const updateClient = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id',
@@ -145,7 +144,6 @@ export const deleteClient = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
-/** Deletes those of the given ids that still exist. */
 export const deleteClients = endpoint({
   method: 'POST',
   path: '/api/admin/users/delete',

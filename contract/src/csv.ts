@@ -1,15 +1,15 @@
-/** Tells a spreadsheet program that this is UTF-8. */
+/** Marks UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Where a spreadsheet could read a formula: at the start of a cell, and behind whatever a European locale or a
- * pasted text splits cells at. It heeds quotation marks only at the start of what it takes for a cell.
+ * Places where a spreadsheet may read a formula: the start of a cell, and behind anything that European locales or
+ * pasted texts split cells at.
  */
 const FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n]"*)(?=[=+\-@])/g
 
 const QUOTED = /[",;\t\r\n\uFEFF]|^ | $/
 
-/** Rows as CSV. A ' goes before each formula; our import drops the one at a cell's start (decision 8). */
+/** A ' precedes each formula; our import removes it (decision 8). */
 export const csvLines = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 

@@ -4,13 +4,10 @@ import { endpoint } from './endpoint.ts'
 export const ExportFormat = z.enum(['csv', 'xlsx'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/**
- * How long a caller stays in line. The server writes two CSV files and one workbook at a time and answers an
- * export once it is its turn.
- */
+/** Longest wait for a turn: the server writes two CSV files and one workbook at a time. */
 export const EXPORT_WAIT_MS = 5 * 60 * 1000
 
-/** A file; its name is in content-disposition. */
+/** The name is in content-disposition. */
 export const exportClients = endpoint({
   method: 'GET',
   path: '/api/admin/export',

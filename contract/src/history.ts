@@ -2,24 +2,23 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, timestamp } from './fields.ts'
 
-/** One record of a client's history. */
 export const Change = z.object({
   id: z.int(),
   action: z.enum(['created', 'updated', 'confirmed', 'deleted', 'file_uploaded', 'file_deleted']),
   timestamp,
-  /** null when the client did it. */
+  /** null: the client. */
   admins: z.nullable(z.object({ email: z.string() })),
-  /** The changed fields, as a comma list. */
+  /** Comma-separated names. */
   field: z.string(),
-  /** JSON text of the changed fields; 'null' when there was nothing before. */
+  /** JSON of the changed fields, or 'null'. */
   old_data: z.string(),
   new_data: z.string(),
-  /** What the templates that the data names by their ids are called, or were called last. */
+  /** Names of templates by the ids in the data. */
   templates: z.record(z.string(), z.string()),
 })
 export type Change = z.infer<typeof Change>
 
-/** More records of one client are not listed. */
+/** Longest list of one client. */
 export const MOST_CHANGES = 1_000
 
 /** The newest first, at most MOST_CHANGES. */
@@ -30,7 +29,6 @@ export const listChanges = endpoint({
   reply: z.array(Change),
 })
 
-/** 404 when it is gone already. */
 export const deleteChange = endpoint({
   method: 'DELETE',
   path: '/api/admin/audit-logs/:id',
@@ -38,7 +36,6 @@ export const deleteChange = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
-/** Deletes those of the given ids that still exist, all or none. */
 export const deleteChanges = endpoint({
   method: 'POST',
   path: '/api/admin/audit-logs/delete',

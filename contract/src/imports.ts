@@ -3,17 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { EmailError } from './mailings.ts'
 
-/** 10 MB as the product means it: 1 MB = 1024². */
+/** 1 MB = 1024². */
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
-/** How long a file may wait in line and be read before the import call answers. */
+/** Longest wait until a file is read. */
 export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const
 
 const importParams = z.object({ importId: z.uuid() })
 
-/** A refused row: its number in the sheet, counted from 1 as a spreadsheet shows it. */
+/** Rows count from 1, as in a spreadsheet. */
 export const RefusedRow = z.object({
   row: z.int(),
   client_number: z.string(),
@@ -24,17 +24,17 @@ export type RefusedRow = z.infer<typeof RefusedRow>
 export const ImportState = z.enum(['running', 'sending', 'completed', 'failed'])
 
 const ImportOutcome = z.object({
-  /** Created, updated and unchanged together. */
+  /** The sum of created, updated and unchanged. */
   successful: z.int(),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** Of these, clients of whom the file still says what they have corrected themselves: their word stays. */
+  /** Clients whose own corrections were kept over older values in the file. */
   kept: z.int(),
   refused: z.int(),
-  /** The first 1,000 refused rows. */
+  /** The first 1,000 rejected rows. */
   results: z.array(RefusedRow),
-  /** null when no mail was to be sent, or there was nobody to send it to. */
+  /** null when nobody was emailed. */
   bulkUpdate: z.nullable(
     z.object({
       emailsSent: z.int(),
@@ -43,16 +43,15 @@ const ImportOutcome = z.object({
       emailDetails: z.array(EmailError),
     }),
   ),
-  /** The mailing that the import made; null when it made none. */
+  /** null when the import made no mailing. */
   mailingId: z.nullable(z.int()),
-  /** Why some mail has not gone out, in words. */
+  /** Why emails wait, in words. */
   bulkUpdateError: z.nullable(z.string()),
 })
 
 /**
- * Multipart: `importId` (a UUID of the caller's), `file`, and `send` ('false' leaves the mailing out).
- * 400: not a readable sheet, no rows or missing columns; 413: over 10 MB; 503: too many files wait to be
- * read. Nothing is stored then.
+ * Multipart: `importId` (a UUID made by the caller), `file`, and `send` ('false': no emails). 400: not a readable
+ * sheet, no rows or missing columns; 413: over 10 MB; 503: too many files wait. Nothing is stored then.
  */
 export const importClients = endpoint({
   method: 'POST',
@@ -68,9 +67,9 @@ export const Import = z.extend(ImportOutcome, {
   file_name: z.string(),
   progress: z.int().check(z.minimum(0), z.maximum(100)),
   totalRows: z.int(),
-  /** What of the file holds something and was left out: other sheets of the workbook, and columns by their heads. */
+  /** Other sheets and columns with content, by name. */
   notRead: z.object({ sheets: z.array(z.string()), heads: z.array(z.string()) }),
-  /** How many of the file's clients had already answered and are asked again. */
+  /** Clients of the file who had answered and are asked again. */
   alreadyAnswered: z.int(),
   error: z.nullable(z.string()),
   created_at: timestamp,
@@ -89,7 +88,7 @@ export const ProgressEvent = z.object({
   type: z.literal('progress'),
   progress: z.number().check(z.minimum(0), z.maximum(100)),
   completed: z.boolean(),
-  /** While the file waits to be read: its place in line, from 1. */
+  /** Place in line, from 1, while the file waits. */
   place: z.optional(z.int()),
   error: z.optional(z.string()),
 })

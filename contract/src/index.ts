@@ -15,7 +15,6 @@ import * as securityLog from './security-log.ts'
 import * as templates from './templates.ts'
 import * as verification from './verification.ts'
 
-/** Every call of the product. */
 export const endpoints: readonly Endpoint[] = [
   auth.login,
   auth.userSecurity,

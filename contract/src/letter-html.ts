@@ -11,8 +11,8 @@ const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 const SERIF = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"
 
 /**
- * Colours stand on the elements, where every mail program reads them; the classes carry the dark ones,
- * for those that read a style sheet. `[data-ogsc]` is how Outlook on the web says that it is dark.
+ * Inline colors, which every mail program reads; classes for dark mode. `[data-ogsc]` marks dark mode in Outlook on
+ * the web.
  */
 const DARK = [
   ['.page', 'background:#191816'],
@@ -62,7 +62,6 @@ const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter((p) =
 const LINK =
   '<a class="link" href="{{verificationUrl}}" style="color:#24406b;word-break:break-all">{{verificationUrl}}</a>'
 
-/** The link can be followed wherever the template's writer has put it. */
 const withLinks = (html: string) => html.replace(/\{\{\s*verificationUrl\s*\}\}/g, LINK)
 
 const prose = (text: string) =>
@@ -78,10 +77,7 @@ function addressBlock({ addressLabel }: LetterContent): string {
   )
 }
 
-/**
- * A table cell with a background is the only button that Outlook draws; it takes the padding from the
- * cell, everyone else from the link, which is then a target as large as the button.
- */
+/** Outlook draws only a table cell as a button. Elsewhere the padding makes the whole button a link. */
 function button({ buttonText }: LetterContent): string {
   const link = `display:inline-block;padding:15px 28px;color:#ffffff;text-decoration:none;${FONT};font-size:18px;font-weight:600`
   const cell = `<td bgcolor="#24406b" style="border-radius:6px;background:#24406b;mso-padding-alt:15px 28px"><a href="{{verificationUrl}}" style="${link}">${escapeHtml(buttonText)}</a></td>`
@@ -100,10 +96,7 @@ const SMALL: Row = {
   classes: 'soft',
 }
 
-/**
- * What a list of mails shows beside the subject: the beginning of the message, and then nothing, so that
- * the greeting does not follow it.
- */
+/** Preview text of the mail list: the start of the message, then nothing, so that the greeting does not follow. */
 function preheader({ mainMessage }: LetterContent): string {
   const [first = ''] = paragraphs(mainMessage)
   const nothing = '&#847;&zwnj;&nbsp;'.repeat(30)
@@ -114,13 +107,13 @@ const HEAD = `<meta charset="utf-8"><meta name="viewport" content="width=device-
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">`
 
-/** Outlook knows no max-width: it gets a table of 600 px around the sheet, which others do not see. */
+/** Outlook ignores max-width: it gets a table of 600 px. */
 const FOR_OUTLOOK = [
   '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->',
   '<!--[if mso]></td></tr></table><![endif]-->',
 ] as const
 
-/** Placeholders unfilled. 600 px wide (spec §9), tables throughout: the layout that mail programs agree on. */
+/** Placeholders unfilled. 600 px wide (spec §9); tables are what mail programs agree on. */
 export function letterHtml(content: LetterContent, firm: Firm): string {
   const request = asksForVerification(content) ? addressBlock(content) + button(content) : ''
   const name: Row = {

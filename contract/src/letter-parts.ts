@@ -3,10 +3,9 @@ export interface Firm {
   phone: string | null
 }
 
-/** What a letter is made from. */
 export interface LetterContent {
   subject: string
-  /** Empty: made from the other parts. */
+  /** Empty: generated from the other parts. */
   textContent: string
   greeting: string
   mainMessage: string
@@ -16,7 +15,7 @@ export interface LetterContent {
   signature: string
 }
 
-/** A template asks for an answer when it has both a label for the address and a button. */
+/** A letter asks for an answer if it has an address label and a button. */
 export const asksForVerification = ({ addressLabel, buttonText }: LetterContent): boolean =>
   addressLabel !== '' && buttonText !== ''
 
@@ -28,7 +27,7 @@ export const ADDRESS_LINES = [
 
 export const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
 
-/** For the inside of elements and of attributes in double quotes. */
+/** Safe in elements and in attributes with double quotes. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replace(/[&<>"]/g, (char) => entities[char]!)

@@ -8,7 +8,7 @@ import {
   signOff,
 } from './letter-parts.ts'
 
-/** What a template may refer to as {{name}} (spec §3). */
+/** Placeholders, as {{name}} (spec §3). */
 export const PLACEHOLDERS = [
   'first_name',
   'last_name',
@@ -21,7 +21,7 @@ export const PLACEHOLDERS = [
 ] as const
 export type LetterValues = Record<(typeof PLACEHOLDERS)[number], string>
 
-/** For the preview and for test mails (spec §9). */
+/** Sample data for previews and test emails (spec §9). */
 export const SAMPLE_VALUES: LetterValues = {
   first_name: 'Eleanor',
   last_name: 'Whitfield',
@@ -30,7 +30,7 @@ export const SAMPLE_VALUES: LetterValues = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02108',
-  // As long as a real one, so that the preview breaks it as a mail program does.
+  // As long as a real token, so that lines break alike.
   verificationUrl: 'https://example.com/verify/sample-sample-sample-sample-sample-sample-1',
 }
 
@@ -40,7 +40,7 @@ export interface Letter {
   text: string
 }
 
-/** The mail a client gets. Values are escaped in HTML; line breaks of the template are kept. */
+/** Values are escaped in HTML; line breaks of the template stay. */
 export function renderLetter(content: LetterContent, values: LetterValues, firm: Firm): Letter {
   return {
     subject: fill(content.subject, values).replace(/\s+/g, ' ').trim(),
@@ -51,13 +51,13 @@ export function renderLetter(content: LetterContent, values: LetterValues, firm:
 
 const IN_BRACES = /\{\{([^{}\n]{0,40})(\}{0,2})/g
 
-/** What stands in double braces and could not be filled in, as it stands there. */
+/** Unknown placeholders, as written. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(IN_BRACES)]
     .filter(([, name = '', end]) => !isPlaceholder(name.trim()) || end !== '}}')
     .map(([whole]) => whole.trim())
 
-/** Asked of the list: the values may come with more than a letter may tell. */
+/** Only listed values: more may be passed. */
 const isPlaceholder = (name: string): name is keyof LetterValues =>
   (PLACEHOLDERS as readonly string[]).includes(name)
 
@@ -70,7 +70,7 @@ function fill(text: string, values: LetterValues): string {
 const escaped = (values: LetterValues): LetterValues =>
   Object.fromEntries(PLACEHOLDERS.map((name) => [name, escapeHtml(values[name])])) as LetterValues
 
-/** The template's own text, generated when none was written by hand. */
+/** Generated unless written by hand. */
 export function letterText(content: LetterContent, firm: Firm): string {
   const parts = [content.greeting, content.mainMessage]
   if (asksForVerification(content)) {
@@ -80,7 +80,7 @@ export function letterText(content: LetterContent, firm: Firm): string {
   return parts.filter((part) => part.trim() !== '').join('\n\n')
 }
 
-/** What was written by hand. Who reads plain text must find the link, too. */
+/** A plain text must contain the link, too. */
 function writtenText(content: LetterContent): string {
   const text = content.textContent
   if (text.trim() === '') return ''

@@ -5,7 +5,6 @@ import { idParams, pageQuery, searchText, timestamp } from './fields.ts'
 
 export const EmailError = z.object({ email: z.string(), error: z.string() })
 
-/** A mailing with its live counts. */
 export const MailingSummary = z.object({
   id: z.int(),
   /** retry: to clients an earlier mailing did not reach. resend and created: to one client. */
@@ -22,7 +21,6 @@ export const MailingSummary = z.object({
   updatedCount: z.int(),
   emailsSent: z.int(),
   emailsFailed: z.int(),
-  /** Queued or being sent. */
   emailsWaiting: z.int(),
   emailsCanceled: z.int(),
 })
@@ -35,16 +33,13 @@ export const Mailing = z.extend(MailingSummary, {
   emailsInDoubt: z.int(),
   /** Failed emails that can be retried: the client still exists, is unanswered and was not reached since. */
   retryable: z.int(),
-  /** The first 100. */
   emailErrors: z.array(EmailError),
-  /** The SMTP host, or 'outbox'. */
   smtpProvider: z.string(),
   /** Why emails wait, in words; null while the sender works. */
   waitingBecause: z.nullable(z.string()),
 })
 export type Mailing = z.infer<typeof Mailing>
 
-/** The newest first. */
 export const listMailings = endpoint({
   method: 'GET',
   path: '/api/admin/mailings',
@@ -71,7 +66,6 @@ export const Message = z.object({
   mailing_id: z.int(),
   kind: MailingSummary.shape.kind,
   created_at: timestamp,
-  /** Null when the client was deleted. */
   client_id: z.nullable(z.int()),
   /** As the client is named today; null when deleted. */
   first_name: z.nullable(z.string()),
@@ -113,7 +107,6 @@ const messageSelection = {
   state: z._default(MessageFilter, 'all'),
 }
 
-/** A mailing's recipients and results. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/admin/mailings/:id/messages',
@@ -154,7 +147,6 @@ export const retryMailing = endpoint({
   reply: z.object({ mailingId: z.int() }),
 })
 
-/** What a bulk send would do. */
 export const previewBulkSend = endpoint({
   method: 'GET',
   path: '/api/admin/bulk-send-emails/preview',

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, timestamp } from './fields.ts'
 
-/** A mail that was written to the outbox, as it stands in the list of them. */
 export const OutboxMail = z.object({
-  /** Names it in the next call. */
   id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -12,10 +10,7 @@ export const OutboxMail = z.object({
 })
 export type OutboxMail = z.infer<typeof OutboxMail>
 
-/**
- * The newest first. Only while no SMTP server is set; 409 otherwise. Mails about accounts are never among
- * them.
- */
+/** The newest first. 409 when an SMTP server is set. Never lists account emails. */
 export const listOutbox = endpoint({
   method: 'GET',
   path: '/api/admin/outbox',
@@ -23,7 +18,7 @@ export const listOutbox = endpoint({
   reply: z.object({ mails: z.array(OutboxMail), total: z.int() }),
 })
 
-/** One mail as it would arrive, with its link. The HTML must be shown in a sandboxed frame. */
+/** With its link. Show the HTML in a sandboxed frame. */
 export const getOutboxMail = endpoint({
   method: 'GET',
   path: '/api/admin/outbox/:id',

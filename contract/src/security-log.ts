@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, searchText, text, timestamp } from './fields.ts'
 
-/** Everything that is logged, in the words it is shown with. */
+/** Event names with their texts. */
 export const SECURITY_EVENTS = {
   'signed-in': 'Signed in',
   'first-step-passed': 'First step of signing in passed',
@@ -49,7 +49,7 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
-/** Their detail begins with what the step was made with. */
+/** Their detail starts with the means of the step. */
 export const SIGN_IN_EVENTS: readonly SecurityEvent[] = [
   'signed-in',
   'first-step-passed',
@@ -62,7 +62,7 @@ export const SIGN_IN_EVENTS: readonly SecurityEvent[] = [
   'recovery-code-used',
 ]
 
-/** The first word of such a detail, and what people call it. */
+/** The first word of such a detail, in words. */
 export const SIGN_IN_WAYS = {
   password: 'Password',
   otp: 'Mailed code',
@@ -82,22 +82,22 @@ export const SecurityEntry = z.object({
   id: z.int(),
   at: timestamp,
   event: z.enum(Object.keys(SECURITY_EVENTS) as [SecurityEvent, ...SecurityEvent[]]),
-  /** Who did it, by the address of that day; as typed, where nobody was signed in. */
+  /** The address of that day; as typed, if nobody was signed in. */
   email: z.nullable(z.string()),
   address: z.string(),
-  /** In words: 'Chrome on Windows'. */
+  /** For example 'Chrome on Windows'. */
   device: z.string(),
-  /** What it was done to: a file's name, a client's, an address. Or with: 'totp', 'sso/oidc entra'. */
+  /** The object: a file, a client, an address. Or the means: 'totp', 'sso/oidc entra'. */
   detail: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>
 
-/** Newest first. */
+/** The newest first. */
 export const listSecurityLog = endpoint({
   method: 'GET',
   path: '/api/security-log',
   query: z.object({
-    /** In who, detail (also as people call it) or address. */
+    /** Searches email, detail (also in words) and address. */
     search: searchText,
     event: z._default(text.check(z.maxLength(60)), ''),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),

@@ -1,4 +1,4 @@
-/** The 50 states the forms offer: code and name, in the order of their names. */
+/** The 50 states the forms offer, by name. */
 export const STATES: ReadonlyArray<readonly [code: string, name: string]> = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
@@ -52,7 +52,7 @@ export const STATES: ReadonlyArray<readonly [code: string, name: string]> = [
   ['WY', 'Wyoming'],
 ]
 
-/** Accepted when stored or imported, not offered: USPS Publication 28, appendix B. */
+/** Accepted but not offered: USPS Publication 28, appendix B. */
 const ALSO_ACCEPTED: ReadonlyArray<readonly [code: string, name: string]> = [
   ['DC', 'District of Columbia'],
   ['AS', 'American Samoa'],
@@ -83,8 +83,8 @@ for (const [code, name] of [...STATES, ...ALSO_ACCEPTED, ...ALIASES]) {
   codes.set(key(name), code)
 }
 
-/** The two-letter code for a code or a full name, in any case; undefined if it is neither. */
+/** Code for a code or full name, in any case; undefined if unknown. */
 export const stateCode = (text: string): string | undefined => codes.get(key(text))
 
-/** The name of a state's code; the code itself if it is unknown. */
+/** Unknown codes are returned as they are. */
 export const stateName = (code: string): string => names.get(code) ?? code

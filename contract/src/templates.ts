@@ -3,17 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { email, MAX_TEXT, text, timestamp } from './fields.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './letter.ts'
 
-/** The longest text of a letter's part. */
+/** Characters of one part. */
 const MAX_CONTENT = 20_000
-/** The longest id (spec §5). */
+/** Spec §5. */
 const MAX_ID = 50
 
-/** Worded when it is needed: a browser's first number by locale takes a slow phone 80 ms. */
+/** On demand: a browser's first localized number takes a slow phone 80 ms. */
 const tooLong = (most: number) => ({
   error: () => `Must be at most ${most.toLocaleString('en-US')} characters`,
 })
 
-/** Text of a letter; a placeholder that nothing could be put in for is refused by name. */
+/** Unknown placeholders are rejected by name. */
 const content = (most: number) =>
   z._default(
     text.check(
@@ -26,14 +26,13 @@ const content = (most: number) =>
     '',
   )
 
-/** One line of a letter that must not be empty. */
 const line = (message: string) =>
   z.pipe(
     content(MAX_TEXT).check(z.refine((value) => value.trim() !== '', message)),
     z.transform((value) => value.replace(/\s+/g, ' ').trim()),
   )
 
-/** What an administrator writes; the HTML is always made from these fields. */
+/** The HTML is always generated from these fields. */
 export const TemplateContent = z.object({
   name: text.check(
     z.trim(),
@@ -41,11 +40,11 @@ export const TemplateContent = z.object({
     z.refine((name) => name !== '', 'Template name is required'),
   ),
   subject: line('Subject is required'),
-  /** Empty: made from the other fields. */
+  /** Empty: generated from the other fields. */
   textContent: content(MAX_CONTENT),
   greeting: content(MAX_CONTENT),
   mainMessage: content(MAX_CONTENT),
-  /** With the button's text: the letter asks for an answer. Without either it is a general one. */
+  /** A letter asks for an answer if it has this label and a button text. */
   addressLabel: content(MAX_TEXT),
   buttonText: content(MAX_TEXT),
   footerMessage: content(MAX_CONTENT),
@@ -53,7 +52,7 @@ export const TemplateContent = z.object({
 })
 export type TemplateContent = z.infer<typeof TemplateContent>
 
-/** The id that a name gives: 'Big Clients (2026)' becomes 'big-clients-2026' (spec §5). */
+/** 'Big Clients (2026)' becomes 'big-clients-2026' (spec §5). */
 export function templateIdOf(name: string): string {
   return name
     .toLowerCase()
@@ -65,7 +64,6 @@ export function templateIdOf(name: string): string {
     .replace(/-$/, '')
 }
 
-/** Letters, digits and single hyphens. */
 const templateId = z
   .string()
   .check(
@@ -76,15 +74,14 @@ const templateId = z
 
 export const Template = z.object({
   id: z.string(),
-  /** Counts up with every save. */
+  /** Grows with every save. */
   version: z.int(),
   updated_at: timestamp,
   name: z.string(),
   subject: z.string(),
   htmlContent: z.string(),
-  /** As the mail's text part has it. */
   textContent: z.string(),
-  /** The text part is made from the other fields; it becomes so again when it is saved empty or unchanged. */
+  /** The text is generated; it is generated again when saved empty or unchanged. */
   textIsGenerated: z.boolean(),
   greeting: z.string(),
   mainMessage: z.string(),
@@ -95,11 +92,10 @@ export const Template = z.object({
 })
 export type Template = z.infer<typeof Template>
 
-/** One save of a template, as it stands in the list of them. */
 export const TemplateVersion = z.object({
   version: z.int(),
   created_at: timestamp,
-  /** Who saved it; null: it came with the product. */
+  /** null: came with the product. */
   admin_email: z.nullable(z.string()),
   name: z.string(),
   subject: z.string(),
@@ -121,7 +117,7 @@ export const getTemplate = endpoint({
   reply: Template,
 })
 
-/** Without an id it is made from the name. 409: the id is taken. `htmlContent` may come along and is not read. */
+/** Without an id one is made from the name. 409: the id is taken. `htmlContent` is ignored. */
 export const createTemplate = endpoint({
   method: 'POST',
   path: '/api/admin/email-templates',
@@ -130,8 +126,8 @@ export const createTemplate = endpoint({
 })
 
 /**
- * Saves a new version. With the `version` that was edited: 409 and the template as `current` if someone
- * was faster. An unchanged template stays as it is.
+ * Saves a new version. With the edited `version`: 409 and the template as `current` if someone was faster. An
+ * unchanged template stays as it is.
  */
 export const updateTemplate = endpoint({
   method: 'PUT',
@@ -141,7 +137,7 @@ export const updateTemplate = endpoint({
   reply: Template,
 })
 
-/** 409 with the number of `clients` that use it, or of `waiting` mails; its versions stay readable. */
+/** 409 with the number of `clients` or `waiting` emails that use it; its versions stay. */
 export const deleteTemplate = endpoint({
   method: 'DELETE',
   path: '/api/admin/email-templates/:id',
@@ -149,7 +145,7 @@ export const deleteTemplate = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
-/** The newest first; also of a template that was deleted. */
+/** The newest first, also of a deleted template. */
 export const listTemplateVersions = endpoint({
   method: 'GET',
   path: '/api/admin/email-templates/:id/versions',
@@ -157,7 +153,7 @@ export const listTemplateVersions = endpoint({
   reply: z.array(TemplateVersion),
 })
 
-/** What was sent with that version. */
+/** The letter of that version. */
 export const getTemplateVersion = endpoint({
   method: 'GET',
   path: '/api/admin/email-templates/:id/versions/:version',
@@ -166,9 +162,8 @@ export const getTemplateVersion = endpoint({
 })
 
 /**
- * Sends a letter straight out, outside the ledger. What `templateData` leaves out comes from the sample data.
- * With `draft` the editor's unsaved content is sent, else the saved template. 502: the mail was not taken,
- * with the reason. 429 after too many. The security log has the address.
+ * Sends at once, without a ledger row. `templateData` is completed by sample data; `draft` replaces the saved
+ * template. 502: the mail was rejected, with the reason. 429 after too many. The security log keeps the address.
  */
 export const sendTestEmail = endpoint({
   method: 'POST',

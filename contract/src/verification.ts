@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { email, optionalNumber, required, state, timestamp, zipCode } from './fields.ts'
 import { tidyLines, tidyNumber } from './tidy.ts'
 
-/** What the client's page shows and sends back; nothing else about a client ever leaves this way. */
+/** Nothing else about a client leaves this way. */
 export const ClientDetails = z.object({
   first_name: required('First name is required'),
   last_name: required('Last name is required'),
@@ -27,7 +27,7 @@ export const PublicClient = z.object({
   city: z.string(),
   state: z.string(),
   zip_code: z.string(),
-  /** Names the version that is shown. */
+  /** The version shown. */
   last_updated: timestamp,
 })
 export type PublicClient = z.infer<typeof PublicClient>
@@ -35,7 +35,7 @@ export type PublicClient = z.infer<typeof PublicClient>
 export const VerificationAction = z.enum(['confirm', 'update'])
 export const VerificationAnswer = z.extend(ClientDetails, {
   action: VerificationAction,
-  /** Of the version that was answered; absent from callers who keep none. */
+  /** The version answered; optional. */
   last_updated: z.optional(timestamp),
 })
 export type VerificationAnswer = z.infer<typeof VerificationAnswer>
@@ -44,7 +44,7 @@ export const INVALID_LINK = 'This verification link is invalid or has expired.'
 
 const linkParams = z.object({ token: z.string() })
 
-/** Only reads. 404 for a link that is unknown, expired, answered or revoked. */
+/** Only reads. 404 for an unknown, expired, answered or revoked link. */
 export const getVerification = endpoint({
   method: 'GET',
   path: '/api/verify/:token',
@@ -55,7 +55,7 @@ export const getVerification = endpoint({
 
 /**
  * A *confirm* that alters a field counts as an update. With last_updated: 409 and the details as `current` if the
- * firm changed them meanwhile and the answer would change them back.
+ * firm changed them meanwhile and the answer would undo that.
  */
 export const submitVerification = endpoint({
   method: 'POST',
