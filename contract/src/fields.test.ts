@@ -10,13 +10,13 @@ test.each([
   ['D.C.', 'DC'],
   ['Puerto Rico', 'PR'],
   ['AE', 'AE'],
-])('the state %s is stored as %s', (text, code) => expect(state.parse(text)).toBe(code))
+])('stores the state %s as %s', (text, code) => expect(state.parse(text)).toBe(code))
 
-test('what is no state is refused by name', () => {
+test('names a text that is no state', () => {
   expect(state.safeParse('Bavaria').error?.issues[0]?.message).toBe('“Bavaria” is not a US state')
 })
 
-test('the forms offer the 50 states, and name a stored one beyond them', () => {
+test('offers the 50 states and names any stored one', () => {
   expect(STATES).toHaveLength(50)
   expect(new Set(STATES.map(([code]) => code)).size).toBe(50)
   expect(stateName('DC')).toBe('District of Columbia')
@@ -27,7 +27,7 @@ test.each([
   ['02134-1234', '02134-1234'],
   ['021341234', '02134-1234'],
   ['02134–1234', '02134-1234'],
-])('the zip %s is stored as %s', (zip, stored) => expect(zipCode.parse(zip)).toBe(stored))
+])('stores the zip %s as %s', (zip, stored) => expect(zipCode.parse(zip)).toBe(stored))
 test.each(['2134', '0213', 'ABCDE', '02134-12', '021345'])('the zip %s is not', (zip) =>
   expect(zipCode.safeParse(zip).success).toBe(false),
 )
@@ -38,7 +38,7 @@ test.each([
   ['r&d@a-b.co.uk', 'r&d@a-b.co.uk'],
   ['a/b#1=x@b.co', 'a/b#1=x@b.co'],
   ['\u200eana@\u200bb.co\u00ad', 'ana@b.co'],
-])('the address %j is right', (text, stored) => expect(email.parse(text)).toBe(stored))
+])('accepts the address %j', (text, stored) => expect(email.parse(text)).toBe(stored))
 test.each([
   'a@b',
   'a b@c.de',
@@ -58,9 +58,9 @@ test.each([
   'a@b.co\nBcc: x@y.zz',
   '',
   `${'a'.repeat(250)}@b.co`,
-])('the address %j is not', (text) => expect(email.safeParse(text).success).toBe(false))
+])('rejects the address %j', (text) => expect(email.safeParse(text).success).toBe(false))
 
-test('half of a character cannot be stored and is refused', () => {
+test('rejects a lone surrogate', () => {
   for (const field of [required('Required'), optionalText]) {
     expect(field.safeParse('a\ud800b').error?.issues[0]?.message).toBe(
       'Must not contain characters that cannot be stored',
@@ -69,7 +69,7 @@ test('half of a character cannot be stored and is refused', () => {
   expect(optionalText.parse('💌 Nguyễn')).toBe('💌 Nguyễn')
 })
 
-test('empty, null and missing are the same for an optional text or number', () => {
+test('stores empty, null and missing alike', () => {
   for (const field of [optionalText, optionalNumber]) {
     for (const text of ['', ' \u200b', null, undefined]) expect(field.parse(text)).toBeNull()
   }
@@ -79,11 +79,11 @@ test.each([
   ['  Mary  Ann\t', 'Mary Ann'],
   ['Jose\u200b\u0301', 'José'],
   ['A\u0007nn\u0085Lee', 'Ann Lee'],
-])('the text %j is stored as %j', (raw, tidy) => {
+])('stores the text %j as %j', (raw, tidy) => {
   expect(required('Missing').parse(raw)).toBe(tidy)
   expect(optionalText.parse(raw)).toBe(tidy)
 })
 
-test('what cannot be seen fills no field', () => {
+test('rejects a field of invisible characters', () => {
   expect(required('Missing').safeParse('\u200b \u00a0').error?.issues[0]?.message).toBe('Missing')
 })

@@ -23,7 +23,7 @@ const content = {
   signature: 'Kind regards,',
 }
 
-test('values are put in for placeholders, escaped in HTML and plain in the text', () => {
+test('fills placeholders, escaped in HTML and plain in the text', () => {
   const { html, text, subject } = renderLetter(content, values, firm)
   expect(html).toContain('Dear Ann,')
   expect(html).toContain('1 &lt;Elm&gt; St')
@@ -32,24 +32,24 @@ test('values are put in for placeholders, escaped in HTML and plain in the text'
   expect(subject).toBe('For Ann O\'Brien & "Sons"')
 })
 
-test('the link stands in the letter as a button and as text', () => {
+test('shows the link as a button and as text', () => {
   const { html, text } = renderLetter(content, values, firm)
   expect(html.match(/href="https:\/\/attest\.test\/verify\/abc"/g)).toHaveLength(2)
   expect(html).toContain('>https://attest.test/verify/abc</a>')
   expect(text).toContain('Confirm My Address:\nhttps://attest.test/verify/abc')
 })
 
-test('line breaks and paragraphs of the template are kept', () => {
+test('keeps line breaks and paragraphs of the template', () => {
   expect(renderLetter(content, values, firm).html).toContain('One<br>two')
   expect(renderLetter(content, values, firm).html).toContain('three &amp; four {{unknown}}')
 })
 
-test('a value that looks like a placeholder is not filled in again', () => {
+test('fills no placeholder inside a value', () => {
   const { text } = renderLetter(content, { ...values, first_name: '{{verificationUrl}}' }, firm)
   expect(text).toContain('Dear {{verificationUrl}},')
 })
 
-test('what is no placeholder of the specification stays as it stands, whatever comes along', () => {
+test('leaves unknown placeholders as they are', () => {
   const more = { ...values, message_id: '<1@attest.test>' }
   const textContent = 'Hi {{message_id}} {{constructor}}'
   expect(renderLetter({ ...content, buttonText: '', textContent }, more, firm).text).toBe(
@@ -57,7 +57,7 @@ test('what is no placeholder of the specification stays as it stands, whatever c
   )
 })
 
-test('a general letter has neither address nor button', () => {
+test('makes a general letter without address and button', () => {
   const { html, text } = renderLetter(
     { ...content, addressLabel: '', buttonText: '' },
     values,
@@ -67,7 +67,7 @@ test('a general letter has neither address nor button', () => {
   expect(text).not.toContain('Boston')
 })
 
-test('a text written by hand is used as it is, but never without the link that is asked to be followed', () => {
+test('adds the link to a handwritten text without one', () => {
   const link = 'https://attest.test/verify/abc'
   const textOf = (textContent: string, over = {}) =>
     renderLetter({ ...content, textContent, ...over }, values, firm).text
@@ -76,7 +76,7 @@ test('a text written by hand is used as it is, but never without the link that i
   expect(textOf('Hi {{city}}', { buttonText: '' })).toBe('Hi Boston')
 })
 
-test('the list of mails shows the beginning of the message beside the subject', () => {
+test('puts the start of the message into the preview text', () => {
   const { html } = renderLetter(
     { ...content, mainMessage: 'Is {{city}} right?\n\nMore' },
     values,
@@ -91,6 +91,6 @@ test.each([
   ['{{first_name} and {{', ['{{first_name}', '{{']],
   ['{{first name}}', ['{{first name}}']],
   ['{{}} and {{constructor}}', ['{{}}', '{{constructor}}']],
-])('of “%s” what nothing can be put in for is %j', (text, unknown) => {
+])('in “%s” finds the unknown placeholders %j', (text, unknown) => {
   expect(unknownPlaceholders(text)).toEqual(unknown)
 })

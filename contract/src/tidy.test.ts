@@ -13,16 +13,14 @@ const texts: [what: string, raw: string, tidy: string][] = [
   ['joiners that a script needs', 'می\u200cخواهم', 'می\u200cخواهم'],
   ['nothing but what cannot be seen', ' \u00a0\u200b\n ', ''],
 ]
-test.each(texts)('%s are read as a person would', (_, raw, tidy) =>
-  expect(tidyText(raw)).toBe(tidy),
-)
+test.each(texts)('reads %s as a person would', (_, raw, tidy) => expect(tidyText(raw)).toBe(tidy))
 
 test.each([
   ['9 Elm St\r\nSuite 3\n', '9 Elm St, Suite 3'],
   ['9 Elm St,\nSuite 3', '9 Elm St, Suite 3'],
   ['9 Elm St \u0085 \u2028 Suite  3', '9 Elm St, Suite 3'],
   ['9 Elm St,, Suite 3', '9 Elm St,, Suite 3'],
-])('the address %j is written on one line', (raw, tidy) => expect(tidyLines(raw)).toBe(tidy))
+])('writes the address %j on one line', (raw, tidy) => expect(tidyLines(raw)).toBe(tidy))
 
 test.each([
   ['1001.0', '1001'],
@@ -36,7 +34,7 @@ test.each([
   ['A-1,001.0', 'A-1,001.0'],
   ['007', '007'],
   ['+1 (617) 555-0101', '+1 (617) 555-0101'],
-])('the number %j is stored as %s', (raw, tidy) => expect(tidyNumber(raw)).toBe(tidy))
+])('stores the number %j as %s', (raw, tidy) => expect(tidyNumber(raw)).toBe(tidy))
 
 test.each([
   ['021341234', '02134-1234'],
@@ -49,9 +47,9 @@ test.each([
   ['2134', '2134'],
   ['02134-12', '02134-12'],
   ['SW1A 1AA', 'SW1A 1AA'],
-])('the zip code %j is stored as %s', (raw, tidy) => expect(tidyZip(raw)).toBe(tidy))
+])('stores the zip code %j as %s', (raw, tidy) => expect(tidyZip(raw)).toBe(tidy))
 
-test('what is tidy stays as it is, whatever was strung together', () => {
+test('leaves tidied texts as they are', () => {
   const parts = [
     ..."e\u0301\u0323\u200b\u00ad\ufeff\u0007\0\u0085\u2028\u00a0\u2000\u200d \t\r\n,.-–0'",
     'A\u030a',

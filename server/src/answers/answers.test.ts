@@ -14,7 +14,7 @@ async function answered(corrected: object, action: 'confirm' | 'update') {
   return { app, client, answers }
 }
 
-test('a correction keeps what it replaced and every detail as answered', async () => {
+test('keeps replaced values and all details of a correction', async () => {
   const { client, answers } = await answered({ city: 'Salem' }, 'update')
   expect(await answers()).toMatchObject([
     {
@@ -30,12 +30,12 @@ test('a correction keeps what it replaced and every detail as answered', async (
   ])
 })
 
-test('a confirmation keeps every confirmed detail', async () => {
+test('keeps every confirmed detail', async () => {
   const { answers } = await answered({}, 'confirm')
   expect(await answers()).toMatchObject([{ result: 'confirmed', old: {}, new: details }])
 })
 
-test('an answer outlives its client and its history', async () => {
+test('keeps an answer after its client and history are deleted', async () => {
   const { app, client, answers } = await answered({}, 'confirm')
   const [answer] = await answers()
   await app.api.post('/api/admin/users/delete', { ids: [client.id] })
@@ -45,7 +45,7 @@ test('an answer outlives its client and its history', async () => {
   expect(await answers()).toEqual([answer])
 })
 
-test('no answer can be changed or removed', async () => {
+test('refuses to change or remove an answer', async () => {
   const { app, answers } = await answered({}, 'confirm')
   const before = await answers()
   const { db } = app.deps
@@ -56,7 +56,7 @@ test('no answer can be changed or removed', async () => {
   expect(await answers()).toEqual(before)
 })
 
-test('the dashboard counts answers whose history is deleted', async () => {
+test('counts answers whose history is deleted', async () => {
   const { app, client } = await answered({ city: 'Salem' }, 'update')
   const history = (await app.api.get(`/api/admin/users/${client.id}/audit-logs`)).body
   const ids = history.map(({ id }: { id: number }) => id)

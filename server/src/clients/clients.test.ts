@@ -5,7 +5,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 const users = '/api/admin/users'
 const historyOf = (id: number) => `${users}/${id}/audit-logs`
 
-test('a created client is pending, has one history record and a mail on its way', async () => {
+test('creates a pending client with a history record and an email', async () => {
   const { api, deps } = await startTestApp()
   const input = clientInput({ client_number: ' 1001 ' })
   const { status, body } = await api.post(users, input)
@@ -29,7 +29,7 @@ test('a created client is pending, has one history record and a mail on its way'
   expect(messages).toMatchObject([{ client_id: body.id, email: input.email }])
 })
 
-test('a taken client number is refused by name', async () => {
+test('rejects a taken client number by name', async () => {
   const { api } = await startTestApp()
   await api.post(users, clientInput({ client_number: '1001' }))
   const { status, body } = await api.post(users, clientInput({ client_number: '1001' }))
@@ -38,7 +38,7 @@ test('a taken client number is refused by name', async () => {
   expect((await api.get(users)).body.total).toBe(1)
 })
 
-test('each missing field is named in the words of the form', async () => {
+test('names each missing field in the words of the form', async () => {
   const { api } = await startTestApp()
   const { status, body } = await api.post(users, { email: 'x' })
   expect(status).toBe(400)
@@ -55,7 +55,7 @@ test('each missing field is named in the words of the form', async () => {
   })
 })
 
-test('a full state name is stored as its code, an unknown template refused', async () => {
+test('stores a state name as its code and rejects an unknown template', async () => {
   const { api } = await startTestApp()
   const { body } = await api.post(users, clientInput({ state: 'new hampshire' }))
   expect(body.state).toBe('NH')
@@ -66,7 +66,7 @@ test('a full state name is stored as its code, an unknown template refused', asy
   })
 })
 
-test('an edit of some fields keeps the others and the status, and records just what changed', async () => {
+test('changes only the given fields and records the changes', async () => {
   const { api, deps } = await startTestApp()
   const client = await aClient(deps, { status: 'confirmed', alt_number: '555-1200' })
   const { body } = await api.put(`${users}/${client.id}`, { city: 'Worcester', alt_number: '' })
@@ -83,7 +83,7 @@ test('an edit of some fields keeps the others and the status, and records just w
   expect(JSON.parse(record.new_data)).toEqual({ alt_number: null, city: 'Worcester' })
 })
 
-test('saving without a change leaves no record', async () => {
+test('records nothing when nothing changed', async () => {
   const { api, deps } = await startTestApp()
   const client = await aClient(deps)
   const { body } = await api.put(`${users}/${client.id}`, { city: 'Boston', alt_number: '' })
@@ -91,7 +91,7 @@ test('saving without a change leaves no record', async () => {
   expect((await api.get(historyOf(client.id))).body).toEqual([])
 })
 
-test('who saves over a newer state is told and sees it', async () => {
+test('refuses to overwrite a newer version and returns it', async () => {
   const { api, deps, clock } = await startTestApp()
   const client = await aClient(deps)
   clock.ahead = 1000
@@ -103,7 +103,7 @@ test('who saves over a newer state is told and sees it', async () => {
   expect(late.body.current.search_text).toBeUndefined()
 })
 
-test('a corrected e-mail address ends the links sent to the old one, one in another case does not', async () => {
+test('revokes the links of a changed address, not of another case', async () => {
   const { api, deps } = await startTestApp()
   const client = await aClient(deps)
   const token = await aLink(deps, client)
@@ -113,7 +113,7 @@ test('a corrected e-mail address ends the links sent to the old one, one in anot
   expect((await api.get(`/api/verify/${token}`)).status).toBe(404)
 })
 
-test('a deleted client is gone with its link and its waiting mail; its history stays', async () => {
+test('deletes a client with links and waiting emails, keeps its history', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { body: client } = await api.post(users, clientInput())
   const token = await aLink(deps, client)
@@ -130,7 +130,7 @@ test('a deleted client is gone with its link and its waiting mail; its history s
     .toBe('canceled')
 })
 
-test('several clients are deleted in one call, the missing ones passed over', async () => {
+test('deletes several clients in one call and skips missing ones', async () => {
   const { api, deps } = await startTestApp()
   const [one, two, three] = [await aClient(deps), await aClient(deps), await aClient(deps)]
   const { body } = await api.post(`${users}/delete`, { ids: [one.id, two.id, 999] })
@@ -138,7 +138,7 @@ test('several clients are deleted in one call, the missing ones passed over', as
   expect((await api.get(users)).body).toMatchObject({ users: [{ id: three.id }], total: 1 })
 })
 
-test('records of the history are deleted by one call, and one line of the security log tells of it', async () => {
+test('deletes history records in one call with one log entry', async () => {
   const { api } = await startTestApp()
   const { body: client } = await api.post(users, clientInput())
   for (const city of ['Salem', 'Lowell', 'Quincy']) await api.put(`${users}/${client.id}`, { city })
@@ -163,7 +163,7 @@ test('records of the history are deleted by one call, and one line of the securi
   ])
 })
 
-test('no token and no search column ever leaves', async () => {
+test('never sends a token or the search column', async () => {
   const { api, deps } = await startTestApp()
   await aLink(deps, await aClient(deps))
   const { body } = await api.get(users)
@@ -179,7 +179,7 @@ test('no token and no search column ever leaves', async () => {
   )
 })
 
-test('a record of the history can be deleted, once', async () => {
+test('deletes a history record once', async () => {
   const { api } = await startTestApp()
   const { body: client } = await api.post(users, clientInput())
   const [record] = (await api.get(historyOf(client.id))).body

@@ -21,7 +21,7 @@ async function thirty({ deps }: TestApp) {
 const numbers = (body: { users: { client_number: string }[] }) =>
   body.users.map(({ client_number }) => Number(client_number))
 
-test('the youngest come first, page by page, with the exact total', async () => {
+test('lists the newest first by page, with the exact total', async () => {
   const app = await startTestApp()
   await thirty(app)
   const first = (await app.api.get(`${users}?limit=10`)).body
@@ -33,7 +33,7 @@ test('the youngest come first, page by page, with the exact total', async () => 
   expect(behind).toEqual({ users: [], total: 30 })
 })
 
-test('a status narrows list and total', async () => {
+test('filters list and total by status', async () => {
   const app = await startTestApp()
   await thirty(app)
   const { body } = await app.api.get(`${users}?status=updated&limit=3`)
@@ -41,7 +41,7 @@ test('a status narrows list and total', async () => {
   expect(numbers(body)).toEqual([129, 126, 123])
 })
 
-test('every word of a search must occur, in any field, case and order', async () => {
+test('finds all words in any field, case and order', async () => {
   const app = await startTestApp()
   await thirty(app)
   const search = async (text: string) =>
@@ -53,7 +53,7 @@ test('every word of a search must occur, in any field, case and order', async ()
   expect(numbers(await search('josé'))).toEqual([107])
 })
 
-test('a search finds what was stored, however it was typed or copied', async () => {
+test('finds a text however it was typed or copied', async () => {
   const app = await startTestApp()
   const names = ['José', 'İbrahim', 'ΠΑΠΑΔΟΠΟΥΛΟΣ', 'Straße']
   for (const first_name of names) await aClient(app.deps, { first_name })
@@ -68,7 +68,7 @@ test('a search finds what was stored, however it was typed or copied', async () 
   }
 })
 
-test('a search takes the first eight different words and ignores the rest', async () => {
+test('searches the first eight different words', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { first_name: 'Ada', address: '1 2 3 4 5 6 7 Street' })
   const total = async (search: string) =>
@@ -78,7 +78,7 @@ test('a search takes the first eight different words and ignores the rest', asyn
   expect(await total('Ada Ada Ada Ada Ada Ada Ada Ada nothing')).toBe(0)
 })
 
-test('signs that mean something to SQL are only letters in a search', async () => {
+test('treats SQL wildcards as plain characters', async () => {
   const app = await startTestApp()
   await thirty(app)
   expect(numbers((await app.api.get(`${users}?search=${encodeURIComponent('_%')}`)).body)).toEqual([
@@ -90,13 +90,13 @@ test('signs that mean something to SQL are only letters in a search', async () =
   ).toBe(0)
 })
 
-test('a search behind its last page still tells the total', async () => {
+test('gives the total behind the last page of a search', async () => {
   const app = await startTestApp()
   await thirty(app)
   expect((await app.api.get(`${users}?search=odd&page=9`)).body).toEqual({ users: [], total: 15 })
 })
 
-test('search and status go together', async () => {
+test('combines search and status', async () => {
   const app = await startTestApp()
   await thirty(app)
   expect((await app.api.get(`${users}?search=odd&status=pending`)).body.total).toBe(5)
@@ -135,7 +135,7 @@ test.each([
   )
 })
 
-test('the counts behind the totals follow every kind of change', async () => {
+test('keeps the counts right after every kind of change', async () => {
   const app = await startTestApp()
   await thirty(app)
   const { db } = app.deps

@@ -10,7 +10,7 @@ const bulk = '/api/admin/bulk-send-emails'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
 
-test('the cards count clients by status and today’s corrections', async () => {
+test('counts clients by status and today’s corrections', async () => {
   const { api, deps } = await startTestApp()
   await aClient(deps, { status: 'confirmed' })
   await aClient(deps, { status: 'confirmed' })
@@ -36,7 +36,7 @@ test('the cards count clients by status and today’s corrections', async () => 
   })
 })
 
-test('the rate is 100 % only when all have confirmed', () => {
+test('shows 100 % only when all have confirmed', () => {
   expect([shareOf(0, 0), shareOf(2, 3), shareOf(199, 200), shareOf(200, 200)]).toEqual([
     0, 67, 99, 100,
   ])
@@ -44,7 +44,7 @@ test('the rate is 100 % only when all have confirmed', () => {
 
 const HOUR_MS = 60 * 60 * 1000
 
-test('yesterday’s corrections are not today’s', async () => {
+test('leaves out yesterday’s corrections', async () => {
   const { api, send, deps, clock } = await startTestApp()
   const client = await aClient(deps)
   await api.post(`/api/verify/${await aLink(deps, client)}`, { ...details, action: 'update' })
@@ -63,11 +63,11 @@ test.each([
   // The clock is put back at two in the night, and forward.
   ['2026-11-01T20:00:00Z', 'America/New_York', '2026-11-01T04:00:00.000Z'],
   ['2026-03-08T20:00:00Z', 'America/New_York', '2026-03-08T05:00:00.000Z'],
-])('at %s the day in %s began at %s', (now, zone, began) => {
+])('at %s finds that the day in %s began at %s', (now, zone, began) => {
   expect(startOfToday(new Date(now), zone).toISOString()).toBe(began)
 })
 
-test('the pictures tell the answers of each day since the last mailing, and each state', async () => {
+test('charts answers by day since the last mailing, and by state', async () => {
   const { api, send, deps, clock } = await startTestApp({ TIME_ZONE: 'UTC' })
   const charts = '/api/admin/charts'
   const clients = [await aClient(deps), await aClient(deps), await aClient(deps, { state: 'NH' })]
@@ -99,7 +99,7 @@ test('the pictures tell the answers of each day since the last mailing, and each
 })
 
 test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', '+05:30', '-05:00'])(
-  'an answer counts on the day that it was in %s',
+  'counts an answer on its day in %s',
   async (zone) => {
     const { api, clock, deps } = await startTestApp({ TIME_ZONE: zone })
     const midnight = startOfToday(deps.now(), zone).getTime()
@@ -121,7 +121,7 @@ test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', '+05:30', '
   },
 )
 
-test('answers older than the picture count on its first day', async () => {
+test('counts answers older than the chart on its first day', async () => {
   const { api, send, deps, clock } = await startTestApp({ TIME_ZONE: 'UTC' })
   const client = await aClient(deps)
   await api.post(bulk, { statusFilter: 'all' })
@@ -154,7 +154,7 @@ async function lastMailingTold({ api }: Pick<TestApp, 'api'>) {
   return { lastMailingAt, since, confirmed }
 }
 
-test('an import of which every row is refused sends nothing, and leaves the last mailing and its answers', async () => {
+test('keeps the last mailing when an import rejects every row', async () => {
   const { told, ...app } = await afterTwoAnswers()
   expect(told).toEqual({ lastMailingAt: told.since, since: expect.any(String), confirmed: 2 })
   const importId = randomUUID()
@@ -166,7 +166,7 @@ test('an import of which every row is refused sends nothing, and leaves the last
   expect(await lastMailingTold(app)).toEqual(told)
 })
 
-test('a bulk send to nobody, or canceled before its first mail, is not the last mailing', async () => {
+test('ignores mailings to nobody and those canceled at once', async () => {
   const { told, send, ...app } = await afterTwoAnswers()
   const { body } = await app.api.post(bulk, { statusFilter: 'updated' })
   expect(body).toMatchObject({ totalUsers: 0, emailsSent: 0 })

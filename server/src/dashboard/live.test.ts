@@ -29,7 +29,7 @@ async function listen({ app, token }: Pick<TestApp, 'app' | 'token'>) {
   return { heard, left, ended, type: answer.headers.get('content-type') }
 }
 
-test('an answer is heard by every open dashboard within two seconds', async () => {
+test('reports an answer to every dashboard within two seconds', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps)
   const { heard, type } = await listen(app)
@@ -42,7 +42,7 @@ test('an answer is heard by every open dashboard within two seconds', async () =
   await expect.poll(() => heard, { timeout: 2000 }).toEqual(['heartbeat', 'changed'])
 })
 
-test('who is signed out hears nothing any more, and the stream ends', async () => {
+test('ends the stream after a sign-out', async () => {
   const app = await startTestApp()
   const leaving = await logIn(app)
   const gone = await listen({ ...app, token: leaving })
@@ -55,7 +55,7 @@ test('who is signed out hears nothing any more, and the stream ends', async () =
   expect(gone.heard).toEqual(['heartbeat'])
 })
 
-test('a server that stops ends the streams instead of waiting for them', async () => {
+test('ends streams when the server stops', async () => {
   const app = await startTestApp()
   const { heard } = await listen(app)
   await expect.poll(() => heard.length).toBe(1)
@@ -64,7 +64,7 @@ test('a server that stops ends the streams instead of waiting for them', async (
   expect(performance.now() - started).toBeLessThan(5000)
 })
 
-test('that no mail goes out is heard, and stands in the figures', async () => {
+test('reports that no email can be sent', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const client = await aClient(app.deps)
   const { heard } = await listen(app)
@@ -76,7 +76,7 @@ test('that no mail goes out is heard, and stands in the figures', async () => {
   })
 })
 
-test('a mailing to those who have not answered is heard, though it changes no client', async () => {
+test('reports a mailing that changes no client', async () => {
   const app = await startTestApp()
   await aClient(app.deps)
   const { heard } = await listen(app)
@@ -86,7 +86,7 @@ test('a mailing to those who have not answered is heard, though it changes no cl
   expect((await app.api.get('/api/admin/stats')).body.lastMailingAt).toEqual(expect.any(String))
 })
 
-test('a change is heard though one with a later number was there first', async () => {
+test('reports a change committed after one with a later id', async () => {
   const app = await startTestApp()
   const { db } = app.deps
   const { id: client_id } = await aClient(app.deps)
@@ -106,7 +106,7 @@ test('a change is heard though one with a later number was there first', async (
   await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed', 'changed'])
 })
 
-test('that a new day has begun in the firm’s time zone is heard', async () => {
+test('reports a new day in the firm’s time zone', async () => {
   const app = await startTestApp({ TIME_ZONE: 'UTC', SESSION_IDLE_HOURS: '48' })
   const { heard } = await listen(app)
   await expect.poll(() => heard).toEqual(['heartbeat'])

@@ -14,7 +14,7 @@ import type { TestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 
-test('a server that asks to wait slows all down and costs no mail a try', async () => {
+test('pauses for a busy server without counting a try', async () => {
   let busy = true
   const app = await startWithSmtp({ refuse: () => (busy ? '421 4.7.0 Too many' : undefined) })
   await addClients(app, 10)
@@ -29,7 +29,7 @@ test('a server that asks to wait slows all down and costs no mail a try', async 
   expect(app.deps.sender.trouble).toBeNull()
 })
 
-test('a mail over which a server asks to wait is tried, once others went through meanwhile', async () => {
+test('counts a try when a busy server accepts other mails', async () => {
   let heard = 0
   const app = await startWithSmtp({
     refuse: (to) => (to === 'c0@example.com' ? `421 4.3.0 Later ${++heard}` : undefined),
@@ -53,7 +53,7 @@ test('a mail over which a server asks to wait is tried, once others went through
   await expect.poll(() => isHeard(1)).toBe(2)
 })
 
-test('a mail that nothing goes past is tried by the hour, and fails in the end', async () => {
+test('fails the only mail after hours of a busy server', async () => {
   const app = await startWithSmtp({ refuse: () => '421 4.3.0 Later' })
   await addClients(app, 1)
   await begin(app)
@@ -77,7 +77,7 @@ async function sendToAnother({ deps, config }: TestApp) {
   })
 }
 
-test('a server that asks each mail to wait once costs none a try', async () => {
+test('counts no try when each mail is deferred once', async () => {
   const app = await startWithSmtp({
     refuse: (_, time) => (time === 1 ? '421 4.7.0 Slowly' : undefined),
   })

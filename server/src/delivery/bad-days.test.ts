@@ -15,7 +15,7 @@ import { aClient } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-test('a mail server that is down for an hour loses nothing and fails nothing', async () => {
+test('loses nothing while the mail server is down for an hour', async () => {
   const closed = await openSmtpSink()
   await closed.close()
   const app = await startTestApp({ SMTP_URL: closed.url })
@@ -40,7 +40,7 @@ test('a mail server that is down for an hour loses nothing and fails nothing', a
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 12, emailsInDoubt: 0 })
 })
 
-test('a connection that breaks when the mail is in: it goes out once more with its Message-ID, and is marked', async () => {
+test('repeats a mail of unknown outcome with its Message-ID', async () => {
   const app = await startWithSmtp({
     refuse: (to, time) => (to === 'c1@example.com' && time === 1 ? 'drop after data' : undefined),
   })
@@ -61,7 +61,7 @@ test('a connection that breaks when the mail is in: it goes out once more with i
   expect(twice).toHaveLength(2)
 })
 
-test('a mail that may have arrived twice is not sent a third time', async () => {
+test('never sends a mail a third time that may have arrived twice', async () => {
   const app = await startWithSmtp({ refuse: () => 'drop after data' })
   await addClients(app, 1)
   await begin(app)
@@ -72,7 +72,7 @@ test('a mail that may have arrived twice is not sent a third time', async () => 
   expect(app.sink.received).toHaveLength(2)
 })
 
-test('a server that breaks the connection over one mail gets all others, and that one fails in the end', async () => {
+test('sends all others when one mail breaks the connection', async () => {
   const app = await startWithSmtp({
     refuse: (to) => (to === 'c0@example.com' ? 'drop' : undefined),
   })
@@ -94,7 +94,7 @@ test('a server that breaks the connection over one mail gets all others, and tha
   await expect.poll(() => app.deps.sender.trouble).toBeNull()
 })
 
-test('a sign-in that is refused is told, and nothing is lost', async () => {
+test('reports a rejected sign-in and loses nothing', async () => {
   const app = await startWithSmtp({ refuseSignIn: '535 5.7.8 Wrong password' })
   await addClients(app, 3)
   await begin(app)
@@ -132,7 +132,7 @@ test.each([
   expect(app.sink.received).toHaveLength(6)
 })
 
-test('of ten recipients of whom one is refused nine get their mail', async () => {
+test('sends nine mails when one of ten recipients is rejected', async () => {
   const app = await startWithSmtp({
     refuse: (to) => (/^c\d*7@/.test(to) ? '550 5.1.1 No such user' : undefined),
   })
@@ -144,7 +144,7 @@ test('of ten recipients of whom one is refused nine get their mail', async () =>
   expect(app.sink.received).toHaveLength(27)
 })
 
-test('a slow server holds up its connections, and no request', async () => {
+test('answers requests while the mail server is slow', async () => {
   const app = await startWithSmtp({ slow: 400 }, { MAIL_CONNECTIONS: '3' })
   await addClients(app, 9)
   await begin(app)
@@ -155,7 +155,7 @@ test('a slow server holds up its connections, and no request', async () => {
   expect(app.sink.mostConnections).toBe(3)
 })
 
-test('an address that is none, with a line break in it, fails at once and in words', async () => {
+test('fails a mail to an unusable address in words', async () => {
   const app = await startWithSmtp()
   const email = 'eve@example.com\r\nRCPT TO:<all@example.com>'
   await aClient(app.deps, { email })
@@ -170,7 +170,7 @@ test('an address that is none, with a line break in it, fails at once and in wor
   expect(app.sink.received.map(({ to }) => to)).toEqual(['esperanza.obrien@example.com'])
 })
 
-test('an address that other hands wrote with something unseen in it is mailed without', async () => {
+test('removes invisible characters from a stored address', async () => {
   const app = await startWithSmtp()
   await aClient(app.deps, { email: 'eve\u200b@example.com\u0007\n' })
   const { body } = await app.api.post(BULK, { statusFilter: 'all' })
@@ -178,7 +178,7 @@ test('an address that other hands wrote with something unseen in it is mailed wi
   expect(app.sink.received.map(({ to }) => to)).toEqual(['eve@example.com'])
 })
 
-test('MAIL_RATE holds for all mails together, also for those that test a template', async () => {
+test('applies MAIL_RATE to all mails, test emails too', async () => {
   const app = await startWithSmtp({}, { MAIL_RATE: '20' })
   await addClients(app, 30)
   await begin(app)
@@ -192,7 +192,7 @@ test('MAIL_RATE holds for all mails together, also for those that test a templat
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1800)
 })
 
-test('a test that could leave only after a while is refused in words', async () => {
+test('rejects a test email that would wait too long', async () => {
   const app = await startWithSmtp({}, { MAIL_RATE: '0.02' })
   const sendTest = () =>
     app.api.post('/api/admin/email-templates/send-test', {
@@ -206,7 +206,7 @@ test('a test that could leave only after a while is refused in words', async () 
   expect(app.sink.received).toHaveLength(1)
 })
 
-test('a letter that cannot be made for one client fails that one, in words; all others go out', async () => {
+test('fails only the message whose letter cannot be made', async () => {
   const app = await startWithSmtp({}, { MAIL_CONNECTIONS: '2' })
   await addClients(app, 3)
   // Older than today's limits: filled in, it is longer than any text can be.
@@ -238,7 +238,7 @@ test('a letter that cannot be made for one client fails that one, in words; all 
   expect(app.deps.sender.trouble).toBeNull()
 })
 
-test('what a server answers is kept, whatever stands in it', async () => {
+test('keeps any reply of a mail server', async () => {
   const sink = await openSmtpSink({
     refuse: (to) => (to === 'c1@example.com' ? '550 5.1.1 No_such user' : undefined),
   })

@@ -64,7 +64,7 @@ test.each([
     '550 5.1.1 <x@y>: Recipient address rejected: User unknown in relay recipient table',
     'This address does not exist.',
   ],
-])('“%s” is told as “%s”', (response, words) => {
+])('explains “%s” as “%s”', (response, words) => {
   const failure = explain({
     code: 'EENVELOPE',
     command: 'RCPT TO',
@@ -103,7 +103,7 @@ test.each([
   '554 5.7.1 <host[203.0.113.9]>: Client host rejected: Access denied',
   '550 5.4.5 Daily user sending limit exceeded.',
   '554 5.2.252 SendAsDenied; not allowed to send as news@example.com',
-])('“%s” refuses us, as a rule, and is told in the server’s words', (response) => {
+])('shows “%s” in the server’s words: it refuses us', (response) => {
   const responseCode = Number(response.slice(0, 3))
   const failure = explain({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response })
   expect(failure.kind).toBe('barred')
@@ -117,13 +117,13 @@ test.each([
     'CERT_HAS_EXPIRED',
     'There is no safe connection to the mail server mail.example.com: as the library says it',
   ],
-])('no connection for %s is told so that one knows what to mend', (originalCode, words) => {
+])('explains how to correct a failed connection: %s', (originalCode, words) => {
   const failure = explain({ code: 'ESOCKET', originalCode }, 'waiting')
   expect(failure.kind).toBe('unreachable')
   expect(failure.message).toBe(words)
 })
 
-test('what is refused after the recipient was taken is the mail, not the address', () => {
+test('blames the mail, not the address, after RCPT TO', () => {
   const response = '550 We do not like it'
   const failure = explain(
     { code: 'EMESSAGE', command: 'DATA', responseCode: 550, response },
@@ -132,7 +132,7 @@ test('what is refused after the recipient was taken is the mail, not the address
   expect(failure.message).toBe('The mail server took the address, but refused the mail itself.')
 })
 
-test('who falls silent, or breaks the connection, when the mail has left may have taken it', () => {
+test('doubts a mail when the connection ends after it has left', () => {
   const slow = explain({ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'left')
   expect(slow.inDoubt).toBe(true)
   expect(slow.message).toBe(

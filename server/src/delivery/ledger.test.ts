@@ -78,14 +78,14 @@ async function aMessageWithoutClient() {
   return message
 }
 
-test('a mail put off while its client was deleted is canceled, not queued for ever', async () => {
+test('cancels a deferred mail whose client was deleted', async () => {
   const { deps, putOff, by, state } = await aMessageWithoutClient()
   expect(await state()).toBe('sending')
   await settleMessages(deps.db, [putOff], by)
   expect(await state()).toBe('canceled')
 })
 
-test('a mail put off in the moment in which its mailing is canceled is not queued, either', async () => {
+test('cancels a deferred mail whose mailing was just canceled', async () => {
   const { deps, putOff, at, by, state } = await aMessageOnItsWay()
   const settled = await transact(deps.db, async (tx) => {
     await cancelUnsent(tx, 1, { adminEmail: 'ada@example.com', at })
@@ -97,7 +97,7 @@ test('a mail put off in the moment in which its mailing is canceled is not queue
   expect(await state()).toBe('canceled')
 })
 
-test('nor one of a client who answers in that moment', async () => {
+test('cancels a deferred mail whose client just answered', async () => {
   const { deps, client, putOff, at, by, state } = await aMessageOnItsWay()
   const settled = await transact(deps.db, async (tx) => {
     await cancelUnsentTo(tx, client.id, at)
@@ -109,7 +109,7 @@ test('nor one of a client who answers in that moment', async () => {
   expect(await state()).toBe('canceled')
 })
 
-test('so is one given back, and one whose lease ran out', async () => {
+test('cancels released and expired mails without a client', async () => {
   const { deps, claim, at, state } = await aMessageWithoutClient()
   await releaseMessages(deps.db, [claim], at)
   expect(await state()).toBe('canceled')
@@ -118,7 +118,7 @@ test('so is one given back, and one whose lease ran out', async () => {
   expect(await state()).toBe('canceled')
 })
 
-test('a mail that was taken over meanwhile stays told as sent', async () => {
+test('ignores the outcome of a claim that was lost', async () => {
   const { deps, claim, by, state } = await aMessageWithoutClient()
   const tried = {
     ...claim,
@@ -132,7 +132,7 @@ test('a mail that was taken over meanwhile stays told as sent', async () => {
   expect(await state()).toBe('accepted')
 })
 
-test('an address corrected in the moment its mail is taken up is not written to', async () => {
+test('never mails an address corrected during the claim', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { api, deps } = app
   const client = await aClient(deps, { email: 'wrong@example.com' })
@@ -165,7 +165,7 @@ test('an address corrected in the moment its mail is taken up is not written to'
   expect(links).toEqual([{ email: 'right@example.com' }])
 })
 
-test('who answers while “pending” are being written to is neither asked anew nor loses the answer', async () => {
+test('keeps an answer given while pending clients are emailed', async () => {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
@@ -177,7 +177,7 @@ test('who answers while “pending” are being written to is neither asked anew
   expect(sink.received).toEqual([])
 })
 
-test('a client deleted in the moment its mail is taken up disturbs nobody', async () => {
+test('sends the others when a client is deleted during the claim', async () => {
   let busy = true
   const sink = await openSmtpSink({ refuse: () => (busy ? '451 4.2.1 Later' : undefined) })
   onTestFinished(() => sink.close())
@@ -198,7 +198,7 @@ test('a client deleted in the moment its mail is taken up disturbs nobody', asyn
     .toEqual(['stays@example.com'])
 })
 
-test('who answers while a mailing is made keeps the answer, unless written to', async () => {
+test('keeps an answer given while a mailing is made', async () => {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
@@ -214,7 +214,7 @@ test('who answers while a mailing is made keeps the answer, unless written to', 
 /** When every lease until `at` has expired. */
 const later = (at: string) => new Date(Date.parse(at) + 60_000).toISOString()
 
-test('of what a dead sender had taken up only the first can have been sent, and only they are marked', async () => {
+test('doubts only the first mails of a process that died', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   for (let n = 0; n < 6; n++) await aClient(deps)
   await api.post(bulk, { statusFilter: 'all' })
@@ -236,7 +236,7 @@ test('of what a dead sender had taken up only the first can have been sent, and 
   expect(marked.map(({ id }) => id).sort()).toEqual([first[0]!.id, first[1]!.id].sort())
 })
 
-test('what was taken up anew meanwhile, by whomever, an earlier claim can neither settle, nor give back, nor keep', async () => {
+test('refuses outcome, release and renewal of a lost claim', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   await aClient(deps)
   await api.post(bulk, { statusFilter: 'all' })

@@ -4,7 +4,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const outbox = '/api/admin/outbox'
 
-test('while no mail server is set the mails can be read as they would arrive', async () => {
+test('shows mails as they would arrive without a mail server', async () => {
   const { api, deps } = await startTestApp({ MAIL_REPLY_TO: 'office@attest.test' })
   await aClient(deps, { email: 'first@example.com' })
   await aClient(deps, { email: 'second@example.com' })
@@ -22,7 +22,7 @@ test('while no mail server is set the mails can be read as they would arrive', a
   expect((await api.get(`/api${link}`)).status).toBe(200)
 })
 
-test('an empty outbox is an empty list; a mail that is not there is a 404', async () => {
+test('lists an empty outbox; answers 404 for an unknown mail', async () => {
   const { api } = await startTestApp()
   expect((await api.get(outbox)).body).toEqual({ mails: [], total: 0 })
   for (const id of ['none', '..%2F..%2Fsecret-key', '.', '%00']) {
@@ -30,7 +30,7 @@ test('an empty outbox is an empty list; a mail that is not there is a 404', asyn
   }
 })
 
-test('with a mail server there is no outbox', async () => {
+test('has no outbox with a mail server', async () => {
   const { api } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   expect((await api.get(outbox)).status).toBe(409)
   expect((await api.get(`${outbox}/any`)).status).toBe(409)

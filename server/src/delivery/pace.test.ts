@@ -4,12 +4,12 @@ import { Pace } from './pace.ts'
 
 const goesOn = () => false
 
-test('without a rate nobody waits', () => {
+test('waits for nothing without a rate', () => {
   const pace = new Pace()
   for (let n = 0; n < 1000; n++) expect(pace.take()).toBe(true)
 })
 
-test('however late some are, in no second more leave than the rate allows', async () => {
+test('never exceeds the rate in a second, however late mails are', async () => {
   const pace = new Pace(20)
   const left: number[] = []
   for (let n = 0; n < 50; n++) {
@@ -25,7 +25,7 @@ test('however late some are, in no second more leave than the rate allows', asyn
   expect(left.at(-1)! - left[0]!).toBeLessThan(3500)
 })
 
-test('who asks for a slot gets it in turn', async () => {
+test('gives slots in turn', async () => {
   const pace = new Pace(20)
   const order: number[] = []
   const leave = (n: number) => pace.keep((slot) => slot(goesOn).then(() => order.push(n)))
@@ -33,7 +33,7 @@ test('who asks for a slot gets it in turn', async () => {
   expect(order).toEqual([1, 2, 3, 4])
 })
 
-test('who gives up takes no slot, and nobody is told much before the slot of those before', async () => {
+test('gives no slot to a mail that gave up', async () => {
   const pace = new Pace(2)
   const told: number[] = []
   const left: number[] = []
@@ -50,7 +50,7 @@ test('who gives up takes no slot, and nobody is told much before the slot of tho
   expect(left).toEqual([0, 2, 3, 4])
 })
 
-test('less than one a second is one every so often', () => {
+test('spaces mails at less than one a second', () => {
   const pace = new Pace(0.1)
   expect(pace.take()).toBe(true)
   expect(pace.take()).toBe(false)

@@ -6,7 +6,7 @@ import { CONNECTIONS, startProcesses } from '../../../testing/start-processes.ts
 const LIMIT_MS = 240_000
 const CLIENTS = 1000
 
-test('of two processes one is killed: the other sends what is left, and marks what may have arrived', {
+test('sends the rest after another process was killed', {
   timeout: LIMIT_MS,
 }, async () => {
   const { sink, open, server } = await startProcesses()

@@ -7,7 +7,7 @@ import { CONNECTIONS, startProcesses } from '../../../testing/start-processes.ts
 const LIMIT_MS = 120_000
 const CLIENTS = 400
 
-test('two processes share a mailing, and nobody is mailed twice', {
+test('shares a mailing between processes without doubles', {
   timeout: LIMIT_MS,
 }, async () => {
   const { sink, open, server } = await startProcesses()
@@ -34,7 +34,7 @@ async function restartDatabase(url: string): Promise<void> {
   await admin.end()
 }
 
-test('the database restarts while mails go out: none is lost, and none is doubled but what was on its way', {
+test('loses no mail when the database restarts', {
   timeout: LIMIT_MS,
 }, async () => {
   const { sink, settings, server } = await startProcesses()

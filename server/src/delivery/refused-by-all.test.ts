@@ -15,7 +15,7 @@ import { aClient } from '../../../testing/make.ts'
 const LISTED = '554 5.7.1 Client host [203.0.113.9] blocked using a list'
 const TOLD = `The mail server 127.0.0.1 refuses us: ${LISTED}`
 
-test('a server that says of each recipient that it refuses us fails none, and gets all when it is over', async () => {
+test('fails no mail while a server rejects us by recipient', async () => {
   let listed = true
   const app = await startWithSmtp({ refuse: () => (listed ? LISTED : undefined) })
   await addClients(app, 6)
@@ -34,7 +34,7 @@ test('a server that says of each recipient that it refuses us fails none, and ge
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 6, emailsInDoubt: 0 })
 })
 
-test('one that refuses us for a single recipient and takes others fails that one, in its words', async () => {
+test('fails one mail when a server rejects us only for it', async () => {
   const app = await startWithSmtp({
     refuse: (to) => (to === 'c0@example.com' ? LISTED : undefined),
   })
@@ -49,7 +49,7 @@ test('one that refuses us for a single recipient and takes others fails that one
   expect(app.deps.sender.trouble).toBeNull()
 })
 
-test('a standstill is told only as long as something stands still', async () => {
+test('reports an open circuit only while mails wait', async () => {
   const app = await startWithSmtp({ refuseGreeting: () => '554 Go away' })
   await addClients(app, 3)
   await begin(app)
@@ -61,7 +61,7 @@ test('a standstill is told only as long as something stands still', async () => 
   await expect.poll(() => app.deps.sender.trouble).toBeNull()
 })
 
-test('who asks for a mail after a standstill is told how the server is now', async () => {
+test('probes the server when someone asks for mail', async () => {
   let away = true
   const app = await startWithSmtp({ refuseGreeting: () => (away ? '554 Go away' : undefined) })
   const { id } = await aClient(app.deps)
@@ -76,7 +76,7 @@ test('who asks for a mail after a standstill is told how the server is now', asy
   expect(app.deps.sender.trouble).toBeNull()
 })
 
-test('a server that will not have the only mail is left alone longer and longer, and that is told all the while', async () => {
+test('doubles the pauses of an open circuit and reports it', async () => {
   let greetings = 0
   const app = await startWithSmtp({
     async refuseGreeting() {
@@ -105,7 +105,7 @@ test('a server that will not have the only mail is left alone longer and longer,
   expect([...told]).toEqual(['The mail server 127.0.0.1 refuses us: 554 Go away'])
 })
 
-test('mails that were on their way when a server asked to wait do not end the wait', async () => {
+test('keeps the pause when earlier mails are accepted', async () => {
   let busy = true
   const acknowledged = Promise.withResolvers<void>()
   const app = await startWithSmtp({
@@ -126,7 +126,7 @@ test('mails that were on their way when a server asked to wait do not end the wa
   await expect.poll(() => mailing(app), { timeout: 10_000 }).toMatchObject({ emailsSent: 30 })
 })
 
-test('who canceled a mailing while a mail of it could not go out gave that client’s answer back, too', async () => {
+test('restores the answer of a mail canceled while it waited', async () => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve

@@ -22,7 +22,7 @@ const states = ({ deps }: Pick<TestApp, 'deps'>) =>
   sql<{ state: string; count: number }>`
     select state, count(*)::int as count from messages group by state`.execute(deps.db)
 
-test('who stops in the middle of a mailing leaves nothing taken up, and a start sends the rest', async () => {
+test('releases claims on stop and sends the rest after a start', async () => {
   const app = await startWithSmtp({ slow: 20 })
   await addClients(app, 400)
   await begin(app)
@@ -41,7 +41,7 @@ test('who stops in the middle of a mailing leaves nothing taken up, and a start 
   expect(byRecipient(app.sink.received).size).toBe(400)
 })
 
-test('who asks for a mail while the server stops is told that it waits, and it goes out later', async () => {
+test('says that an email waits while the server stops', async () => {
   const app = await startWithSmtp()
   const client = await aClient(app.deps)
   await app.deps.sender.stop()
@@ -75,7 +75,7 @@ type Started = Awaited<ReturnType<typeof startWithSmtp>>
 const told = ({ deps }: Pick<TestApp, 'deps'>) =>
   deps.db.selectFrom('messages').select(['attempts', 'error']).orderBy('id').execute()
 
-test('a database that is away lets go of what was told to the mail server, and costs no mail a try', async () => {
+test('aborts mails without counting a try while the database is away', async () => {
   const app = await whileAnEndIsHeld(async ({ clock, sink }) => {
     clock.ahead = 31_000
     await expect.poll(() => sink.connections, { timeout: 3000 }).toBe(0)
@@ -88,7 +88,7 @@ test('a database that is away lets go of what was told to the mail server, and c
   expect(app.logged.join()).not.toContain('The mail server')
 })
 
-test('a connection that breaks while a mail’s end is held leaves that mail in no doubt, and sends it once', async () => {
+test('sends a mail once whose connection broke before its end', async () => {
   const app = await whileAnEndIsHeld(async ({ sink }) => {
     sink.breakConnections()
     await expect.poll(() => sink.connections).toBe(0)
@@ -102,7 +102,7 @@ test('a connection that breaks while a mail’s end is held leaves that mail in 
   expect(app.sink.received.map(({ to }) => to).sort()).toEqual(CLIENTS)
 })
 
-test('who slept longer than its lease sends nothing that another has taken over, not even what was told', async () => {
+test('sends nothing after its lease went to another process', async () => {
   const other = randomUUID()
   const app = await whileAnEndIsHeld(async (app, tx) => {
     app.clock.ahead = 31_000

@@ -27,7 +27,7 @@ async function open(settings: Record<string, string> = {}) {
   return { mail, sink }
 }
 
-test('a firm’s name stands in the head as it is, brackets and all', async () => {
+test('writes a firm’s name with brackets into the header', async () => {
   const FIRM_NAME = 'Harrow (Boston) <Finch>, "Law"'
   const { mail, sink } = await open({ FIRM_NAME })
   await mail.send(letter)
@@ -46,7 +46,7 @@ test.each([
   'Ann (evil@evil.example)',
   'group: evil@evil.example;',
   'Ann\\',
-])('the name %s adds no address to a mail', async (name) => {
+])('adds no address for the name %s', async (name) => {
   const { mail, sink } = await open()
   await mail.send({ ...letter, to: { ...letter.to, name } })
   const [{ to, mail: received }] = sink.received as [(typeof sink.received)[0]]
@@ -54,7 +54,7 @@ test.each([
   expect(received.to).toEqual([{ name: name.replaceAll('=?', '= ?'), address: 'ann@example.com' }])
 })
 
-test('with a key mails are signed in the name of the sender’s domain', async () => {
+test('signs mails for the sender’s domain with a DKIM key', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const DKIM_KEY = path.join(temporaryFolder(), 'dkim.pem')
   writeFileSync(DKIM_KEY, privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -65,7 +65,7 @@ test('with a key mails are signed in the name of the sender’s domain', async (
   expect(signature?.value).toContain('s=mail')
 })
 
-test('the server hears a mail, but not its end before it may leave', async () => {
+test('holds a mail’s end back until it may leave', async () => {
   const { mail, sink } = await open()
   let leave = () => {}
   const mayLeave = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ test('the server hears a mail, but not its end before it may leave', async () =>
   expect(sink.received).toHaveLength(1)
 })
 
-test('a mail that cannot be put together says nothing of the server', async () => {
+test('reports a mail that cannot be composed as our own fault', async () => {
   const { mail, sink } = await open()
   const html = Symbol('no text') as never
   await expect(mail.send({ ...letter, html })).rejects.toBeInstanceOf(TypeError)

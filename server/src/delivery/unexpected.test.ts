@@ -10,7 +10,7 @@ import {
   startWithSmtp,
 } from '../../../testing/mail-on-bad-days.ts'
 
-test('an outcome that cannot be written holds up no other', async () => {
+test('writes other outcomes when one cannot be written', async () => {
   const app = await startWithSmtp({
     refuse: (to) => (to === 'c1@example.com' ? '550 5.1.1 poison' : undefined),
   })
@@ -53,7 +53,7 @@ test('retries a mail after an unexpected error', async () => {
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 1, emailsInDoubt: 0 })
 })
 
-test('an error after a mail has left puts it in doubt and repeats it once', async () => {
+test('repeats a mail once after an error behind its sending', async () => {
   const app = await startWithSmtp()
   await addClients(app, 1)
   const send = app.deps.mail.send.bind(app.deps.mail)

@@ -20,12 +20,12 @@ const MIDDLE = 'Client #,First,Last,Email,Phone,Address,City,State,Zip,Alt Numbe
 const damages = async (heads: string, ...rows: string[]) =>
   (await readBytes('list.csv', [heads, ...rows].join('\n'))).rows.map(({ damage }) => damage)
 
-test('a row with more cells than heads is damaged', async () => {
+test('distrusts a row with more cells than headers', async () => {
   const rows = [`${START},1 Elm,,Apt 4`, `${START},1 Elm,, ,`, `${START},"1 Elm, Apt 4"`]
   expect(await damages(LAST, ...rows)).toEqual([SURPLUS, undefined, undefined])
 })
 
-test('a row that ends before a needed column is damaged, and so is what it left on the next line', async () => {
+test('distrusts a row that ends early, and its remainder', async () => {
   const rows = [
     '1,A,B,a@example.com,555-1,12 Main St',
     'Apt 4,Boston,MA,02134',
@@ -44,12 +44,12 @@ test('a row that ends before a needed column is damaged, and so is what it left 
   ])
 })
 
-test('empty cells that may be empty can be left off at the end of a row', async () => {
+test('accepts rows without their empty last cells', async () => {
   const rows = ['1,A,B,a@example.com,555-1,1 Elm,Boston,MA,02134', '', `${'x,'.repeat(8)}02134,5`]
   expect(await damages(MIDDLE, ...rows)).toEqual([undefined, undefined])
 })
 
-test('where an address stands last or first, both halves of a row are damaged', async () => {
+test('distrusts both halves of a row broken in its address', async () => {
   const last = [`${START},12 Main St`, 'Apt 4,555-2', `${START},9 Oak,`, 'Total', `${START},9 Oak`]
   expect(await damages(LAST, ...last)).toEqual([
     half('the next'),
@@ -66,13 +66,13 @@ test('where an address stands last or first, both halves of a row are damaged', 
   ])
 })
 
-test('in a workbook nothing moves: rows may be short, and notes stand beside the list', async () => {
+test('accepts short rows and notes in a workbook', async () => {
   const lines = table(MIDDLE, '1,A,B,a@example.com,555-1,1 Elm', `${START},1 Elm,1,2,called`)
   const { rows } = await readBytes('list.xlsx', workbook({ A: lines }))
   expect(rows.map(({ damage }) => damage)).toEqual([undefined, undefined])
 })
 
-test('half an address does not get into the record of a known client', async () => {
+test('keeps half an address out of a known client’s record', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '1', address: '1 Old Road' })
   const broken = '1,Esperanza,Lee,ann@example.com,617-555-0140,12 Main St\nApt 4,Boston,MA,02134'

@@ -4,7 +4,7 @@ import { findTemplate } from './find-template.ts'
 const named = (...templates: [id: string, name: string][]) =>
   templates.map(([id, name]) => ({ id, name }))
 
-test('a group is the template of that id, whatever others are called', () => {
+test('prefers a template’s id over another one’s name', () => {
   const templates = named(
     ['GeneralClients', 'General Clients'],
     ['generalclients', 'Generalclients'],
@@ -16,7 +16,7 @@ test('a group is the template of that id, whatever others are called', () => {
   expect(findTemplate(templates, 'general clients')).toEqual({ id: 'GeneralClients' })
 })
 
-test('a group that may be more than one template is refused with their ids', () => {
+test('rejects a group that may be several templates', () => {
   const templates = named(['big', 'Big Clients'], ['big-2', 'BIG CLIENTS'])
   expect(findTemplate(templates, 'big clients')).toEqual({
     reason: '“big clients” may be more than one email template: write its id, big or big-2',

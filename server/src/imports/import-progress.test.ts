@@ -10,7 +10,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 const MANY = 40
 const many = () => csv(...Array.from({ length: MANY }, (_, n) => row(String(n))))
 
-test('asked to answer at once it does, and its state can be read until it is done', async () => {
+test('answers at once and shows the state until the end', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
   const headers = { prefer: 'respond-async' }
@@ -26,7 +26,7 @@ test('asked to answer at once it does, and its state can be read until it is don
     })
 })
 
-test('what of a file was not read can be told once it is in', async () => {
+test('reports sheets and columns that were not read', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
   const file = new File([`${HEAD},Remarks\n${row('1')},"late, often"`], 'clients.csv')
@@ -35,7 +35,7 @@ test('what of a file was not read can be told once it is in', async () => {
   expect(body).toMatchObject({ created: 1, notRead: { sheets: [], heads: ['Remarks'] } })
 })
 
-test('an import id in upper case names the same import in every call', async () => {
+test('accepts an import id in upper case in every call', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
   const upper = importId.toUpperCase()
@@ -50,7 +50,7 @@ test('an import id in upper case names the same import in every call', async () 
   expect(again.body).toMatchObject({ created: 2 })
 })
 
-test('the progress stream ends with the completed event', async () => {
+test('ends the progress stream with the completed event', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
   const stream = app.send('GET', `/api/admin/import-progress/${importId}`)
@@ -67,7 +67,7 @@ test('the progress stream ends with the completed event', async () => {
   expect(values).toEqual(values.toSorted((a, b) => a - b))
 })
 
-test('the progress stream ends for who is signed out', async () => {
+test('ends the progress stream after a sign-out', async () => {
   const app = await startTestApp()
   const leaving = bearer(await logIn(app))
   // Of an import whose file is still on its way.

@@ -12,7 +12,7 @@ import { insertImport } from './queries.ts'
 const clients = async ({ api }: TestApp) =>
   (await api.get('/api/admin/users?sort=client_number&limit=100')).body
 
-test('the same 500 clients as CSV, xlsx and xls are 500 clients, every zip with its zero', async () => {
+test('imports the same 500 clients from CSV, xlsx and xls', async () => {
   const app = await startTestApp()
   const outcomes = []
   for (const name of ['clients-500.csv', 'clients-500.xlsx', 'clients-500.xls']) {
@@ -37,7 +37,7 @@ test('the same 500 clients as CSV, xlsx and xls are 500 clients, every zip with 
   expect(zips.filter(({ zip_code }) => zip_code.startsWith('0')).length).toBeGreaterThan(50)
 })
 
-test('an import sends one mail to each of its clients, and to nobody else', async () => {
+test('emails each client of the file once and nobody else', async () => {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const app = await startTestApp({ SMTP_URL: sink.url })
@@ -57,7 +57,7 @@ test('an import sends one mail to each of its clients, and to nobody else', asyn
   expect(mailing.body).toMatchObject({ kind: 'import', totalUsers: 2, emailsSent: 2 })
 })
 
-test('a known number is updated where a cell differs; an empty cell never wipes', async () => {
+test('updates known clients; an empty cell changes nothing', async () => {
   const app = await startTestApp()
   const known = await aClient(app.deps, {
     client_number: '1',
@@ -83,7 +83,7 @@ test('a known number is updated where a cell differs; an empty cell never wipes'
   expect(record.field).not.toContain('first_name')
 })
 
-test('bad rows are listed with their number and reason while the good ones go in', async () => {
+test('lists rejected rows with reasons and imports the others', async () => {
   const app = await startTestApp()
   const file = csv(
     row('1'),
@@ -112,7 +112,7 @@ test('bad rows are listed with their number and reason while the good ones go in
   ])
 })
 
-test('a group is matched to a template by id or name; an unknown one is refused', async () => {
+test('matches a group by id or name and rejects unknown ones', async () => {
   const app = await startTestApp()
   const lines = [
     `${HEAD},Group`,
@@ -160,7 +160,7 @@ test.each([
 test.each([
   ['cut off', '; boundary=x', 'The upload was cut off.'],
   ['without its boundary', '', 'Please send the file as multipart/form-data.'],
-])('an upload that is %s is refused in words and leaves nothing', async (_, boundary, message) => {
+])('rejects an upload that is %s and leaves nothing', async (_, boundary, message) => {
   const { send, config } = await startTestApp()
   const payload =
     '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nClient Num'
@@ -172,7 +172,7 @@ test.each([
   expect(left).toEqual([])
 })
 
-test('exactly 10 MB are taken', async () => {
+test('accepts exactly 10 MB', async () => {
   const app = await startTestApp()
   const text = `${HEAD},Notes\n${row('1')},`
   const file = new File([text, Buffer.alloc(MAX_IMPORT_BYTES - text.length, 'x')], 'c.csv')
@@ -180,7 +180,7 @@ test('exactly 10 MB are taken', async () => {
   expect((await importFile(app, file, quietly)).body).toMatchObject({ successful: 1 })
 })
 
-test('a repeated import id is the same import', async () => {
+test('treats a repeated import id as the same import', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
   const first = await importFile(app, csv(row('1')), { importId })
@@ -189,7 +189,7 @@ test('a repeated import id is the same import', async () => {
   expect((await clients(app)).total).toBe(1)
 })
 
-test('with the mail server down the import stands and says what waits', async () => {
+test('imports while the mail server is down and says what waits', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { status, body } = await importFile(app, csv(row('1'), row('2')))
   expect(status).toBe(200)
@@ -199,7 +199,7 @@ test('with the mail server down the import stands and says what waits', async ()
   )
 })
 
-test('the growth on the dashboard is that of the last import', async () => {
+test('shows the growth by the last import on the dashboard', async () => {
   const app = await startTestApp()
   await importFile(app, csv(row('1'), row('2'), row('3'), row('4')), quietly)
   expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBeNull()
@@ -221,7 +221,7 @@ test('the growth on the dashboard is that of the last import', async () => {
   expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBe(25)
 })
 
-test('who answered before is asked again, and the dialog can say how many', async () => {
+test('asks clients again who had answered and counts them', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '1', first_name: 'Ann', status: 'confirmed' })
   const importId = randomUUID()

@@ -27,7 +27,7 @@ async function startWithOne() {
 const bring = async (app: TestApp, ...over: Parameters<typeof row>[1][]) =>
   (await importFile(app, csv(...over.map((fields) => row('1', fields))), quietly)).body
 
-test('a list from before a correction does not undo it, and says so', async () => {
+test('keeps a correction against an older list and counts it', async () => {
   const app = await startWithOne()
   await answer(app, { email: 'new@example.com', city: 'Salem', zip_code: '01970' })
   const before = await client(app)
@@ -39,7 +39,7 @@ test('a list from before a correction does not undo it, and says so', async () =
   expect(messages.map(({ email }: { email: string }) => email)).toEqual(['new@example.com'])
 })
 
-test('what else such a list says is the office’s newer word', async () => {
+test('takes the other values of an older list', async () => {
   const app = await startWithOne()
   await answer(app, { email: 'new@example.com' })
   expect(await bring(app, { first: 'Anna' })).toMatchObject({ updated: 1, kept: 1 })
@@ -51,7 +51,7 @@ test('what else such a list says is the office’s newer word', async () => {
   expect(await client(app)).toMatchObject({ email: 'ann@example.com' })
 })
 
-test('of two corrections neither is undone', async () => {
+test('keeps both of two corrections', async () => {
   const app = await startWithOne()
   await answer(app, { first_name: 'Anna' })
   await answer(app, { first_name: 'Annabel' })
@@ -61,7 +61,7 @@ test('of two corrections neither is undone', async () => {
   expect(await client(app)).toMatchObject({ first_name: 'Annabel' })
 })
 
-test('an address is kept, or taken, as a whole', async () => {
+test('keeps or replaces an address as a whole', async () => {
   const app = await startWithOne()
   await answer(app, { address: '9 Oak St', city: 'Salem', zip_code: '01970' })
   expect(await bring(app, { zip: '02139' })).toMatchObject({ updated: 1, kept: 0 })
@@ -72,7 +72,7 @@ test('an address is kept, or taken, as a whole', async () => {
   })
 })
 
-test('an alternate number alone in its row stays the alternate one', async () => {
+test('keeps a lone alternate number as the alternate', async () => {
   const app = await startTestApp()
   const sheet = (phone: string) =>
     new File(
@@ -90,7 +90,7 @@ test('an alternate number alone in its row stays the alternate one', async () =>
   })
 })
 
-test('a correction outlives the deletion of its history', async () => {
+test('keeps a correction after its history was deleted', async () => {
   const app = await startWithOne()
   await answer(app, { phone_number: '617-555-0199' })
   const { id } = await client(app)

@@ -16,7 +16,7 @@ const FIELDS = [
   'zip_code',
 ] as const
 
-test('what a form has stored, the same texts in a list leave unchanged', async () => {
+test('leaves texts unchanged that a form has stored', async () => {
   const app = await startTestApp()
   const awkward = [
     { client_number: '1,001', phone_number: '6175550101.0', zip_code: '021341234' },
@@ -40,7 +40,7 @@ test('what a form has stored, the same texts in a list leave unchanged', async (
   ])
 })
 
-test('a client number with a matter comes back from an export as the client that it is', async () => {
+test('recognizes an exported client number with a matter', async () => {
   const app = await startTestApp()
   for (const client_number of ['20231', '20231.000', '20231.001'])
     await aClient(app.deps, { client_number })

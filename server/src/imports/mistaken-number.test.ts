@@ -9,7 +9,7 @@ const importRows = async (app: TestApp, ...rows: string[]) =>
 const clients = async ({ api }: TestApp) =>
   (await api.get('/api/admin/users?sort=client_number')).body.users
 
-test('a row about another person than its number belongs to is refused; one new name or email is a correction', async () => {
+test('rejects a row whose number belongs to another person', async () => {
   const app = await startTestApp()
   for (const client_number of ['1', '2', '3']) await aClient(app.deps, { client_number })
   const body = await importRows(
@@ -50,7 +50,7 @@ test.each([
     'A-100',
     'Client number a-100 is not known, but A-100 is: they differ only in upper and lower case',
   ],
-])('%s does not make a second client where %s is known', async (number, known, reason) => {
+])('makes no second client of %s beside %s', async (number, known, reason) => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: known })
   const body = await importRows(app, row(number), row('A-0100'), row('1230'))
@@ -58,7 +58,7 @@ test.each([
   expect(body.results).toEqual([{ row: 2, client_number: number, reason }])
 })
 
-test('numbers that are alike are both written to where both are known, and not both created', async () => {
+test('updates similar known numbers, but creates only one', async () => {
   const app = await startTestApp()
   for (const client_number of ['7', '007'])
     await aClient(app.deps, { client_number, last_name: 'Lee' })

@@ -13,7 +13,7 @@ const row = {
   zip_code: '02134',
 }
 
-test('a good row becomes a client with the state’s code and the default template', () => {
+test('makes a client with state code and default template', () => {
   expect(checkClient(row).client).toEqual({
     ...row,
     state: 'MA',
@@ -46,11 +46,11 @@ test.each([
     'M\uFFFDller',
     '“M\uFFFDller” has characters that could not be read: save the sheet as UTF-8',
   ],
-])('%s %j is refused in words', (field, text, reason) => {
+])('rejects %s %j in words', (field, text, reason) => {
   expect(checkClient({ ...row, [field]: text })).toEqual({ reason })
 })
 
-test('several problems are told together', () => {
+test('lists several problems together', () => {
   expect(checkClient({ ...row, email: 'ana', city: '', zip_code: '' }).reason).toBe(
     '“ana” is not an email address; City is required; Zip code is required',
   )

@@ -49,7 +49,7 @@ async function anotherRunner({ deps }: TestApp): Promise<void> {
 const ended = (app: TestApp, id: string) =>
   expect.poll(async () => (await app.api.get(`/api/admin/imports/${id}`)).body, { timeout: 30_000 })
 
-test('an import that two processes carry out counts and mails each client once', async () => {
+test('counts and mails each client once in two processes', async () => {
   const app = await startTestApp()
   const rows = Array.from({ length: 502 }, (_, n) => row(String(n)))
   rows[2] = row('2', 'wrong')
@@ -66,7 +66,7 @@ test('an import that two processes carry out counts and mails each client once',
   expect([mailings.length, messages.length]).toEqual([1, 501])
 })
 
-test('of an import only the rows are refused whose template is deleted before their turn', async () => {
+test('rejects only rows whose template was deleted meanwhile', async () => {
   const app = await startTestApp()
   const { db } = app.deps
   await sql`
@@ -90,7 +90,7 @@ test('of an import only the rows are refused whose template is deleted before th
   expect(body.results[0].reason).toBe('There is no email template “Big Clients”')
 })
 
-test('an import that goes on treats a row as it would have been without the break', async () => {
+test('treats rows alike after an interruption', async () => {
   const app = await startTestApp()
   const id = await aCutOffImport(app, [row('1', 'wrong'), row(''), row('1'), row('')], 2)
   const refused = (n: number) => ({ import_id: id, row: n, client_number: '', reason: 'wrong' })
@@ -104,7 +104,7 @@ test('an import that goes on treats a row as it would have been without the brea
   expect(results[2]).toMatchObject({ row: 5, reason: 'Client number is required' })
 })
 
-test('an import whose failure cannot be noted keeps its file and is carried out later', async () => {
+test('keeps the file of an import whose failure cannot be saved', async () => {
   const app = await startTestApp()
   const { db } = app.deps
   const id = await aCutOffImport(app, [row('1'), row('2')])
@@ -148,7 +148,7 @@ async function inSecondBatch({ deps: { db } }: TestApp, what: string): Promise<v
 /** A batch and a row. */
 const manyRows = () => Array.from({ length: 501 }, (_, n) => row(String(n)))
 
-test('an import whose connection to the database breaks goes on behind its last batch', async () => {
+test('continues after a broken database connection', async () => {
   const app = await startTestApp()
   await inSecondBatch(app, 'perform pg_terminate_backend(pg_backend_pid())')
   const importId = randomUUID()
@@ -163,7 +163,7 @@ test('an import whose connection to the database breaks goes on behind its last 
   })
 })
 
-test('an import that fails does not remember whom it would have written to', async () => {
+test('forgets the recipients of a failed import', async () => {
   const app = await startTestApp()
   await inSecondBatch(app, `raise exception 'the disk is full'`)
   const id = await aCutOffImport(app, manyRows())
@@ -174,7 +174,7 @@ test('an import that fails does not remember whom it would have written to', asy
   expect(kept).toEqual([])
 })
 
-test('two uploads with one import id at once are one import, and leave no file behind', async () => {
+test('makes one import of two uploads with one id', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
   const fields = { importId, send: 'false' }

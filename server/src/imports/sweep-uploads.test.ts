@@ -40,7 +40,7 @@ test('removes uploads older than a day that no running import needs', async () =
   expect((await readdir(folder)).sort()).toEqual([`${running}.csv`, 'new.part'])
 })
 
-test('what killed uploads left goes at the start and, in time, without one', async () => {
+test('removes leftovers of uploads at the start and later', async () => {
   const app = await startTestApp()
   const uploads = path.join(app.config.DATA_DIR, 'uploads')
   await mkdir(uploads, { recursive: true })

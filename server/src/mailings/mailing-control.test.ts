@@ -27,7 +27,7 @@ async function startWithSmtp(settings = {}) {
 const begin = async ({ send }: Pick<TestApp, 'send'>, payload: object = {}) =>
   send('POST', bulk, { payload: { statusFilter: 'all', ...payload }, headers })
 
-test('of two administrators who press at once one mailing comes, and the other is told of it', async () => {
+test('makes one mailing when two administrators press at once', async () => {
   const app = await startTestApp(NOWHERE)
   for (let n = 0; n < 3; n++) await aClient(app.deps)
   const answers = await Promise.all([begin(app), begin(app), begin(app)])
@@ -42,7 +42,7 @@ test('of two administrators who press at once one mailing comes, and the other i
   expect((await app.api.get(mailings)).body.total).toBe(1)
 })
 
-test('one who presses twice sends once, also when the first mailing is over already', async () => {
+test('sends once for a repeated request', async () => {
   const app = await startWithSmtp()
   await aClient(app.deps)
   const requestId = randomUUID()
@@ -54,7 +54,7 @@ test('one who presses twice sends once, also when the first mailing is over alre
   await expect.poll(() => app.sink.received.length).toBe(2)
 })
 
-test('what waits of a mailing is canceled, and nobody’s answer is lost for it', async () => {
+test('cancels waiting messages and restores the answers', async () => {
   const app = await startWithSmtp({ MAIL_RATE: '2' })
   const clients = []
   for (let n = 0; n < 6; n++) clients.push(await aClient(app.deps, { status: 'updated' }))
@@ -78,7 +78,7 @@ test('what waits of a mailing is canceled, and nobody’s answer is lost for it'
   expect((await begin(app)).status).toBe(202)
 })
 
-test('a mailing whose last mail has just gone out is not told as canceled', async () => {
+test('shows no mailing as canceled whose last mail was sent', async () => {
   const app = await startWithSmtp()
   await aClient(app.deps)
   const { mailingId } = (await begin(app)).body
@@ -111,7 +111,7 @@ test.each(['a file is added', 'the office corrects an address'])(
   },
 )
 
-test('who was asked anew by a later mail stays asked when the mailing before it is canceled', async () => {
+test('keeps clients pending whom a later mail asked', async () => {
   const app = await startWithSmtp()
   await app.deps.sender.stop()
   const { id } = await aClient(app.deps, { status: 'confirmed' })
@@ -126,7 +126,7 @@ test('who was asked anew by a later mail stays asked when the mailing before it 
   expect((await app.api.get(`/api/admin/users/${id}`)).body.status).toBe('pending')
 })
 
-test('a cancellation that was cut off in the middle is ended by the next start', async () => {
+test('finishes an interrupted cancellation at the next start', async () => {
   const app = await startTestApp(NOWHERE)
   const { api, deps } = app
   const { id } = await aClient(deps, { status: 'confirmed' })
@@ -140,7 +140,7 @@ test('a cancellation that was cut off in the middle is ended by the next start',
   expect(await status()).toBe('confirmed')
 })
 
-test('a mail of a canceled mailing that the server puts off is not tried again', async () => {
+test('never retries a deferred mail of a canceled mailing', async () => {
   let app: TestApp | undefined
   let canceled: Promise<unknown> | undefined
   const sink = await openSmtpSink({
@@ -159,7 +159,7 @@ test('a mail of a canceled mailing that the server puts off is not tried again',
   await expect.poll(counts).toMatchObject({ emailsWaiting: 0, emailsCanceled: 1 })
 })
 
-test('the failed are tried again, and nobody else', async () => {
+test('retries only the failed', async () => {
   const app = await startWithSmtp()
   const gone = await aClient(app.deps, { email: 'gone1@example.com' })
   await aClient(app.deps, { email: 'gone2@example.com' })
@@ -193,7 +193,7 @@ test('the failed are tried again, and nobody else', async () => {
   expect((await app.api.post(`${mailings}/99/retry`)).status).toBe(404)
 })
 
-test('before a bulk send its figures are told', async () => {
+test('previews the figures of a bulk send', async () => {
   const app = await startWithSmtp()
   await aClient(app.deps, { email: 'gone@example.com' })
   await aClient(app.deps, { email: 'pair@example.com', status: 'confirmed' })
@@ -215,7 +215,7 @@ test('before a bulk send its figures are told', async () => {
   expect(await preview('confirmed')).toMatchObject({ totalUsers: 0, sharedAddress: 0 })
 })
 
-test('while a mailing is running the preview says so', async () => {
+test('shows a running mailing in the preview', async () => {
   const app = await startTestApp(NOWHERE)
   await aClient(app.deps)
   const { mailingId } = (await begin(app)).body

@@ -18,7 +18,7 @@ async function startWithSmtp(options: SinkOptions = {}, settings = {}) {
 const messagesOf = ({ deps }: TestApp) =>
   deps.db.selectFrom('messages').selectAll().orderBy('id').execute()
 
-test('a new client gets one mail with a link that opens the page', async () => {
+test('emails a new client a link that opens the page', async () => {
   const { api, sink } = await startWithSmtp(
     {},
     { FIRM_NAME: 'Harrow & Finch', MAIL_REPLY_TO: 'office@harrow.test' },
@@ -41,7 +41,7 @@ test('a new client gets one mail with a link that opens the page', async () => {
   expect((await api.get(`/api${link}`)).body.first_name).toBe('Esperanza')
 })
 
-test('a bulk send tells what became of each mail and begins a new round', async () => {
+test('reports each mail of a bulk send and asks clients again', async () => {
   const app = await startWithSmtp({
     refuse: (to) => (to === 'gone@example.com' ? '550 5.1.1 No such user' : undefined),
   })
@@ -77,7 +77,7 @@ test('a bulk send tells what became of each mail and begins a new round', async 
   ])
 })
 
-test('only the clients of the chosen status are written to', async () => {
+test('emails only clients of the chosen status', async () => {
   const { api, deps, sink } = await startWithSmtp()
   await aClient(deps, { status: 'confirmed', email: 'a@example.com' })
   await aClient(deps, { status: 'updated', email: 'b@example.com' })
@@ -86,7 +86,7 @@ test('only the clients of the chosen status are written to', async () => {
   expect(sink.received.map(({ to }) => to)).toEqual(['b@example.com'])
 })
 
-test('asked to answer at once, a bulk send gives its id, under which the counts are live', async () => {
+test('answers at once with an id whose counts are live', async () => {
   const { send, api, deps } = await startWithSmtp()
   for (let n = 0; n < 20; n++) await aClient(deps)
   const headers = { prefer: 'respond-async' }
@@ -98,7 +98,7 @@ test('asked to answer at once, a bulk send gives its id, under which the counts 
   expect((await api.get('/api/admin/mailings/999')).status).toBe(404)
 })
 
-test('a mail that is put off is tried again later, with the same Message-ID', async () => {
+test('retries a deferred mail with the same Message-ID', async () => {
   let busy = true
   const app = await startWithSmtp({
     refuse: () => (busy ? '451 4.2.1 Try again later' : undefined),
@@ -116,7 +116,7 @@ test('a mail that is put off is tried again later, with the same Message-ID', as
   expect(app.sink.received[0]!.mail.messageId).toBe(before!.message_id)
 })
 
-test('with the mail server down nothing fails: all wait, the reason is told, and all go out later', async () => {
+test('waits while the mail server is down and sends later', async () => {
   const sink = await openSmtpSink()
   await sink.close()
   const app = await startTestApp({ SMTP_URL: sink.url })
@@ -137,7 +137,7 @@ test('with the mail server down nothing fails: all wait, the reason is told, and
   expect(app.deps.sender.trouble).toBeNull()
 })
 
-test('a resend goes out at once and leaves the link of the earlier mail alive', async () => {
+test('resends at once and keeps the earlier link alive', async () => {
   const { api, deps, sink } = await startWithSmtp()
   const client = await aClient(deps)
   const earlier = await aLink(deps, client)
@@ -147,7 +147,7 @@ test('a resend goes out at once and leaves the link of the earlier mail alive', 
   expect((await api.get(`/api${linkIn(sink.received[0]!)}`)).status).toBe(200)
 })
 
-test('a repeated resend request sends one mail', async () => {
+test('sends one mail for a repeated resend request', async () => {
   const { api, deps, sink } = await startWithSmtp()
   const { id } = await aClient(deps)
   const body = { requestId: randomUUID() }
@@ -159,7 +159,7 @@ test('a repeated resend request sends one mail', async () => {
   expect(sink.received).toHaveLength(2)
 })
 
-test('a resend that is refused says why; one to nobody is a 404', async () => {
+test('explains a rejected resend; answers 404 for nobody', async () => {
   const { api, deps } = await startWithSmtp({ refuse: () => '552 5.2.2 Over quota' })
   const client = await aClient(deps)
   const { status, body } = await api.post(`/api/admin/resend-email/${client.id}`)
@@ -167,7 +167,7 @@ test('a resend that is refused says why; one to nobody is a 404', async () => {
   expect((await api.post('/api/admin/resend-email/999')).body.message).toBe('User not found')
 })
 
-test('MAIL_RATE spaces the mails out', async () => {
+test('spaces mails by MAIL_RATE', async () => {
   const { api, deps, sink } = await startWithSmtp({}, { MAIL_RATE: '50' })
   for (let n = 0; n < 15; n++) await aClient(deps)
   const started = performance.now()
@@ -176,7 +176,7 @@ test('MAIL_RATE spaces the mails out', async () => {
   expect(performance.now() - started).toBeGreaterThan(250)
 })
 
-test('the message goes to the address the client has when its turn comes', async () => {
+test('mails the client’s current address', async () => {
   const app = await startWithSmtp({}, { MAIL_RATE: '4' })
   for (let n = 1; n <= 9; n++) await aClient(app.deps, { email: `old${n}@example.com` })
   const headers = { prefer: 'respond-async' }
@@ -188,7 +188,7 @@ test('the message goes to the address the client has when its turn comes', async
   expect(addresses).not.toContain('old9@example.com')
 })
 
-test('without an SMTP server each mail becomes a file in the outbox', async () => {
+test('writes each mail to the outbox without an SMTP server', async () => {
   const { api, deps, config } = await startTestApp()
   await aClient(deps)
   expect((await api.post(bulk, { statusFilter: 'all' })).body).toMatchObject({
@@ -204,7 +204,7 @@ test('without an SMTP server each mail becomes a file in the outbox', async () =
   )
 })
 
-test('a name with a line break or markup in it harms neither the head nor the letter', async () => {
+test('keeps line breaks and markup of a name harmless', async () => {
   const { api, deps, sink } = await startWithSmtp()
   await aClient(deps, {
     first_name: 'Eve\r\nBcc: all@example.com',

@@ -25,7 +25,7 @@ async function startWithMailing() {
   return { ...app, sink, client, list }
 }
 
-test('the list tells who got a mailing and who did not, with the reason and the server’s own words', async () => {
+test('lists recipients with results and the server’s words', async () => {
   const { list } = await startWithMailing()
   const { messages, total } = await list()
   expect(total).toBe(4)
@@ -46,7 +46,7 @@ test('the list tells who got a mailing and who did not, with the reason and the 
   expect(messages[0]).toMatchObject({ first_name: 'Zoë', template_id: 'GeneralClients' })
 })
 
-test('messages are found by state, by words and by page', async () => {
+test('finds messages by state, words and page', async () => {
   const { list } = await startWithMailing()
   expect(await list('state=failed')).toMatchObject({ total: 1 })
   expect(await list('state=waiting')).toMatchObject({ total: 1 })
@@ -57,7 +57,7 @@ test('messages are found by state, by words and by page', async () => {
   expect({ total: page.total, shown: page.messages.length }).toEqual({ total: 4, shown: 1 })
 })
 
-test('no answer to an administrator holds a link’s token', async () => {
+test('never sends a link’s token to an administrator', async () => {
   const { api, list, sink, client } = await startWithMailing()
   const token = linkIn(sink.received[0]!).split('/').at(-1)!
   const answers = [
@@ -70,7 +70,7 @@ test('no answer to an administrator holds a link’s token', async () => {
   expect(JSON.stringify(answers)).not.toContain(token)
 })
 
-test('a deleted client’s message stays told', async () => {
+test('keeps the message of a deleted client', async () => {
   const { api, list, client } = await startWithMailing()
   await api.delete(`/api/admin/users/${client.id}`)
   const { messages } = await list()
@@ -82,7 +82,7 @@ test('a deleted client’s message stays told', async () => {
   })
 })
 
-test('a mailing is exported as CSV, where no cell runs as a formula', async () => {
+test('exports a mailing as CSV without formulas', async () => {
   const { send } = await startWithMailing()
   const { body, headers } = await send('GET', `${mailings}/1/export?state=failed`)
   expect(headers['content-disposition']).toBe('attachment; filename="mailing-1.csv"')
@@ -100,7 +100,7 @@ test('a mailing is exported as CSV, where no cell runs as a formula', async () =
   })
 })
 
-test('a client’s messages are listed, the newest first', async () => {
+test('lists a client’s messages, the newest first', async () => {
   const { api, client } = await startWithMailing()
   await api.post(`/api/admin/resend-email/${client.id}`)
   const { body } = await api.get(`/api/admin/users/${client.id}/messages`)
@@ -110,7 +110,7 @@ test('a client’s messages are listed, the newest first', async () => {
   ])
 })
 
-test('mailings are listed with their counts, those to one client only when asked for', async () => {
+test('lists mailings with counts, one-to-one ones on request', async () => {
   const { api, client } = await startWithMailing()
   await api.post(`/api/admin/resend-email/${client.id}`)
   const counts = { totalUsers: 4, emailsSent: 2, emailsFailed: 1, emailsWaiting: 1 }
@@ -132,7 +132,7 @@ test('mailings are listed with their counts, those to one client only when asked
   expect((await api.get(mailings)).body.mailings).toMatchObject([final])
 })
 
-test('the list of mailings tells which ones went to a client, by parts of the name, number or address', async () => {
+test('finds mailings by a recipient’s name, number or address', async () => {
   const { api, deps, client } = await startWithMailing()
   const late = await aClient(deps, {
     first_name: 'Late',
@@ -156,13 +156,13 @@ test('the list of mailings tells which ones went to a client, by parts of the na
   expect(await found(' ')).toEqual([3, 2, 1])
 })
 
-test('a mailing tells the mail server it went through, also when today’s is another', async () => {
+test('shows the mail server a mailing used', async () => {
   const { deps, api } = await startWithMailing()
   await deps.db.updateTable('messages').set({ provider: 'mail.example.com' }).execute()
   expect((await api.get(`${mailings}/1`)).body.smtpProvider).toBe('mail.example.com')
 })
 
-test('a message keeps the version of the template it was sent with', async () => {
+test('keeps the template version of a message', async () => {
   const { api, list, client, sink } = await startWithMailing()
   const template = '/api/admin/email-templates/GeneralClients'
   const { body } = await api.get(template)
@@ -178,14 +178,14 @@ test('a message keeps the version of the template it was sent with', async () =>
   expect((await api.get(`${template}/versions/1`)).body.subject).toBe(body.subject)
 })
 
-test('the export holds what the list shows', async () => {
+test('exports what the list shows', async () => {
   const { api } = await startWithMailing()
   const csv = String((await api.get(`${mailings}/1/export?search=zo%C3%AB`)).body)
   const { data } = Papa.parse(csv.trim(), { header: true })
   expect(data).toMatchObject([{ 'First Name': 'Zoë' }])
 })
 
-test('a mail to a single client goes before those of a mailing to many', async () => {
+test('sends a single mail before a mailing to many', async () => {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const { api, send, deps } = await startTestApp({ SMTP_URL: sink.url, MAIL_RATE: '4' })
@@ -199,7 +199,7 @@ test('a mail to a single client goes before those of a mailing to many', async (
   expect(sink.received.length).toBeLessThan(15)
 })
 
-test('a resend whose client answers meanwhile is not told as sent', async () => {
+test('reports no resend as sent whose client just answered', async () => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve

@@ -24,7 +24,7 @@ async function anOpenPage() {
   return { ...app, client, url, shown, answer, corrected, now, history }
 }
 
-test('a page opened before the office corrected the phone does not put the old one back', async () => {
+test('keeps the office’s correction against an older page', async () => {
   const { answer, corrected, now, history, url, api } = await anOpenPage()
   await corrected({ phone_number: NEW_PHONE })
   const { status, body } = await answer()
@@ -39,7 +39,7 @@ test('a page opened before the office corrected the phone does not put the old o
   expect((await api.get(url)).status).toBe(200)
 })
 
-test('who has seen the correction answers again, and that is the client’s own word', async () => {
+test('accepts an answer given after seeing the correction', async () => {
   const { answer, corrected, now, history, shown } = await anOpenPage()
   await corrected({ phone_number: NEW_PHONE })
   const { last_updated } = (await answer()).body.current
@@ -48,27 +48,27 @@ test('who has seen the correction answers again, and that is the client’s own 
   expect((await history())[0]).toMatchObject({ admins: null, field: 'phone_number, status' })
 })
 
-test('an answer that agrees with the correction is taken at once', async () => {
+test('accepts an answer that agrees with the correction', async () => {
   const { answer, corrected } = await anOpenPage()
   await corrected({ phone_number: NEW_PHONE })
   expect((await answer({ phone_number: NEW_PHONE })).body.status).toBe('confirmed')
 })
 
-test('another mail to the client makes no page outdated', async () => {
+test('keeps a page valid after another mail', async () => {
   const { answer, api, clock, client } = await anOpenPage()
   clock.ahead += 1000
   await api.post(`/api/admin/resend-email/${client.id}`)
   expect((await answer({ action: 'update', city: 'Salem' })).body.status).toBe('updated')
 })
 
-test('a caller that names no version is taken at its word, as ever', async () => {
+test('accepts an answer without a version', async () => {
   const { answer, corrected, now, shown } = await anOpenPage()
   await corrected({ phone_number: NEW_PHONE })
   expect((await answer({ last_updated: undefined })).body.status).toBe('updated')
   expect(await now()).toMatchObject({ phone_number: shown.phone_number })
 })
 
-test('an outdated answer by a link that has ended learns nothing of the details', async () => {
+test('shows no details for an outdated answer by a dead link', async () => {
   const { answer, corrected } = await anOpenPage()
   await corrected({ email: 'somebody.else@example.com' })
   const { status, body } = await answer()

@@ -20,14 +20,14 @@ async function aClientWithLink(status: 'pending' | 'confirmed' = 'pending') {
   return { ...app, client, url, now, history }
 }
 
-test('the link shows the client its details and nothing else', async () => {
+test('shows the client only its own details', async () => {
   const { send, url, client } = await aClientWithLink()
   const { status, body } = await send('GET', url, { headers: { authorization: '' } })
   expect(status).toBe(200)
   expect(body).toEqual({ ...details, last_updated: client.last_updated })
 })
 
-test('confirming marks the client confirmed and leaves one history record', async () => {
+test('marks a client confirmed with one history record', async () => {
   const { api, url, now, history } = await aClientWithLink()
   expect((await api.post(url, answer('confirm'))).body.status).toBe('confirmed')
   expect(await now()).toMatchObject({ status: 'confirmed', has_changes: false })
@@ -36,7 +36,7 @@ test('confirming marks the client confirmed and leaves one history record', asyn
   expect(JSON.parse(records[0].new_data)).toEqual({ status: 'confirmed' })
 })
 
-test('a correction is saved, marks the client updated and records old and new', async () => {
+test('saves a correction with old and new values', async () => {
   const { api, url, now, history } = await aClientWithLink()
   const moved = { address: '12 Beacon Street', city: 'Worcester', zip_code: '01608' }
   await api.post(url, answer('update', moved))
@@ -50,14 +50,14 @@ test('a correction is saved, marks the client updated and records old and new', 
   expect(JSON.parse(record.old_data)).toMatchObject({ city: 'Boston' })
 })
 
-test('a confirmation that alters a field counts as a correction', async () => {
+test('counts a confirmation that alters a field as a correction', async () => {
   const { api, url, now } = await aClientWithLink()
   const { body } = await api.post(url, answer('confirm', { phone_number: '617-555-0140' }))
   expect(body.status).toBe('updated')
   expect(await now()).toMatchObject({ status: 'updated', phone_number: '617-555-0140' })
 })
 
-test('what was kept before forms tidied it is confirmed as it was seen', async () => {
+test('confirms an untidy stored text as it was shown', async () => {
   const { api, deps, client, url, now } = await aClientWithLink()
   const address = ` ${client.address.replaceAll(' ', '  ')}`
   await deps.db.updateTable('clients').set({ address }).where('id', '=', client.id).execute()
@@ -69,7 +69,7 @@ test('what was kept before forms tidied it is confirmed as it was seen', async (
   })
 })
 
-test('an answer closes every link of its client, the earlier mail’s too', async () => {
+test('closes every link of the client after an answer', async () => {
   const { api, deps, client, url } = await aClientWithLink()
   const earlier = `/api/verify/${await aLink(deps, client)}`
   await api.post(url, answer('confirm'))
@@ -79,7 +79,7 @@ test('an answer closes every link of its client, the earlier mail’s too', asyn
   }
 })
 
-test('a mail that still waits is canceled by the answer', async () => {
+test('cancels a waiting mail after an answer', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const client = await aClient(app.deps)
   const url = `/api/verify/${await aLink(app.deps, client)}`
@@ -92,7 +92,7 @@ test('a mail that still waits is canceled by the answer', async () => {
     .toBe('canceled')
 })
 
-test('who has answered is still told as the one whom the mail went to', async () => {
+test('keeps an answered client among the recipients', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps)
   const { api } = app
@@ -105,7 +105,7 @@ test('who has answered is still told as the one whom the mail went to', async ()
   expect((await api.get(`/api/admin/mailings?search=${client.last_name}`)).body.total).toBe(1)
 })
 
-test('a mail that is on its way when its client answers is not tried again', async () => {
+test('never retries a mail whose client has answered', async () => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -128,7 +128,7 @@ test('a mail that is on its way when its client answers is not tried again', asy
     .toMatchObject([{ client_id: client.id, state: 'canceled' }])
 })
 
-test('opening the link changes nothing: mail scanners open it too', async () => {
+test('changes nothing when a link is opened', async () => {
   const { api, deps, url, history } = await aClientWithLink()
   const rows = () => deps.db.selectFrom('verification_links').selectAll().execute()
   const before = await rows()
@@ -137,7 +137,7 @@ test('opening the link changes nothing: mail scanners open it too', async () => 
   expect(await history()).toEqual([])
 })
 
-test('a link runs out after its days', async () => {
+test('expires a link after its days', async () => {
   const { api, url, clock } = await aClientWithLink()
   const day = 24 * 60 * 60 * 1000
   clock.ahead = 29 * day
@@ -148,7 +148,7 @@ test('a link runs out after its days', async () => {
 })
 
 test.each(['unknown', 'x'.repeat(150), '%00', '..%2f..%2fetc', '💌'])(
-  'a link like %s is invalid',
+  'rejects a link like %s',
   async (token) => {
     const { api } = await aClientWithLink()
     const { status, body } = await api.get(`/api/verify/${encodeURI(token)}`)
@@ -156,7 +156,7 @@ test.each(['unknown', 'x'.repeat(150), '%00', '..%2f..%2fetc', '💌'])(
   },
 )
 
-test('each wrong field is named and nothing is saved; the link stays', async () => {
+test('names each wrong field, saves nothing and keeps the link', async () => {
   const { api, url, now } = await aClientWithLink()
   const { status, body } = await api.post(
     url,
@@ -172,7 +172,7 @@ test('each wrong field is named and nothing is saved; the link stays', async () 
   expect((await api.get(url)).status).toBe(200)
 })
 
-test('of two answers sent at once one is taken', async () => {
+test('accepts one of two simultaneous answers', async () => {
   const { api, url, history } = await aClientWithLink()
   const answers = await Promise.all([
     api.post(url, answer('confirm')),
@@ -182,7 +182,7 @@ test('of two answers sent at once one is taken', async () => {
   expect(await history()).toHaveLength(1)
 })
 
-test('only a hash of the token is stored', async () => {
+test('stores only a hash of the token', async () => {
   const { deps, url } = await aClientWithLink()
   const stored = JSON.stringify(
     await deps.db.selectFrom('verification_links').selectAll().execute(),

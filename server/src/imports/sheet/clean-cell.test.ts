@@ -35,6 +35,4 @@ const texts: [what: string, raw: string, text: string][] = [
   ['a text with quotes given as a formula', '="the ""Rock"""', 'the "Rock"'],
   ['nothing but what cannot be seen', ' \u00a0\u200b\n ', ''],
 ]
-test.each(texts)('%s are read as a person would', (_, raw, text) =>
-  expect(cleanText(raw)).toBe(text),
-)
+test.each(texts)('reads %s as a person would', (_, raw, text) => expect(cleanText(raw)).toBe(text))

@@ -22,17 +22,17 @@ test.each([
   ['UTF-16 little-endian without a mark', utf16le],
   ['UTF-16 big-endian without a mark', utf16be],
   ['Windows-1252', windows1252],
-])('%s is read', (_, bytes) => expect(decodeText(bytes)).toBe(TEXT))
+])('reads %s', (_, bytes) => expect(decodeText(bytes)).toBe(TEXT))
 
 test.each([
   ['bytes that Windows-1252 lacks', 'Client Number,Last Name\r\n1001,Fran', 0x8d, 'ois\r\n', 'ç'],
   ['the line ends of an old Mac', 'Client Number,Last Name\r1001,Mu', 0x96, 'oz\r', 'ñ'],
-])('Mac Roman is known by %s', (_, start, byte, end, letter) => {
+])('recognizes Mac Roman by %s', (_, start, byte, end, letter) => {
   const bytes = Buffer.concat([Buffer.from(start), Buffer.from([byte]), Buffer.from(end)])
   expect(decodeText(bytes)).toBe(start + letter + end)
 })
 
-test('a broken byte in a UTF-8 file spoils one character, not all accents', () => {
+test('loses one character to a broken byte in UTF-8', () => {
   const bytes = Buffer.concat([
     Buffer.from('Muñoz,Łukasz,Zoë,M'),
     Buffer.from([0xfc]),
@@ -41,7 +41,7 @@ test('a broken byte in a UTF-8 file spoils one character, not all accents', () =
   expect(decodeText(bytes)).toBe('Muñoz,Łukasz,Zoë,M\uFFFDller')
 })
 
-test('bytes that are no text are told apart', () => {
+test('recognizes bytes that are no text', () => {
   expect(decodeText(Buffer.from([0, 1, 2, 3, 0, 255, 254]))).toBeUndefined()
   expect(
     decodeText(Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919) % 251))),

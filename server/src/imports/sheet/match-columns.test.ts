@@ -70,7 +70,7 @@ test.each([
   '',
   'Total',
   'Client since',
-])('“%s” is none of our columns', (name) => expect(matchColumns([name])).toEqual({}))
+])('ignores the column “%s”', (name) => expect(matchColumns([name])).toEqual({}))
 
 const sources = (names: string[], emptyColumns: number[] = []) =>
   Object.fromEntries(
@@ -79,11 +79,11 @@ const sources = (names: string[], emptyColumns: number[] = []) =>
     ),
   )
 
-test('a row number is not the client number where there is one', () => {
+test('prefers a client number over a row number', () => {
   expect(sources(['No.', 'Client Number'])).toEqual({ client_number: ['Client Number'] })
 })
 
-test('beside a phone number, a mobile is the alternate, and stands in for an empty phone', () => {
+test('reads a mobile as alternate, or as a missing phone', () => {
   expect(sources(['Phone', 'Mobile'])).toEqual({
     phone_number: ['Phone', 'Mobile'],
     alt_number: ['Mobile'],
@@ -94,7 +94,7 @@ test('beside a phone number, a mobile is the alternate, and stands in for an emp
   })
 })
 
-test('of two columns for one field the first wins unless it is empty', () => {
+test('prefers the first of two columns unless it is empty', () => {
   const names = ['Street', 'Mailing address', 'Client ID', 'Account']
   expect(sources(names)).toEqual({ address: ['Street'], client_number: ['Client ID'] })
   expect(sources(names, [0, 2])).toEqual({
@@ -103,13 +103,13 @@ test('of two columns for one field the first wins unless it is empty', () => {
   })
 })
 
-test('an address of several lines is put together', () => {
+test('joins an address of several columns', () => {
   expect(sources(['Address line 2', 'Address line 1'])).toEqual({
     address: ['Address line 1', 'Address line 2'],
   })
 })
 
-test('alternate number and group template are not needed', () => {
+test('needs neither alternate number nor group template', () => {
   const columns = matchColumns([
     'Client #',
     'First',
@@ -126,13 +126,13 @@ test('alternate number and group template are not needed', () => {
 
 const refusal = (names: string[]) => refusalOf(names, matchColumns(names))
 
-test('missing columns are named in the words of the form', () => {
+test('names missing columns in the words of the form', () => {
   const most = ['Client #', 'First', 'Last', 'Email', 'Street', 'City', 'State']
   expect(refusal(most)).toBe('These columns are missing: Phone number, Zip code.')
   expect(refusal([...most, 'Zip'])).toBe('This column is missing: Phone number.')
 })
 
-test('a column of whole names is not split', () => {
+test('splits no column of whole names', () => {
   expect(
     refusal(['Client #', 'Full Name', 'Email', 'Phone', 'Street', 'City', 'State', 'Zip']),
   ).toBe(
@@ -140,7 +140,7 @@ test('a column of whole names is not split', () => {
   )
 })
 
-test('where no head is known, those found are told', () => {
+test('lists the headers found when none is known', () => {
   expect(refusal(['Datum', '', 'Betrag'])).toMatch(
     /^No column heads were recognized in this file\. It begins with “Datum”, “Betrag”\. Needed are Client number, First name, /,
   )

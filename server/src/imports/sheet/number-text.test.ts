@@ -12,7 +12,7 @@ test.each([
   [0.1 + 0.2, '0.3'],
   [0.0000001, '0.0000001'],
   [-3, '-3'],
-])('%d reads %s', (value, text) => expect(numberText(value, GENERAL)).toBe(text))
+])('reads %d as %s', (value, text) => expect(numberText(value, GENERAL)).toBe(text))
 
 test.each([
   ['a zip code', 2134, '00000', '02134'],
@@ -31,11 +31,11 @@ test.each([
   ['an exponent', '0.00E+00'],
   ['the format of texts', '@'],
   ['a format of 201 characters', '0'.repeat(201)],
-])('%s are no part of a client number', (_, format) =>
+])('removes %s from a client number', (_, format) =>
   expect(numberText(1001, { format, date1904: false })).toBe('1001'),
 )
 
-test('a date is a text as it stands in the sheet', () => {
+test('keeps a date as the sheet shows it', () => {
   expect(numberText(45360, { format: 'mm/dd/yyyy', date1904: false })).toBe('03/09/2024')
   expect(numberText(45360 - 1462, { format: 'm/d/yy', date1904: true })).toBe('3/9/2024')
 })

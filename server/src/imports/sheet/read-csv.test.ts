@@ -13,7 +13,7 @@ test.each([
   ['semicolon', ';'],
   ['tab', '\t'],
   ['bar', '|'],
-])('a %s parts the columns, whatever the texts and titles hold', (_, delimiter) => {
+])('splits columns at a %s', (_, delimiter) => {
   const quote = (text: string) => `"${text}"`
   const text = [
     'Clients, as of March 9; printed',
@@ -32,15 +32,15 @@ test.each([
   ['Windows', '\r\n'],
   ['Unix', '\n'],
   ['old Mac', '\r'],
-])('%s line ends part the rows', (_, end) => {
+])('splits rows at %s line ends', (_, end) => {
   expect(rowsOf(['Zip,City', '02134,Boston', '33130,Miami'].join(end))).toHaveLength(3)
 })
 
-test('line ends of different kinds in one file all part the rows', () => {
+test('splits rows at mixed line ends', () => {
   expect(rowsOf('Zip,City\r\n02134,Boston\n33130,Miami\r\n')).toHaveLength(4)
 })
 
-test('a line break in quotes stays in its row, and a quote is written twice', () => {
+test('keeps line breaks in quotes and reads doubled quotes', () => {
   expect(rowsOf('Address,City\n"1 ""Old"" St\r\nApt 4",Boston')[1]).toEqual([
     '1 "Old" St\nApt 4',
     'Boston',
@@ -54,7 +54,7 @@ test("a spreadsheet's note on the delimiter is obeyed and is not a row", () => {
   ])
 })
 
-test('a quotation mark that is never closed is refused with its row', () => {
+test('rejects an unclosed quotation mark with its row', () => {
   expect(() => readCsv('City,Zip\nBoston,02134\n"Miami,33130\nReno,89501')).toThrow(
     'A quotation mark in row 3 is never closed, so the rows after it cannot be told apart.',
   )
@@ -66,13 +66,13 @@ test.each([
   ['the next cell', '1001,"12 Elm" rear,"Boston"\n1002,9 Oak,Salem'],
   ['a client without quotation marks', '1001,"12 Elm" rear,Boston\n1002,9 Oak "B",Salem'],
   ['the next number', '1001,Boston,"12 Elm" rear\n"1002",Salem,9 Oak'],
-])('a misplaced quotation mark that would swallow %s is refused with its row', (_, rows) => {
+])('rejects a misplaced quotation mark that swallows %s', (_, rows) => {
   expect(() => readCsv(`Client Number,Address,City\n${rows}\n`)).toThrow(
     'The quotation marks in row 2 do not fit together, so what belongs to it cannot be told.',
   )
 })
 
-test('quotation marks that should be written twice are read where their cell is clear', () => {
+test('reads undoubled quotation marks in a clear cell', () => {
   const text = [
     'Client Number,Address,City',
     '1001,"The "Elms" 12, Apt 4",Boston',

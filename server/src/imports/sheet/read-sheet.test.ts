@@ -3,7 +3,7 @@ import { ANA, fixture, HEADS, readBytes, readPath, table, workbook } from './fix
 import { SheetRefused } from './sheet-refused.ts'
 
 describe('files saved by real programs', () => {
-  test('the same 500 clients stand in the CSV file and in both workbooks', async () => {
+  test('gives the same 500 clients as CSV and both workbooks', async () => {
     const csv = await readPath(fixture('clients-500.csv'))
     expect(csv.totalRows).toBe(500)
     expect(csv.rows.map(({ row }) => row)).toEqual(Array.from({ length: 500 }, (_, i) => i + 2))
@@ -47,7 +47,7 @@ describe('files saved by real programs', () => {
     expect(rows[2]?.cells).not.toHaveProperty('group_template')
   })
 
-  test('the columns that hold something and were not used are told', async () => {
+  test('lists columns with content that were not used', async () => {
     const text = [
       `${HEADS},Mailing Address,Phone Ext,Remarks,`,
       `${ANA},PO Box 1,,,late`,
@@ -85,7 +85,7 @@ describe('rows', () => {
     expect(totalRows).toBe(3)
   })
 
-  test('of three phone columns give the first two numbers that differ', async () => {
+  test('take the first two different numbers of three columns', async () => {
     const phones = 'Client #,First,Last,Email,Home phone,Work phone,Mobile,Street,City,State,Zip'
     const rowOf = (numbers: string) => `1,A,B,a@example.com,${numbers},1 Elm,Boston,MA,02134`
     const lists = ['555-1,555-2,555-3', ',555-2,555-3', ',555-2,555-2', ',,555-3']
@@ -98,7 +98,7 @@ describe('rows', () => {
     ])
   })
 
-  test('of the first sheet that has the columns are read, hidden sheets last', async () => {
+  test('come from the first sheet with the columns, hidden ones last', async () => {
     const bytes = workbook(
       {
         Old: table(HEADS, ANA, ANA),
@@ -115,7 +115,7 @@ describe('rows', () => {
   })
 })
 
-test('a workbook named .csv, and a list named .xls, are read for what they are', async () => {
+test('are read by content, not by the file’s name', async () => {
   expect((await readBytes('list.csv', workbook({ A: table(HEADS, ANA) }))).totalRows).toBe(1)
   expect((await readBytes('list.xls', `${HEADS}\n${ANA}`)).totalRows).toBe(1)
 })

@@ -68,13 +68,13 @@ const refused: [what: string, name: string, bytes: string | Uint8Array, reason: 
     /damaged, or not an Excel workbook/,
   ],
 ]
-test.each(refused)('%s is refused in words', async (_, name, bytes, reason) => {
+test.each(refused)('rejects %s in words', async (_, name, bytes, reason) => {
   const error = await readBytes(name, bytes).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(SheetRefused)
   expect((error as SheetRefused).message).toMatch(reason)
 })
 
-test('a small file that unpacks to more than a workbook may is refused', async () => {
+test('rejects a small file that unpacks too large', async () => {
   const part = Buffer.alloc(20 * 1024 * 1024)
   const bytes = zipOf(
     Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`xl/${i}.xml`, part])),
