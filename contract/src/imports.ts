@@ -68,7 +68,7 @@ export const Import = z.extend(ImportOutcome, {
   progress: z.int().check(z.minimum(0), z.maximum(100)),
   totalRows: z.int(),
   /** Other sheets and columns with content, by name. */
-  notRead: z.object({ sheets: z.array(z.string()), heads: z.array(z.string()) }),
+  notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
   /** Clients of the file who had answered and are asked again. */
   alreadyAnswered: z.int(),
   error: z.nullable(z.string()),

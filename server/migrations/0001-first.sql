@@ -439,7 +439,7 @@ create table imports (
   kept int not null default 0,
   -- Of the file, by the names in it.
   sheets_not_read text[] not null default '{}',
-  heads_not_read text[] not null default '{}',
+  headers_not_read text[] not null default '{}',
   clients_before bigint not null,
   mailing_id bigint references mailings,
   error text,

@@ -163,7 +163,7 @@ export interface ImportRow {
   /** Sheets of the file that hold something and were left out. */
   sheets_not_read: Generated<string[]>
   /** Columns of the sheet that hold something and are no field of a client's. */
-  heads_not_read: Generated<string[]>
+  headers_not_read: Generated<string[]>
   total_rows: Generated<number>
   /** Rows of the sheet dealt with; a restart goes on behind them. */
   done_rows: Generated<number>

@@ -6,9 +6,9 @@ import { readBytes, table, workbook } from './sheet/fixtures/sheets.ts'
 
 const SURPLUS =
   'This row has more cells than there are headings. Put a text with a comma, such as an address, in quotation marks'
-/** @param head of the first column that is missing */
-const early = (head: string) =>
-  `This row ends before the column “${head}”. Write the row on one line, with its empty cells; a line break in an address needs quotation marks`
+/** @param header of the first column that is missing */
+const early = (header: string) =>
+  `This row ends before the column “${header}”. Write the row on one line, with its empty cells; a line break in an address needs quotation marks`
 const half = (other: string) =>
   `This row and ${other} look like one. Write the row on one line; a line break in an address needs quotation marks`
 
@@ -17,8 +17,8 @@ const LAST = 'Client #,First,Last,Email,Phone,City,State,Zip,Address,Alt Number'
 const START = '1,A,B,a@example.com,555-1,Boston,MA,02134'
 const MIDDLE = 'Client #,First,Last,Email,Phone,Address,City,State,Zip,Alt Number,Notes'
 
-const damages = async (heads: string, ...rows: string[]) =>
-  (await readBytes('list.csv', [heads, ...rows].join('\n'))).rows.map(({ damage }) => damage)
+const damages = async (headers: string, ...rows: string[]) =>
+  (await readBytes('list.csv', [headers, ...rows].join('\n'))).rows.map(({ damage }) => damage)
 
 test('distrusts a row with more cells than headers', async () => {
   const rows = [`${START},1 Elm,,Apt 4`, `${START},1 Elm,, ,`, `${START},"1 Elm, Apt 4"`]

@@ -50,7 +50,7 @@ export async function describeImport(
     progress,
     file_name: record.file_name,
     totalRows: record.total_rows,
-    notRead: { sheets: record.sheets_not_read, heads: record.heads_not_read },
+    notRead: { sheets: record.sheets_not_read, headers: record.headers_not_read },
     successful: created + updated + unchanged,
     created,
     updated,

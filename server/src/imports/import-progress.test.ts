@@ -32,7 +32,7 @@ test('reports sheets and columns that were not read', async () => {
   const file = new File([`${HEAD},Remarks\n${row('1')},"late, often"`], 'clients.csv')
   await importFile(app, file, { importId, ...quietly })
   const { body } = await app.api.get(`/api/admin/imports/${importId}`)
-  expect(body).toMatchObject({ created: 1, notRead: { sheets: [], heads: ['Remarks'] } })
+  expect(body).toMatchObject({ created: 1, notRead: { sheets: [], headers: ['Remarks'] } })
 })
 
 test('accepts an import id in upper case in every call', async () => {

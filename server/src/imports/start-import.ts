@@ -51,7 +51,7 @@ async function recordImport(
       send,
       total_rows: sheet.totalRows,
       sheets_not_read: sheet.notRead.sheets,
-      heads_not_read: sheet.notRead.heads,
+      headers_not_read: sheet.notRead.headers,
       clients_before: pending + confirmed + updated,
       lease_until: deps.imports.leaseUntil,
       created_at: deps.now().toISOString(),

@@ -41,8 +41,8 @@ function Kept({ clients }: { clients: number }) {
 }
 
 /** Other sheets may hold clients too, and a column the better address. */
-function NotRead({ sheets, heads }: Import['notRead']) {
-  const parts = [named('sheet', sheets), named('column', heads)].filter(Boolean)
+function NotRead({ sheets, headers }: Import['notRead']) {
+  const parts = [named('sheet', sheets), named('column', headers)].filter(Boolean)
   if (parts.length === 0) return null
   return <p className="wrap-anywhere">Not read from this file: {parts.join('; ')}.</p>
 }

@@ -1,15 +1,15 @@
 import { cleanText } from './clean-cell.ts'
 import { NEEDED_FIELDS } from './client-fields.ts'
 import type { Source } from './match-columns.ts'
-import { headsOf } from './not-read.ts'
-import type { Heads } from './table.ts'
+import { headersOf } from './not-read.ts'
+import type { Headers } from './table.ts'
 
 /**
  * The reason not to trust a row's cells, if any. In delimited text, missing quotation marks shift the cells behind a
  * delimiter or line break.
  */
 export function damageFinder(
-  { table, index, heads }: Heads,
+  { table, index, headers }: Headers,
   sources: readonly Source[],
 ): (row: number) => string | undefined {
   if (!table.delimited) return () => undefined
@@ -28,7 +28,7 @@ export function damageFinder(
     const texts = table.row(row)
     if (texts.slice(width).some(cleanText)) return SURPLUS
     const missing = firstMissing(texts)
-    if (missing !== undefined) return endsBefore(headsOf([missing], heads).join())
+    if (missing !== undefined) return endsBefore(headersOf([missing], headers).join())
     if (areHalves(texts, table.row(row + 1))) return half('the next')
     if (areHalves(table.row(row - 1), texts)) return half('the one before')
     return undefined
@@ -47,8 +47,8 @@ function missingFrom(sources: readonly Source[]) {
 const SURPLUS =
   'This row has more cells than there are headings. Put a text with a comma, such as an address, in quotation marks'
 
-const endsBefore = (head: string) =>
-  `This row ends before the column “${head}”. Write the row on one line, with its empty cells; a line break in an address needs quotation marks`
+const endsBefore = (header: string) =>
+  `This row ends before the column “${header}”. Write the row on one line, with its empty cells; a line break in an address needs quotation marks`
 
 const half = (other: string) =>
   `This row and ${other} look like one. Write the row on one line; a line break in an address needs quotation marks`

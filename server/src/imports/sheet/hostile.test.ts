@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { aTask, aWorkbook, endless, hostile, readHostile } from './fixtures/hostile-sheets.ts'
-import { ANA, HEADS, readBytes } from './fixtures/sheets.ts'
+import { ANA, HEADERS, readBytes } from './fixtures/sheets.ts'
 import { SheetReader } from './sheet-reader.ts'
 
 const MB = 1024 * 1024
@@ -30,7 +30,7 @@ describe('a hostile sheet', () => {
   })
 
   test('with more text than a list has is rejected', async () => {
-    const cells = HEADS.split(',').map(() => '<c t="s"><v>0</v></c>')
+    const cells = HEADERS.split(',').map(() => '<c t="s"><v>0</v></c>')
     const book = await aWorkbook(`<row>${cells.join('')}</row>`.repeat(15_000), 'x'.repeat(1000))
     await expect(readHostile('long.xlsx', book)).rejects.toThrow(/too much text/)
   })
@@ -66,20 +66,20 @@ function isAlive(pid: number): boolean {
 describe('a sheet', () => {
   test('is read up to its 500th column', async () => {
     const wide = (text: string) => `${text}${','.repeat(500 - 9)},x`
-    const { notRead } = await readBytes('list.csv', [wide(HEADS), wide(ANA)].join('\n'))
-    expect(notRead.heads).toEqual([])
-    const narrow = [`${HEADS},Remarks`, `${ANA},x`].join('\n')
-    expect((await readBytes('list.csv', narrow)).notRead.heads).toEqual(['Remarks'])
+    const { notRead } = await readBytes('list.csv', [wide(HEADERS), wide(ANA)].join('\n'))
+    expect(notRead.headers).toEqual([])
+    const narrow = [`${HEADERS},Remarks`, `${ANA},x`].join('\n')
+    expect((await readBytes('list.csv', narrow)).notRead.headers).toEqual(['Remarks'])
   })
 
   test('with headers of a million brackets is matched at once', async () => {
-    const heads = HEADS.split(',').map((head) => `${head} ${'('.repeat(MB)}`)
-    const { rows } = await readBytes('list.csv', `${heads.join(',')}\n${ANA}`)
+    const headers = HEADERS.split(',').map((header) => `${header} ${'('.repeat(MB)}`)
+    const { rows } = await readBytes('list.csv', `${headers.join(',')}\n${ANA}`)
     expect(rows).toHaveLength(1)
   })
 
   test('keeps a huge formula text as text', async () => {
-    const { rows } = await readBytes('list.csv', `${HEADS}\n="${'x'.repeat(9 * MB)}`)
+    const { rows } = await readBytes('list.csv', `${HEADERS}\n="${'x'.repeat(9 * MB)}`)
     expect(rows[0]?.cells.client_number).toMatch(/^="x{998}$/)
   })
 })
@@ -88,7 +88,7 @@ describe('the reader', () => {
   test('reads two sheets at once and shows the others their place', async () => {
     const reader = new SheetReader()
     const tasks = await Promise.all(
-      ['a', 'b', 'c', 'd'].map(() => aTask('a.csv', `${HEADS}\n${ANA}`)),
+      ['a', 'b', 'c', 'd'].map(() => aTask('a.csv', `${HEADERS}\n${ANA}`)),
     )
     const readings = tasks.map((task, n) => reader.read(String(n), task))
     await expect.poll(() => reader.placeOf('3')).toBe(2)

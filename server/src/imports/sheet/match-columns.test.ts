@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ClientField } from './client-fields.ts'
 import { matchColumns, missingFields, refusalOf, sourcesOf } from './match-columns.ts'
 
-const heads: Record<ClientField, string[]> = {
+const headers: Record<ClientField, string[]> = {
   client_number: [
     'Client Number',
     'CLIENT_NUMBER',
@@ -55,7 +55,7 @@ const heads: Record<ClientField, string[]> = {
   ],
   group_template: ['Group', 'Template', 'Group template', 'Email template'],
 }
-test.each(Object.entries(heads).flatMap(([field, names]) => names.map((name) => [name, field])))(
+test.each(Object.entries(headers).flatMap(([field, names]) => names.map((name) => [name, field])))(
   '“%s” is read as %s',
   (name, field) => expect(matchColumns(['Remarks', name])).toEqual({ [field]: [1] }),
 )
@@ -142,6 +142,6 @@ test('splits no column of whole names', () => {
 
 test('lists the headers found when none is known', () => {
   expect(refusal(['Datum', '', 'Betrag'])).toMatch(
-    /^No column heads were recognized in this file\. It begins with “Datum”, “Betrag”\. Needed are Client number, First name, /,
+    /^No column headings were recognized in this file\. It begins with “Datum”, “Betrag”\. Needed are Client number, First name, /,
   )
 })

@@ -1,5 +1,5 @@
 import { CLIENT_FIELDS, type ClientField, FIELD_LABELS, NEEDED_FIELDS } from './client-fields.ts'
-import { type Slot, slotOf } from './column-heads.ts'
+import { type Slot, slotOf } from './column-headers.ts'
 
 /** Columns by their position from 0. */
 export type Columns = Partial<Record<Slot, number[]>>
@@ -12,10 +12,10 @@ export interface Source {
 /** If two columns match, one is taken for the whole sheet: parts of an address belong together. */
 const ONE_COLUMN: readonly ClientField[] = ['client_number', 'address', 'city', 'state', 'zip_code']
 
-export function matchColumns(heads: readonly string[]): Columns {
+export function matchColumns(headers: readonly string[]): Columns {
   const columns: Columns = {}
-  heads.forEach((head, position) => {
-    const slot = slotOf(head)
+  headers.forEach((header, position) => {
+    const slot = slotOf(header)
     if (!slot) return
     columns[slot] ??= []
     columns[slot].push(position)
@@ -52,22 +52,22 @@ export function sourcesOf(columns: Columns, hasText: (column: number) => boolean
   })
 }
 
-export function refusalOf(heads: readonly string[], columns: Columns): string {
+export function refusalOf(headers: readonly string[], columns: Columns): string {
   const labels = missingFields(columns).map((field) => FIELD_LABELS[field])
   if (matchCount(columns) === 0) {
-    const found = heads.filter((head) => head !== '')
+    const found = headers.filter((header) => header !== '')
     const read = found.length > 0 ? ` It begins with ${quoted(found)}.` : ''
-    return `No column heads were recognized in this file.${read} Needed are ${labels.join(', ')}.`
+    return `No column headings were recognized in this file.${read} Needed are ${labels.join(', ')}.`
   }
   const missing = `${labels.length === 1 ? 'This column is' : 'These columns are'} missing: ${labels.join(', ')}.`
   const whole = columns.whole_name?.[0]
   if (whole === undefined || (columns.first_name && columns.last_name)) return missing
-  return `${missing} The names in “${heads[whole]}” cannot be split safely: give first and last name a column each.`
+  return `${missing} The names in “${headers[whole]}” cannot be split safely: give first and last name a column each.`
 }
 
 /** Enough to recognize the sheet. */
-const quoted = (heads: string[]) =>
-  heads
+const quoted = (headers: string[]) =>
+  headers
     .slice(0, 12)
-    .map((head) => `“${head.slice(0, 40)}”`)
+    .map((header) => `“${header.slice(0, 40)}”`)
     .join(', ')

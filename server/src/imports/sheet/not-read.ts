@@ -17,10 +17,10 @@ function isBlank(table: Table): boolean {
 }
 
 /** A column without a header gets its letter. */
-export const headsOf = (columns: Iterable<number>, heads: readonly string[]): string[] =>
+export const headersOf = (columns: Iterable<number>, headers: readonly string[]): string[] =>
   [...columns]
     .toSorted((a, b) => a - b)
-    .map((column) => short(heads[column] ?? '') || `Column ${letters(column)}`)
+    .map((column) => short(headers[column] ?? '') || `Column ${letters(column)}`)
 
 /** 0 is A, 26 is AA. */
 const letters = (column: number): string =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCsv } from './read-csv.ts'
 
-const HEADS = ['Client Number', 'First Name', 'Last Name', 'Address', 'Zip']
+const HEADERS = ['Client Number', 'First Name', 'Last Name', 'Address', 'Zip']
 
 const rowsOf = (text: string) => {
   const table = readCsv(text)
@@ -18,13 +18,13 @@ test.each([
   const text = [
     'Clients, as of March 9; printed',
     '',
-    HEADS.join(delimiter),
+    HEADERS.join(delimiter),
     ['1001', 'Ana', 'Ng', quote('1 Main St, Apt 4; Floor 2\tBack|Left'), '02134'].join(delimiter),
   ].join('\n')
 
   const rows = rowsOf(text)
 
-  expect(rows[2]).toEqual(HEADS)
+  expect(rows[2]).toEqual(HEADERS)
   expect(rows[3]).toEqual(['1001', 'Ana', 'Ng', '1 Main St, Apt 4; Floor 2\tBack|Left', '02134'])
 })
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { matchCount } from './match-columns.ts'
 import { SheetRefused } from './sheet-refused.ts'
-import { findHeads, readCells, type Table } from './table.ts'
+import { findHeaders, readCells, type Table } from './table.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
@@ -63,12 +63,12 @@ function delimiterOf(text: string): string {
       newline: '\n',
       preview: SAMPLE.rows,
     }).data
-    const heads = findHeads({
+    const headers = findHeaders({
       rowCount: records.length,
       row: (index) => readCells(records[index] ?? [], String),
     })
     const width = Math.max(0, ...records.map((record) => record.length))
-    const score = (heads ? matchCount(heads.columns) : 0) * 1000 + Math.min(width, 999)
+    const score = (headers ? matchCount(headers.columns) : 0) * 1000 + Math.min(width, 999)
     if (score > bestScore) {
       best = delimiter
       bestScore = score

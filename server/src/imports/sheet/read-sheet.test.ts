@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ANA, fixture, HEADS, readBytes, readPath, table, workbook } from './fixtures/sheets.ts'
+import { ANA, fixture, HEADERS, readBytes, readPath, table, workbook } from './fixtures/sheets.ts'
 import { SheetRefused } from './sheet-refused.ts'
 
 describe('files saved by real programs', () => {
@@ -49,17 +49,17 @@ describe('files saved by real programs', () => {
 
   test('lists columns with content that were not used', async () => {
     const text = [
-      `${HEADS},Mailing Address,Phone Ext,Remarks,`,
+      `${HEADERS},Mailing Address,Phone Ext,Remarks,`,
       `${ANA},PO Box 1,,,late`,
       `${ANA},,12,,`,
     ].join('\n')
     expect((await readBytes('list.csv', text)).notRead).toEqual({
       sheets: [],
-      heads: ['Mailing Address', 'Phone Ext', 'Column M'],
+      headers: ['Mailing Address', 'Phone Ext', 'Column M'],
     })
-    const beside = table(HEADS, `${ANA}${','.repeat(18)}called`)
+    const beside = table(HEADERS, `${ANA}${','.repeat(18)}called`)
     const { notRead } = await readBytes('list.xlsx', workbook({ A: beside }))
-    expect(notRead.heads).toEqual(['Column AA'])
+    expect(notRead.headers).toEqual(['Column AA'])
     expect((await readPath(fixture('clients-500.xlsx'))).notRead.sheets).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('files saved by real programs', () => {
 
 describe('rows', () => {
   test('are numbered as a spreadsheet shows them', async () => {
-    const text = ['Our clients', '', HEADS, '', ANA, `"1002\n",${ANA.slice(5)}`, ',,,', ANA].join(
+    const text = ['Our clients', '', HEADERS, '', ANA, `"1002\n",${ANA.slice(5)}`, ',,,', ANA].join(
       '\r\n',
     )
     const { rows, totalRows } = await readBytes('list.csv', text)
@@ -101,11 +101,11 @@ describe('rows', () => {
   test('come from the first sheet with the columns, hidden ones last', async () => {
     const bytes = workbook(
       {
-        Old: table(HEADS, ANA, ANA),
+        Old: table(HEADERS, ANA, ANA),
         Notes: [['Read me first']],
-        Empty: table(HEADS),
-        Clients: [['As of March'], [], ...table(HEADS, ANA)],
-        Later: table(HEADS, ANA, ANA),
+        Empty: table(HEADERS),
+        Clients: [['As of March'], [], ...table(HEADERS, ANA)],
+        Later: table(HEADERS, ANA, ANA),
       },
       { hidden: ['Old'] },
     )
@@ -116,6 +116,6 @@ describe('rows', () => {
 })
 
 test('are read by content, not by the file’s name', async () => {
-  expect((await readBytes('list.csv', workbook({ A: table(HEADS, ANA) }))).totalRows).toBe(1)
-  expect((await readBytes('list.xls', `${HEADS}\n${ANA}`)).totalRows).toBe(1)
+  expect((await readBytes('list.csv', workbook({ A: table(HEADERS, ANA) }))).totalRows).toBe(1)
+  expect((await readBytes('list.xls', `${HEADERS}\n${ANA}`)).totalRows).toBe(1)
 })

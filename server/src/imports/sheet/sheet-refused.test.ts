@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { ANA, HEADS, readBytes, table, workbook, zipOf } from './fixtures/sheets.ts'
+import { ANA, HEADERS, readBytes, table, workbook, zipOf } from './fixtures/sheets.ts'
 import { SheetRefused } from './sheet-refused.ts'
 
 const refused: [what: string, name: string, bytes: string | Uint8Array, reason: RegExp][] = [
-  ['another ending', 'list.pdf', HEADS, /^Please select a CSV or Excel file\.$/],
+  ['another ending', 'list.pdf', HEADERS, /^Please select a CSV or Excel file\.$/],
   ['an empty file', 'list.csv', '', /^“list\.csv” is empty\.$/],
   ['a blank file', 'list.csv', '\r\n \r\n', /^There is nothing in this file\.$/],
   [
-    'heads without rows',
+    'headers without rows',
     'list.csv',
-    `${HEADS}\n,,,\n`,
-    /^There are no rows under the column heads\.$/,
+    `${HEADERS}\n,,,\n`,
+    /^There are no rows under the column headings\.$/,
   ],
   [
     'missing columns',
@@ -28,7 +28,7 @@ const refused: [what: string, name: string, bytes: string | Uint8Array, reason: 
   [
     'a text named .xlsx',
     'list.xlsx',
-    `${HEADS}\n${ANA}`,
+    `${HEADERS}\n${ANA}`,
     /is not an Excel workbook but a text file/,
   ],
   [
@@ -40,19 +40,19 @@ const refused: [what: string, name: string, bytes: string | Uint8Array, reason: 
   [
     'a damaged .xlsx',
     'list.xlsx',
-    workbook({ A: table(HEADS, ANA) }).subarray(0, 4000),
+    workbook({ A: table(HEADERS, ANA) }).subarray(0, 4000),
     /cannot be read: it is damaged/,
   ],
   [
     'a damaged .xls',
     'list.xls',
-    workbook({ A: table(HEADS, ANA) }, { bookType: 'biff8' }).subarray(0, 1500),
+    workbook({ A: table(HEADERS, ANA) }, { bookType: 'biff8' }).subarray(0, 1500),
     /cannot be read|no column|nothing in this file/i,
   ],
   [
     'an .xlsx with a changed byte',
     'list.xlsx',
-    withByteChanged(workbook({ A: table(HEADS, ANA) }), '<sheetData'),
+    withByteChanged(workbook({ A: table(HEADERS, ANA) }), '<sheetData'),
     /cannot be read: it is damaged/,
   ],
   [

@@ -11,7 +11,7 @@ import {
   type Source,
   sourcesOf,
 } from './match-columns.ts'
-import { headsOf, sheetsNotRead } from './not-read.ts'
+import { headersOf, sheetsNotRead } from './not-read.ts'
 import { SheetRefused } from './sheet-refused.ts'
 
 /** Cells to the right are not read, and longer texts are cut. */
@@ -48,12 +48,12 @@ export interface ReadTable {
 }
 
 /** Rows of titles and notes above the headers. */
-const ROWS_BEFORE_HEADS = 30
+const ROWS_BEFORE_HEADERS = 30
 
-export interface Heads {
+export interface Headers {
   table: Table
   index: number
-  heads: string[]
+  headers: string[]
   columns: Columns
 }
 
@@ -62,10 +62,10 @@ export interface Heads {
  * @throws SheetRefused if there is none
  */
 export function readTables(tables: readonly Table[]): ReadTable {
-  let best: Heads | undefined
+  let best: Headers | undefined
   let empty = false
   for (const table of tables) {
-    const found = findHeads(table)
+    const found = findHeaders(table)
     if (found && missingFields(found.columns).length === 0) {
       const read = readBelow(found)
       if (read.totalRows > 0) {
@@ -75,31 +75,31 @@ export function readTables(tables: readonly Table[]): ReadTable {
     }
     if (found && (!best || matchCount(found.columns) > matchCount(best.columns))) best = found
   }
-  if (empty) throw new SheetRefused('There are no rows under the column heads.')
+  if (empty) throw new SheetRefused('There are no rows under the column headings.')
   throw new SheetRefused(
-    best ? refusalOf(best.heads, best.columns) : 'There is nothing in this file.',
+    best ? refusalOf(best.headers, best.columns) : 'There is nothing in this file.',
   )
 }
 
 /** The row that names most fields; without any, the first with two texts, or one. */
-export function findHeads(table: Table): Heads | undefined {
-  let best: Heads | undefined
+export function findHeaders(table: Table): Headers | undefined {
+  let best: Headers | undefined
   let bestScore = 0
-  for (let index = 0; index < Math.min(table.rowCount, ROWS_BEFORE_HEADS); index++) {
-    const heads = table.row(index).map((text) => cleanText(text).slice(0, MAX_HEADER))
-    const columns = matchColumns(heads)
-    const texts = heads.filter((head) => head !== '').length
+  for (let index = 0; index < Math.min(table.rowCount, ROWS_BEFORE_HEADERS); index++) {
+    const headers = table.row(index).map((text) => cleanText(text).slice(0, MAX_HEADER))
+    const columns = matchColumns(headers)
+    const texts = headers.filter((header) => header !== '').length
     const score = matchCount(columns) * 10 + Math.min(texts, 2)
     if (score > bestScore) {
-      best = { table, index, heads, columns }
+      best = { table, index, headers, columns }
       bestScore = score
     }
   }
   return best
 }
 
-function readBelow(found: Heads): ReadTable {
-  const { table, index, heads, columns } = found
+function readBelow(found: Headers): ReadTable {
+  const { table, index, headers, columns } = found
   const first = index + 1
   const sources = sourcesOf(columns, (column) => {
     for (let i = first; i < table.rowCount; i++) {
@@ -109,19 +109,19 @@ function readBelow(found: Heads): ReadTable {
   })
   const { totalRows, unread } = survey(table, index, sources)
   return {
-    notRead: { sheets: [], heads: headsOf(unread, heads) },
+    notRead: { sheets: [], headers: headersOf(unread, headers) },
     totalRows,
     rows: rowsOf(found, sources),
   }
 }
 
-function survey(table: Table, heads: number, sources: readonly Source[]) {
+function survey(table: Table, headers: number, sources: readonly Source[]) {
   const read = new Set(sources.flatMap(({ columns }) => columns))
   const unread = new Set<number>()
   // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
-  const width = table.delimited ? table.row(heads).length : Number.POSITIVE_INFINITY
+  const width = table.delimited ? table.row(headers).length : Number.POSITIVE_INFINITY
   let totalRows = 0
-  for (let i = heads + 1; i < table.rowCount; i++) {
+  for (let i = headers + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     if (hasText(texts, sources)) totalRows++
     for (let column = 0; column < Math.min(texts.length, width); column++) {
@@ -132,9 +132,9 @@ function survey(table: Table, heads: number, sources: readonly Source[]) {
   return { totalRows, unread }
 }
 
-function* rowsOf(heads: Heads, sources: readonly Source[]): Generator<SheetRow> {
-  const { table, index } = heads
-  const damageOf = damageFinder(heads, sources)
+function* rowsOf(headers: Headers, sources: readonly Source[]): Generator<SheetRow> {
+  const { table, index } = headers
+  const damageOf = damageFinder(headers, sources)
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     if (!hasText(texts, sources)) continue

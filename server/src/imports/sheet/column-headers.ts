@@ -19,7 +19,7 @@ const combine = (starts: string, ends: string) =>
   words(starts).flatMap((start) => words(ends).map((end) => (start + end).replaceAll('-', '')))
 
 /** Lower case letters and digits only; "#" reads "number". */
-const HEADS: Readonly<Record<Slot, string[]>> = {
+const HEADERS: Readonly<Record<Slot, string[]>> = {
   client_number: [
     ...combine('client customer account acct member', 'number no nr num id code ref reference'),
     ...words('account acct'),
@@ -73,25 +73,27 @@ const HEADS: Readonly<Record<Slot, string[]>> = {
 }
 
 const SLOTS = new Map(
-  Object.entries(HEADS).flatMap(([slot, heads]) => heads.map((head) => [head, slot as Slot])),
+  Object.entries(HEADERS).flatMap(([slot, headers]) =>
+    headers.map((header) => [header, slot as Slot]),
+  ),
 )
 
 /** "Client's phone", "Mailing address": the first word adds nothing. */
 const PREFIX =
   /^(?:clients?|customers?|contacts?|home|mailing|residential|primary|current|permanent|postal|main|legal)/
 
-const normal = (head: string) =>
-  head
+const normal = (header: string) =>
+  header
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll('#', 'number')
     .replace(/['’]s\b/g, '')
     .replace(/[^a-z0-9]/g, '')
 
-export function slotOf(head: string): Slot | undefined {
-  const withoutHint = normal(head.replace(/\([^()]*\)|\[[^[\]]*\]/g, ''))
+export function slotOf(header: string): Slot | undefined {
+  const withoutHint = normal(header.replace(/\([^()]*\)|\[[^[\]]*\]/g, ''))
   const bare = withoutHint.replace(PREFIX, '')
-  return [normal(head), withoutHint, bare, bare.replace(PREFIX, '')]
+  return [normal(header), withoutHint, bare, bare.replace(PREFIX, '')]
     .map((text) => SLOTS.get(text))
     .find((slot) => slot !== undefined)
 }
