@@ -237,7 +237,11 @@ test('what was typed in the dashboard’s dialog when the session ended is there
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
   await dialog.getByLabel('First Name').fill('Zora')
   await endSession(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  // On a slow machine the live stream notices the end first, and there is nothing left to press.
+  await dialog
+    .getByRole('button', { name: 'Save' })
+    .click({ timeout: 3_000 })
+    .catch(() => {})
   await signInAgain(page)
   await expect(dialog.getByLabel('First Name')).toHaveValue('Zora')
   await expect(dialog.getByLabel('Last Name')).toHaveValue('Lee 1')

@@ -49,7 +49,7 @@ test('removes leftovers of uploads at the start and later', async () => {
     await writeFile(path.join(uploads, name), 'x')
     await utimes(path.join(uploads, name), dayBefore, dayBefore)
   }
-  const allGone = () => vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]), 5000)
+  const allGone = () => vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]), 20_000)
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   await leave('earlier.part')
