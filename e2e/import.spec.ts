@@ -106,7 +106,7 @@ test('an import lists what it left out of a file, and the next one starts afresh
   await expect(
     dialog.getByText('Not read from this file: the columns “Phone Ext”, “Home Address”.'),
   ).toBeVisible()
-  await expect(page.getByText('1 user imported, 1 refused.').first()).toBeVisible()
+  await expect(page.getByText('1 user imported, 1 not imported.').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 
@@ -120,7 +120,7 @@ test('an import lists what it left out of a file, and the next one starts afresh
   await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
   await expect(dialog.getByText('No emails were sent.')).toBeVisible()
   await expect(dialog.getByRole('link')).toHaveCount(0)
-  await expect(page.getByText('0 users imported, 1 refused.').first()).toBeVisible()
+  await expect(page.getByText('0 users imported, 1 not imported.').first()).toBeVisible()
 })
 
 test('an import goes on after the server was killed in its middle', async ({ page, house }) => {

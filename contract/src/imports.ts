@@ -14,12 +14,12 @@ export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const
 const importParams = z.object({ importId: z.uuid() })
 
 /** Rows count from 1, as in a spreadsheet. */
-export const RefusedRow = z.object({
+export const RejectedRow = z.object({
   row: z.int(),
   client_number: z.string(),
   reason: z.string(),
 })
-export type RefusedRow = z.infer<typeof RefusedRow>
+export type RejectedRow = z.infer<typeof RejectedRow>
 
 export const ImportState = z.enum(['running', 'sending', 'completed', 'failed'])
 
@@ -31,9 +31,9 @@ const ImportOutcome = z.object({
   unchanged: z.int(),
   /** Clients whose own corrections were kept over older values in the file. */
   kept: z.int(),
-  refused: z.int(),
+  rejected: z.int(),
   /** The first 1,000 rejected rows. */
-  results: z.array(RefusedRow),
+  results: z.array(RejectedRow),
   /** null when nobody was emailed. */
   bulkUpdate: z.nullable(
     z.object({

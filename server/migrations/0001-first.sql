@@ -434,7 +434,7 @@ create table imports (
   created int not null default 0,
   updated int not null default 0,
   unchanged int not null default 0,
-  refused int not null default 0,
+  rejected int not null default 0,
   -- Clients whose own corrections stand against the file.
   kept int not null default 0,
   -- Of the file, by the names in it.
@@ -458,7 +458,7 @@ create table import_clients (
   primary key (import_id, client_id)
 );
 
-create table import_refusals (
+create table import_rejections (
   import_id uuid not null references imports on delete cascade,
   row int not null,
   client_number text not null,

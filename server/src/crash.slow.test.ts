@@ -17,9 +17,9 @@ test('ten times product and database are killed together: no acknowledged row is
     const sent = acknowledged.bulkUpdate?.emailsSent ?? 0
     expect(found.bulkUpdate?.emailsSent ?? 0).toBeGreaterThanOrEqual(sent)
   }
-  const { created, updated, refused } = await until(
+  const { created, updated, rejected } = await until(
     ({ bulkUpdate }) => bulkUpdate?.emailsSent === CLIENTS,
   )
-  expect({ created, updated, refused }).toEqual({ created: CLIENTS, updated: 0, refused: 0 })
+  expect({ created, updated, rejected }).toEqual({ created: CLIENTS, updated: 0, rejected: 0 })
   expectMailed(sink, CLIENTS, CRASHES)
 })

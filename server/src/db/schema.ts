@@ -55,7 +55,7 @@ export interface Database {
   template_versions: TemplateVersionRow
   imports: ImportRow
   import_clients: ImportClientRow
-  import_refusals: ImportRefusalRow
+  import_rejections: ImportRejectionRow
   mailings: MailingRow
   messages: MessageRow
   verification_links: VerificationLinkRow
@@ -171,7 +171,7 @@ export interface ImportRow {
   updated: Generated<number>
   unchanged: Generated<number>
   kept: Generated<number>
-  refused: Generated<number>
+  rejected: Generated<number>
   clients_before: number
   mailing_id: number | null
   error: string | null
@@ -187,7 +187,7 @@ interface ImportClientRow {
   client_id: number
 }
 
-interface ImportRefusalRow {
+interface ImportRejectionRow {
   import_id: string
   row: number
   client_number: string

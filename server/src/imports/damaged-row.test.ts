@@ -77,7 +77,7 @@ test('keeps half an address out of a known client’s record', async () => {
   await aClient(app.deps, { client_number: '1', address: '1 Old Road' })
   const broken = '1,Esperanza,Lee,ann@example.com,617-555-0140,12 Main St\nApt 4,Boston,MA,02134'
   const { body } = await importFile(app, new File([`${HEAD}\n${broken}`], 'c.csv'), quietly)
-  expect(body).toMatchObject({ updated: 0, created: 0, refused: 2 })
+  expect(body).toMatchObject({ updated: 0, created: 0, rejected: 2 })
   expect(body.results).toMatchObject([
     { row: 2, client_number: '1', reason: early('City') },
     { row: 3, reason: early('Phone Number') },

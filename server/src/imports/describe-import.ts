@@ -4,10 +4,10 @@ import type { MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
 import { countMessages, findMailing, findProvider, listFailures } from '../mailings/queries.ts'
-import { type ImportRecord, listRefusals } from './queries.ts'
+import { type ImportRecord, listRejections } from './queries.ts'
 
-const REFUSALS_TOLD = 1000
-const ERRORS_TOLD = 100
+const MOST_REJECTIONS = 1000
+const MOST_ERRORS = 100
 /** Afterwards the mailing continues in the background. */
 export const SETTLE_LIMIT_MS = 120_000
 
@@ -41,7 +41,7 @@ export async function describeImport(
   record: ImportRecord,
 ): Promise<z.input<typeof Import>> {
   const { state, progress, counts } = await standingOf(deps, record)
-  const { created, updated, unchanged, kept, refused } = record
+  const { created, updated, unchanged, kept, rejected } = record
   const mailing =
     record.mailing_id === null ? undefined : await findMailing(deps.db, record.mailing_id)
   return {
@@ -56,15 +56,15 @@ export async function describeImport(
     updated,
     unchanged,
     kept,
-    refused,
-    results: await listRefusals(deps.db, record.id, REFUSALS_TOLD),
+    rejected,
+    results: await listRejections(deps.db, record.id, MOST_REJECTIONS),
     bulkUpdate:
       counts && mailing
         ? {
             emailsSent: counts.accepted,
             emailsFailed: counts.failed,
             smtpProvider: (await findProvider(deps.db, mailing.id)) ?? deps.sender.provider,
-            emailDetails: await listFailures(deps.db, mailing.id, ERRORS_TOLD),
+            emailDetails: await listFailures(deps.db, mailing.id, MOST_ERRORS),
           }
         : null,
     mailingId: record.mailing_id,

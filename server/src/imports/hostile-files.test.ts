@@ -8,7 +8,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 test('a sheet of one huge text is read without its rows', async () => {
   const app = await startTestApp()
   const { status, body } = await importFile(app, await fixture('hostile/crash.xlsx'), quietly)
-  expect({ status, refused: body.refused }).toEqual({ status: 200, refused: 500 })
+  expect({ status, rejected: body.rejected }).toEqual({ status: 200, rejected: 500 })
 })
 
 test('a row of huge cells is listed with a short number and reason', async () => {

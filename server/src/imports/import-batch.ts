@@ -17,7 +17,7 @@ import { type Plan, planRows, type Stored } from './plan-rows.ts'
 import {
   addCounts,
   addRecipients,
-  addRefusals,
+  addRejections,
   insertImported,
   listAlike,
   lockByNumbers,
@@ -54,7 +54,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     updated: plan.updated.length,
     unchanged: plan.unchanged.length,
     kept: plan.kept,
-    refused: plan.refused.length,
+    rejected: plan.rejected.length,
   }
   if (!(await addCounts(tx, importId, from, counts, leaseUntil))) throw new ImportTaken()
 
@@ -73,7 +73,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     author.at,
   )
   await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
-  await addRefusals(tx, importId, plan.refused)
+  await addRejections(tx, importId, plan.rejected)
   if (send) {
     const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
     await addRecipients(

@@ -23,7 +23,7 @@ test('imports the same 500 clients from CSV, xlsx and xls', async () => {
       successful: 500,
       created: 500,
       unchanged: 0,
-      refused: 0,
+      rejected: 0,
       bulkUpdate: null,
       mailingId: null,
       bulkUpdateError: null,
@@ -94,7 +94,7 @@ test('lists rejected rows with reasons and imports the others', async () => {
     `${row('4')}, Apt 4`,
   )
   const { body } = await importFile(app, file, quietly)
-  expect(body).toMatchObject({ successful: 2, refused: 4 })
+  expect(body).toMatchObject({ successful: 2, rejected: 4 })
   expect(body.results).toEqual([
     { row: 3, client_number: '2', reason: '“not-an-email” is not an email address' },
     { row: 4, client_number: '', reason: 'Client number is required' },
@@ -144,7 +144,7 @@ test.each([
   ['columns missing', new File(['Client Number,Name\n1,Ann'], 'c.csv'), 400, 'Zip code'],
   ['not a workbook', new File([Buffer.alloc(5000, 7)], 'c.xlsx'), 400, ''],
 ])(
-  'a file that cannot be used is refused in words and nothing is stored: %s',
+  'a file that cannot be used is rejected in words and nothing is stored: %s',
   async (_, file, status, words) => {
     const app = await startTestApp()
     const answer = await importFile(app, file)

@@ -30,7 +30,7 @@ test('leaves texts unchanged that a form has stored', async () => {
   const lines = awkward.map((input) => FIELDS.map((field) => input[field]))
   const list = `${HEAD}\r\n${Papa.unparse(lines)}`
   const { body } = await importFile(app, new File([list], 'clients.csv'), quietly)
-  expect(body).toMatchObject({ unchanged: 4, created: 0, updated: 0, refused: 0 })
+  expect(body).toMatchObject({ unchanged: 4, created: 0, updated: 0, rejected: 0 })
   const { users } = (await app.api.get('/api/admin/users?sort=client_number')).body
   expect(users).toMatchObject([
     { client_number: '1001', phone_number: '6175550101', zip_code: '02134-1234' },
@@ -50,6 +50,6 @@ test('recognizes an exported client number with a matter', async () => {
       headers: { authorization: `Bearer ${app.token}` },
     })
     const { body } = await importFile(app, new File([rawPayload], `back.${format}`), quietly)
-    expect(body).toMatchObject({ unchanged: 3, created: 0, refused: 0 })
+    expect(body).toMatchObject({ unchanged: 3, created: 0, rejected: 0 })
   }
 })

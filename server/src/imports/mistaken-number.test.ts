@@ -18,7 +18,7 @@ test('rejects a row whose number belongs to another person', async () => {
     row('2', { first: 'ESPERANZA' }),
     row('3', { first: '', email: '' }),
   )
-  expect(body).toMatchObject({ updated: 2, refused: 1 })
+  expect(body).toMatchObject({ updated: 2, rejected: 1 })
   expect(body.results).toEqual([
     {
       row: 2,
@@ -54,7 +54,7 @@ test.each([
   const app = await startTestApp()
   await aClient(app.deps, { client_number: known })
   const body = await importRows(app, row(number), row('A-0100'), row('1230'))
-  expect(body).toMatchObject({ created: 2, refused: 1 })
+  expect(body).toMatchObject({ created: 2, rejected: 1 })
   expect(body.results).toEqual([{ row: 2, client_number: number, reason }])
 })
 
@@ -63,6 +63,6 @@ test('updates similar known numbers, but creates only one', async () => {
   for (const client_number of ['7', '007'])
     await aClient(app.deps, { client_number, last_name: 'Lee' })
   const body = await importRows(app, row('007'), row('7'), row('X1'), row('x1'))
-  expect(body).toMatchObject({ updated: 2, created: 1, refused: 1 })
+  expect(body).toMatchObject({ updated: 2, created: 1, rejected: 1 })
   expect(body.results).toMatchObject([{ row: 5, client_number: 'x1' }])
 })

@@ -1,5 +1,5 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
-import type { RefusedRow } from '@attest/contract/imports'
+import type { RejectedRow } from '@attest/contract/imports'
 import type { Correction } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
@@ -16,7 +16,7 @@ export interface Plan {
   unchanged: ClientRecord[]
   /** Clients who keep a correction of their own. */
   kept: number
-  refused: RefusedRow[]
+  rejected: RejectedRow[]
   taken: Map<string, number>
 }
 
@@ -42,14 +42,14 @@ export function planRows(
     updated: [],
     unchanged: [],
     kept: 0,
-    refused: [],
+    rejected: [],
     taken: new Map(),
   }
   for (const { row, cells, damage } of rows) {
     const number = cells.client_number ?? ''
     const reason = damage ?? takenBefore(number, plan.taken, seen) ?? planRow(plan, cells, stored)
     if (reason)
-      plan.refused.push({ row, client_number: shortened(number), reason: shortened(reason) })
+      plan.rejected.push({ row, client_number: shortened(number), reason: shortened(reason) })
     else plan.taken.set(number, row)
   }
   return plan

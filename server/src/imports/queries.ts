@@ -69,7 +69,7 @@ export interface BatchCounts {
   updated: number
   unchanged: number
   kept: number
-  refused: number
+  rejected: number
 }
 
 /**
@@ -91,7 +91,7 @@ export async function addCounts(
       updated: e('updated', '+', counts.updated),
       unchanged: e('unchanged', '+', counts.unchanged),
       kept: e('kept', '+', counts.kept),
-      refused: e('refused', '+', counts.refused),
+      rejected: e('rejected', '+', counts.rejected),
       lease_until: leaseUntil,
       resumed: 0,
     }))
@@ -102,30 +102,30 @@ export async function addCounts(
   return numUpdatedRows > 0
 }
 
-export const addRefusals = (
+export const addRejections = (
   tx: Tx,
   importId: string,
-  refusals: { row: number; client_number: string; reason: string }[],
+  rejections: { row: number; client_number: string; reason: string }[],
 ) =>
-  refusals.length === 0
+  rejections.length === 0
     ? undefined
     : tx
-        .insertInto('import_refusals')
-        .values(refusals.map((refusal) => ({ import_id: importId, ...refusal })))
+        .insertInto('import_rejections')
+        .values(rejections.map((rejection) => ({ import_id: importId, ...rejection })))
         .execute()
 
-export const listRefusals = (db: Db, importId: string, limit: number) =>
+export const listRejections = (db: Db, importId: string, limit: number) =>
   db
-    .selectFrom('import_refusals')
+    .selectFrom('import_rejections')
     .select(['row', 'client_number', 'reason'])
     .where('import_id', '=', importId)
     .orderBy('row')
     .limit(limit)
     .execute()
 
-export async function refusedRows(db: Db, importId: string): Promise<Set<number>> {
+export async function rejectedRows(db: Db, importId: string): Promise<Set<number>> {
   const rows = await db
-    .selectFrom('import_refusals')
+    .selectFrom('import_rejections')
     .select('row')
     .where('import_id', '=', importId)
     .execute()

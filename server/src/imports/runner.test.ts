@@ -59,7 +59,7 @@ test('counts and mails each client once in two processes', async () => {
     state: 'completed',
     created: 501,
     unchanged: 0,
-    refused: 1,
+    rejected: 1,
   })
   const mailings = await app.deps.db.selectFrom('mailings').selectAll().execute()
   const messages = await app.deps.db.selectFrom('messages').select('id').execute()
@@ -86,20 +86,20 @@ test('rejects only rows whose template was deleted meanwhile', async () => {
   const file = new File([[`${HEAD},Group`, ...rows].join('\n')], 'clients.csv')
   const names = { importId: randomUUID(), send: 'false' }
   const { body } = await app.api.upload('/api/admin/import', names, file)
-  expect(body).toMatchObject({ created: 500, refused: 1 })
+  expect(body).toMatchObject({ created: 500, rejected: 1 })
   expect(body.results[0].reason).toBe('There is no email template “Big Clients”')
 })
 
 test('treats rows alike after an interruption', async () => {
   const app = await startTestApp()
   const id = await aCutOffImport(app, [row('1', 'wrong'), row(''), row('1'), row('')], 2)
-  const refused = (n: number) => ({ import_id: id, row: n, client_number: '', reason: 'wrong' })
+  const rejected = (n: number) => ({ import_id: id, row: n, client_number: '', reason: 'wrong' })
   await app.deps.db
-    .insertInto('import_refusals')
-    .values([refused(2), refused(3)])
+    .insertInto('import_rejections')
+    .values([rejected(2), rejected(3)])
     .execute()
   await anotherRunner(app)
-  await ended(app, id).toMatchObject({ state: 'completed', created: 1, refused: 1 })
+  await ended(app, id).toMatchObject({ state: 'completed', created: 1, rejected: 1 })
   const { results } = (await app.api.get(`/api/admin/imports/${id}`)).body
   expect(results[2]).toMatchObject({ row: 5, reason: 'Client number is required' })
 })

@@ -20,7 +20,7 @@ import {
   clearRecipients,
   endImport,
   type ImportRecord,
-  refusedRows,
+  rejectedRows,
   updateImport,
 } from './queries.ts'
 import { readBatches } from './sheet/rows-file.ts'
@@ -105,12 +105,12 @@ export class ImportRunner {
 
   async #run(record: ImportRecord): Promise<void> {
     const seen = new Map<string, number>()
-    const refused = await refusedRows(this.#parts.db, record.id)
+    const rejected = await rejectedRows(this.#parts.db, record.id)
     let passed = 0
     for await (const batch of readBatches(this.rowsFileOf(record.id))) {
       const fresh = batch.slice(Math.max(0, record.done_rows - passed))
       for (const { row, cells } of batch.slice(0, batch.length - fresh.length)) {
-        if (!refused.has(row)) seen.set(cells.client_number ?? '', row)
+        if (!rejected.has(row)) seen.set(cells.client_number ?? '', row)
       }
       passed += batch.length
       if (fresh.length > 0) {

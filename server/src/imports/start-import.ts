@@ -7,7 +7,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { findImport, insertImport } from './queries.ts'
 import type { Upload } from './receive-upload.ts'
 import type { SheetSummary } from './sheet/read-sheet.ts'
-import { SheetRefused } from './sheet/sheet-refused.ts'
+import { SheetRejected } from './sheet/sheet-rejected.ts'
 
 /**
  * Reads the sheet and starts its import. A repeated importId gets the existing import.
@@ -23,7 +23,7 @@ export async function startImport(deps: Deps, admin: SignedIn, upload: Upload): 
     }
     return importId
   } catch (error) {
-    if (error instanceof SheetRefused) throw new Refusal(400, error.message)
+    if (error instanceof SheetRejected) throw new Refusal(400, error.message)
     throw error
   } finally {
     await Promise.all([path, target].map((file) => rm(file, { force: true })))

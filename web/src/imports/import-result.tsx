@@ -1,4 +1,4 @@
-import type { Import, RefusedRow } from '@attest/contract/imports'
+import type { Import, RejectedRow } from '@attest/contract/imports'
 import { Download } from 'lucide-react'
 import { formatNumber } from '../lib/format.ts'
 import { saveFile } from '../lib/save-file.ts'
@@ -9,7 +9,7 @@ import { PlainTable } from '../ui/table.tsx'
 import { toCsv } from './to-csv.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
-  const { created, updated, unchanged, refused, results } = outcome
+  const { created, updated, unchanged, rejected, results } = outcome
   return (
     <div className="grid gap-5">
       <Counts
@@ -17,13 +17,13 @@ export function ImportResult({ outcome }: { outcome: Import }) {
           { label: 'Created', value: created },
           { label: 'Updated', value: updated },
           { label: 'Unchanged', value: unchanged },
-          { label: 'Refused', value: refused, danger: refused > 0 },
+          { label: 'Not imported', value: rejected, danger: rejected > 0 },
         ]}
       />
       <Kept clients={outcome.kept} />
       <NotRead {...outcome.notRead} />
       <Mails outcome={outcome} />
-      {results.length > 0 && <RefusedRows rows={results} total={refused} />}
+      {results.length > 0 && <RejectedRows rows={results} total={rejected} />}
     </div>
   )
 }
@@ -78,10 +78,10 @@ function Mails({ outcome }: { outcome: Import }) {
   )
 }
 
-function RefusedRows({ rows, total }: { rows: RefusedRow[]; total: number }) {
+function RejectedRows({ rows, total }: { rows: RejectedRow[]; total: number }) {
   const download = () =>
     saveFile(
-      'refused-rows.csv',
+      'rejected-rows.csv',
       toCsv(
         ['Row', 'Client number', 'Reason'],
         rows.map(({ row, client_number, reason }) => [String(row), client_number, reason]),

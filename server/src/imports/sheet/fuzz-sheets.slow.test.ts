@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 import { fixture, zipOf } from './fixtures/sheets.ts'
 import { readSheet } from './read-sheet.ts'
 import { readBatches } from './rows-file.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 import { zipEntries } from './unzip.ts'
 
 /** Each starts a process. */
@@ -86,7 +86,7 @@ async function readMutated(name: string, bytes: Buffer, folder: string): Promise
     // An address is put together from up to three cells.
     expect(texts.filter((text) => text.length > 3004)).toEqual([])
   } catch (error) {
-    if (!(error instanceof SheetRefused)) throw error
+    if (!(error instanceof SheetRejected)) throw error
   } finally {
     await rm(task.target, { force: true })
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientField } from './client-fields.ts'
-import { matchColumns, missingFields, refusalOf, sourcesOf } from './match-columns.ts'
+import { matchColumns, missingFields, rejectionOf, sourcesOf } from './match-columns.ts'
 
 const headers: Record<ClientField, string[]> = {
   client_number: [
@@ -124,24 +124,24 @@ test('needs neither alternate number nor group template', () => {
   expect(missingFields(columns)).toEqual([])
 })
 
-const refusal = (names: string[]) => refusalOf(names, matchColumns(names))
+const rejection = (names: string[]) => rejectionOf(names, matchColumns(names))
 
 test('names missing columns in the words of the form', () => {
   const most = ['Client #', 'First', 'Last', 'Email', 'Street', 'City', 'State']
-  expect(refusal(most)).toBe('These columns are missing: Phone number, Zip code.')
-  expect(refusal([...most, 'Zip'])).toBe('This column is missing: Phone number.')
+  expect(rejection(most)).toBe('These columns are missing: Phone number, Zip code.')
+  expect(rejection([...most, 'Zip'])).toBe('This column is missing: Phone number.')
 })
 
 test('splits no column of whole names', () => {
   expect(
-    refusal(['Client #', 'Full Name', 'Email', 'Phone', 'Street', 'City', 'State', 'Zip']),
+    rejection(['Client #', 'Full Name', 'Email', 'Phone', 'Street', 'City', 'State', 'Zip']),
   ).toBe(
     'These columns are missing: First name, Last name. The names in “Full Name” cannot be split safely: give first and last name a column each.',
   )
 })
 
 test('lists the headers found when none is known', () => {
-  expect(refusal(['Datum', '', 'Betrag'])).toMatch(
+  expect(rejection(['Datum', '', 'Betrag'])).toMatch(
     /^No column headings were recognized in this file\. It begins with “Datum”, “Betrag”\. Needed are Client number, First name, /,
   )
 })

@@ -52,7 +52,7 @@ export function sourcesOf(columns: Columns, hasText: (column: number) => boolean
   })
 }
 
-export function refusalOf(headers: readonly string[], columns: Columns): string {
+export function rejectionOf(headers: readonly string[], columns: Columns): string {
   const labels = missingFields(columns).map((field) => FIELD_LABELS[field])
   if (matchCount(columns) === 0) {
     const found = headers.filter((header) => header !== '')

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { matchCount } from './match-columns.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 import { findHeaders, readCells, type Table } from './table.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
@@ -26,13 +26,13 @@ function parse(text: string, delimiter: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
   const open = errors.find((error) => error.code === 'MissingQuotes')
   if (open) {
-    throw new SheetRefused(
+    throw new SheetRejected(
       `A quotation mark in row ${(open.row ?? 0) + 1} is never closed, so the rows after it cannot be told apart.`,
     )
   }
   for (const { row = 0 } of errors.filter((error) => error.code === 'InvalidQuotes')) {
     if (data[row]?.some((cell) => swallowed(cell, delimiter))) {
-      throw new SheetRefused(
+      throw new SheetRejected(
         `The quotation marks in row ${row + 1} do not fit together, so what belongs to it cannot be told.`,
       )
     }

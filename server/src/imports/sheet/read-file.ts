@@ -1,7 +1,7 @@
 import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
 import { decodeText } from './decode-text.ts'
 import { readCsv } from './read-csv.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 import type { Table } from './table.ts'
 
 /** First bytes of files that are neither a workbook nor a table. */
@@ -23,10 +23,10 @@ const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'
 /** Decides by the content; the name only confirms. */
 export async function readFileTables(bytes: Buffer, fileName: string): Promise<Table[]> {
   if (!IMPORT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension))) {
-    throw new SheetRefused('Please select a CSV or Excel file.')
+    throw new SheetRejected('Please select a CSV or Excel file.')
   }
   const start = bytes.toString('latin1', 0, 8)
-  if (bytes.length === 0) throw new SheetRefused(`“${fileName}” is empty.`)
+  if (bytes.length === 0) throw new SheetRejected(`“${fileName}” is empty.`)
   if (ZIP.some((mark) => start.startsWith(mark))) {
     return (await import('./read-workbook.ts')).readZippedWorkbook(bytes, fileName)
   }
@@ -34,17 +34,17 @@ export async function readFileTables(bytes: Buffer, fileName: string): Promise<T
     return (await import('./read-workbook.ts')).readOldWorkbook(bytes, fileName)
   }
   const other = OTHER_FORMATS.find(([mark]) => start.startsWith(mark))?.[1]
-  if (other) throw new SheetRefused(`“${fileName}” is ${other}, not a sheet. ${ADVICE}`)
+  if (other) throw new SheetRejected(`“${fileName}” is ${other}, not a sheet. ${ADVICE}`)
   return readTextTables(bytes, fileName)
 }
 
 async function readTextTables(bytes: Buffer, fileName: string): Promise<Table[]> {
   const text = decodeText(bytes)
   if (text === undefined) {
-    throw new SheetRefused(`“${fileName}” is neither a CSV file nor an Excel workbook. ${ADVICE}`)
+    throw new SheetRejected(`“${fileName}” is neither a CSV file nor an Excel workbook. ${ADVICE}`)
   }
   if (/\.xlsx$/i.test(fileName)) {
-    throw new SheetRefused(
+    throw new SheetRejected(
       `“${fileName}” is not an Excel workbook but a text file. If it holds a list, give it the ending .csv.`,
     )
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ANA, fixture, HEADERS, readBytes, readPath, table, workbook } from './fixtures/sheets.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 
 describe('files saved by real programs', () => {
   test('gives the same 500 clients as CSV and both workbooks', async () => {
@@ -64,10 +64,10 @@ describe('files saved by real programs', () => {
   })
 
   test.each(['protected.xlsx', 'protected.xls'])(
-    '%s is refused because of its password',
+    '%s is rejected because of its password',
     async (name) => {
       await expect(readPath(fixture(name), name)).rejects.toThrow(
-        new SheetRefused(
+        new SheetRejected(
           `“${name}” is protected by a password. Save a copy without one and choose that.`,
         ),
       )

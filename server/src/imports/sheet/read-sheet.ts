@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { syncToDisk } from '../../files/sync.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 import type { ReadTable } from './table.ts'
 
 export interface ReadTask {
@@ -13,8 +13,8 @@ export interface ReadTask {
 
 export type SheetSummary = Omit<ReadTable, 'rows'>
 export type ReadAnswer =
-  | { summary: SheetSummary; refused?: undefined }
-  | { summary?: undefined; refused: string }
+  | { summary: SheetSummary; rejected?: undefined }
+  | { summary?: undefined; rejected: string }
 
 const PROGRAM = path.join(import.meta.dirname, 'sheet-process.ts')
 const PROJECT = path.resolve(import.meta.dirname, '../../../..')
@@ -30,7 +30,7 @@ const run = promisify(execFile)
 /**
  * Reads a file in a process of its own and writes its rows to `target`. The process gets no setting and can open no
  * other file.
- * @throws SheetRefused with a sentence for the person who chose the file
+ * @throws SheetRejected with a sentence for the person who chose the file
  */
 export async function readSheet(task: ReadTask, limitMs = MAX_READING_MS): Promise<SheetSummary> {
   const { path: file, fileName, target } = task
@@ -52,8 +52,8 @@ export async function readSheet(task: ReadTask, limitMs = MAX_READING_MS): Promi
   const { stdout } = await reading.catch((error: unknown) => {
     throw inWords(error as ReadFailure, fileName)
   })
-  const { summary, refused } = JSON.parse(stdout) as ReadAnswer
-  if (!summary) throw new SheetRefused(refused)
+  const { summary, rejected } = JSON.parse(stdout) as ReadAnswer
+  if (!summary) throw new SheetRejected(rejected)
   // Not in that process: Node allows no sync without full file access.
   await syncToDisk(target)
   return summary
@@ -63,13 +63,13 @@ type ReadFailure = Error & { signal?: NodeJS.Signals }
 
 function inWords(error: ReadFailure, fileName: string): Error {
   if (error.signal === 'SIGVTALRM') {
-    return new SheetRefused(
+    return new SheetRejected(
       `“${fileName}” takes too long to read. Save the sheet as CSV, or split it.`,
     )
   }
   // Node ends itself when its heap is full; the system kills a process that takes too much memory.
   if (error.signal) {
-    return new SheetRefused(
+    return new SheetRejected(
       `“${fileName}” needs too much memory. Delete empty rows and other sheets, or split it.`,
     )
   }

@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx'
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { numberText } from './number-text.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 import { readCells, type Table } from './table.ts'
 import { zipEntries } from './unzip.ts'
 
@@ -44,7 +44,7 @@ export const readMarkup = (text: string, fileName: string): Table[] =>
   tablesOf(fileName, () => XLSX.read(text, { ...OPTIONS, type: 'string' }))
 
 function tablesOf(fileName: string, read: () => XLSX.WorkBook): Table[] {
-  const { SheetNames, Sheets, Workbook } = readOrRefuse(fileName, read)
+  const { SheetNames, Sheets, Workbook } = readOrReject(fileName, read)
   const date1904 = Workbook?.WBProps?.date1904 ?? false
   const hidden = new Set(Workbook?.Sheets?.filter((sheet) => sheet.Hidden).map(({ name }) => name))
   return SheetNames.toSorted((a, b) => Number(hidden.has(a)) - Number(hidden.has(b))).map(
@@ -55,18 +55,18 @@ function tablesOf(fileName: string, read: () => XLSX.WorkBook): Table[] {
   )
 }
 
-function readOrRefuse(fileName: string, read: () => XLSX.WorkBook): XLSX.WorkBook {
+function readOrReject(fileName: string, read: () => XLSX.WorkBook): XLSX.WorkBook {
   try {
     return read()
   } catch (error) {
-    if (error instanceof SheetRefused) throw error
+    if (error instanceof SheetRejected) throw error
     // The library throws plain errors with many texts for damaged files.
     if (/password|encrypt/i.test(String(error))) {
-      throw new SheetRefused(
+      throw new SheetRejected(
         `“${fileName}” is protected by a password. Save a copy without one and choose that.`,
       )
     }
-    throw new SheetRefused(
+    throw new SheetRejected(
       `“${fileName}” cannot be read: it is damaged, or not an Excel workbook. Open it in a spreadsheet program, save it again and choose the new file.`,
     )
   }
@@ -79,7 +79,9 @@ const LAST = { row: 1_048_576, column: 16_384 }
 /** Blank rows and cells are absent. */
 function tableOf(data: Cell[][], date1904: boolean): Table {
   if (data.length > LAST.row || data.some((row) => row.length > LAST.column)) {
-    throw new SheetRefused('This file has a cell beyond XFD1048576, the last one of a spreadsheet.')
+    throw new SheetRejected(
+      'This file has a cell beyond XFD1048576, the last one of a spreadsheet.',
+    )
   }
   return {
     rowCount: data.length,

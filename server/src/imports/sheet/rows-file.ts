@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 import type { SheetRow } from './table.ts'
 
 // One row a line, as JSON: the reading process writes them, the import reads them.
@@ -11,14 +11,14 @@ const WRITE_BYTES = 256 * 1024
 /** Rows in one transaction. */
 const BATCH = { rows: 500, bytes: 1024 * 1024 }
 
-/** @throws SheetRefused if there are too many */
+/** @throws SheetRejected if there are too many */
 export function writeRows(path: string, rows: Iterable<SheetRow>): void {
   const file = openSync(path, 'wx', 0o600)
   let left = MAX_BYTES
   let text = ''
   const write = () => {
     left -= writeSync(file, text)
-    if (left < 0) throw new SheetRefused('There is too much text in this file. Please split it.')
+    if (left < 0) throw new SheetRejected('There is too much text in this file. Please split it.')
     text = ''
   }
   for (const row of rows) {

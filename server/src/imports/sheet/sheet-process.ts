@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { readFileTables } from './read-file.ts'
 import type { ReadAnswer, ReadTask } from './read-sheet.ts'
 import { writeRows } from './rows-file.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 import { readTables } from './table.ts'
 
 // Reads one sheet and ends. A file that exhausts memory or time ends only this process.
@@ -31,8 +31,8 @@ async function read({ path, fileName, target }: ReadTask): Promise<ReadAnswer> {
     writeRows(target, rows)
     return { summary }
   } catch (error) {
-    if (!(error instanceof SheetRefused)) throw error
-    return { refused: error.message }
+    if (!(error instanceof SheetRejected)) throw error
+    return { rejected: error.message }
   }
 }
 

@@ -17,7 +17,7 @@ export class SheetReader {
   }
 
   /**
-   * @throws SheetRefused if the file cannot be imported
+   * @throws SheetRejected if the file cannot be imported
    * @throws Refusal 503 if too many files wait
    */
   async read(importId: string, task: ReadTask): Promise<SheetSummary> {

@@ -7,12 +7,12 @@ import {
   matchColumns,
   matchCount,
   missingFields,
-  refusalOf,
+  rejectionOf,
   type Source,
   sourcesOf,
 } from './match-columns.ts'
 import { headersOf, sheetsNotRead } from './not-read.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 
 /** Cells to the right are not read, and longer texts are cut. */
 const MAX_COLUMNS = 500
@@ -59,7 +59,7 @@ export interface Headers {
 
 /**
  * Reads the first table with all needed columns and a row.
- * @throws SheetRefused if there is none
+ * @throws SheetRejected if there is none
  */
 export function readTables(tables: readonly Table[]): ReadTable {
   let best: Headers | undefined
@@ -75,9 +75,9 @@ export function readTables(tables: readonly Table[]): ReadTable {
     }
     if (found && (!best || matchCount(found.columns) > matchCount(best.columns))) best = found
   }
-  if (empty) throw new SheetRefused('There are no rows under the column headings.')
-  throw new SheetRefused(
-    best ? refusalOf(best.headers, best.columns) : 'There is nothing in this file.',
+  if (empty) throw new SheetRejected('There are no rows under the column headings.')
+  throw new SheetRejected(
+    best ? rejectionOf(best.headers, best.columns) : 'There is nothing in this file.',
   )
 }
 

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 
 /** Bytes unpacked. 100,000 clients are about 60 MB; a file of 10 MB can unpack to 10 GB. */
 const MAX_UNPACKED_BYTES = 160 * 1024 * 1024
@@ -58,6 +58,6 @@ function inflate(data: Buffer, maxOutputLength: number): Buffer {
 }
 
 const tooLarge = () =>
-  new SheetRefused(
+  new SheetRejected(
     'This workbook is too large to read once it is unpacked. Save the sheet as CSV, or split it.',
   )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ANA, HEADERS, readBytes, table, workbook, zipOf } from './fixtures/sheets.ts'
-import { SheetRefused } from './sheet-refused.ts'
+import { SheetRejected } from './sheet-rejected.ts'
 
-const refused: [what: string, name: string, bytes: string | Uint8Array, reason: RegExp][] = [
+const rejected: [what: string, name: string, bytes: string | Uint8Array, reason: RegExp][] = [
   ['another ending', 'list.pdf', HEADERS, /^Please select a CSV or Excel file\.$/],
   ['an empty file', 'list.csv', '', /^“list\.csv” is empty\.$/],
   ['a blank file', 'list.csv', '\r\n \r\n', /^There is nothing in this file\.$/],
@@ -68,10 +68,10 @@ const refused: [what: string, name: string, bytes: string | Uint8Array, reason: 
     /damaged, or not an Excel workbook/,
   ],
 ]
-test.each(refused)('rejects %s in words', async (_, name, bytes, reason) => {
+test.each(rejected)('rejects %s in words', async (_, name, bytes, reason) => {
   const error = await readBytes(name, bytes).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(SheetRefused)
-  expect((error as SheetRefused).message).toMatch(reason)
+  expect(error).toBeInstanceOf(SheetRejected)
+  expect((error as SheetRejected).message).toMatch(reason)
 })
 
 test('rejects a small file that unpacks too large', async () => {
