@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { endpoints } from '@attest/contract'
 import { expect, test } from 'vitest'
@@ -5,6 +7,7 @@ import { countTries, FREE_TRIES } from '../../../testing/count-tries.ts'
 import { clientInput } from '../../../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../../../testing/second-factor.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { SCREENS } from './web.ts'
 
 const concrete = (path: string) =>
   path.replace(':importId', '00000000-0000-4000-8000-000000000000').replace(/:\w+/, '1')
@@ -59,36 +62,58 @@ test('every call of the contract is served', async () => {
   }
 })
 
-test('an unknown call is a 404 in JSON, any other path the web', async () => {
+test('answers an unknown call with a 404 in JSON', async () => {
   const { send } = await startTestApp()
   const call = await send('GET', '/api/admin/nothing')
-  expect(call).toMatchObject({ status: 404, body: { message: 'Call not found' } })
-  for (const path of ['/', '/login', '/user-management/1', '/no-such-page']) {
-    const page = await send('GET', path, { headers: { authorization: '' } })
-    expect(page.status).toBe(200)
-    expect(page.headers['content-type']).toContain('text/html')
-  }
+  expect(call).toMatchObject({
+    status: 404,
+    body: { code: 'not_found', message: 'Call not found' },
+  })
 })
 
 test.each([
-  ['/100%', 'Attest'],
-  ['/user-management/%E0%A4%A?tab=files%', 'Attest'],
-  ['/verify/abc%', 'Verify your information'],
-])('%s, which cannot be decoded, is answered with the page', async (path, title) => {
+  ['/', 200],
+  ['/login', 200],
+  ['/user-management/1', 200],
+  ['/verify/abc', 200],
+  ['/no-such-page', 404],
+  ['/user-management/1/nothing', 404],
+])('answers %s with the web and the status %i', async (path, status) => {
+  const { send } = await startTestApp()
+  const page = await send('GET', path, { headers: { authorization: '' } })
+  expect(page.status).toBe(status)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain('<script')
+})
+
+test('knows every screen of the web', async () => {
+  const router = path.resolve(import.meta.dirname, '../../../web/src/router.tsx')
+  const paths = [...(await readFile(router, 'utf8')).matchAll(/path: '([^']+)'/g)]
+  const screens = paths.map(([, address]) => address!.replace('$', ':'))
+  expect(screens.sort()).toEqual([...SCREENS].sort())
+})
+
+test.each([
+  ['/100%', 404, 'Attest'],
+  ['/user-management/%E0%A4%A?tab=files%', 200, 'Attest'],
+  ['/verify/abc%', 200, 'Verify your information'],
+])('answers %s, which cannot be decoded, with the page', async (path, expected, title) => {
   const { send } = await startTestApp()
   const { status, headers, body } = await send('GET', path, { headers: { authorization: '' } })
-  expect(status).toBe(200)
+  expect(status).toBe(expected)
   expect(headers['content-security-policy']).toContain("default-src 'none'")
   expect(body).toContain(`<title>${title}</title>`)
 })
 
+const WITH_CODE = { code: expect.any(String), message: expect.any(String) }
+
 test.each([
-  ['/api/100%', 404, { message: 'Call not found' }],
-  ['/rest/v1/100%', 404, { message: 'Call not found' }],
-  ['/auth/100%', 404, { message: 'Call not found' }],
+  ['/api/100%', 404, { code: 'not_found', message: 'Call not found' }],
+  ['/rest/v1/100%', 404, { code: 'not_found', message: 'Call not found' }],
+  ['/auth/100%', 404, { code: 'not_found', message: 'Call not found' }],
   ['/auth/v1/100%', 404, { code: 'not_found', message: 'Call not found' }],
-  ['/api/admin/users/1%', 400, { message: expect.any(String), fields: expect.anything() }],
-  ['/api/verify/abc%', 404, { message: expect.any(String) }],
+  ['/api/admin/users/1%', 400, { ...WITH_CODE, fields: { id: 'id must be a whole number' } }],
+  ['/api/verify/abc%', 404, WITH_CODE],
 ])('%s, a call that cannot be decoded, is refused in words', async (path, status, body) => {
   const { api } = await startTestApp()
   const answer = await api.get(path)
@@ -103,7 +128,10 @@ test.each([
 ] as const)('%s %s is told in words that nothing is there, for now', async (method, path) => {
   const { send } = await startTestApp()
   const { status, body, headers } = await send(method, path)
-  expect({ status, body }).toEqual({ status: 404, body: { message: 'Page not found' } })
+  expect({ status, body }).toEqual({
+    status: 404,
+    body: { code: 'not_found', message: 'Page not found' },
+  })
   expect(headers['cache-control']).toBe('no-store')
 })
 

@@ -7,6 +7,27 @@ import { type Config, firmOf, providersOf } from '../config.ts'
 const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
 const LOGO = '/firm-logo'
 
+/** The administrators' screens in web/src/router.tsx. Every other address is a 404 with the web's page. */
+export const SCREENS = [
+  '/',
+  '/login',
+  '/sign-in',
+  '/forgot-password',
+  '/link',
+  '/dashboard',
+  '/user-management',
+  '/user-management/:userId',
+  '/email-templates',
+  '/email-templates/create',
+  '/email-templates/edit/:id',
+  '/mailings',
+  '/mailings/:mailingId',
+  '/outbox',
+  '/account',
+  '/administrators',
+  '/security-log',
+]
+
 /** Serves the built web: hashed assets for ever, the two pages fresh, with the firm's name in them. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifyStatic, {
@@ -30,17 +51,19 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
   app.get('/verify/*', page, (_, reply) => sendPage(reply, clientPage))
-  app.get('/*', page, (_, reply) => sendPage(reply, adminPage))
-  for (const [address, files] of await readScreens()) {
-    const html = adminPage.replace('</head>', `${files.map(preload).join('')}</head>`)
+  const files = await readScreenFiles()
+  for (const address of SCREENS) {
+    const preloads = (files[address] ?? []).map(preload).join('')
+    const html = adminPage.replace('</head>', `${preloads}</head>`)
     app.get(address, page, (_, reply) => sendPage(reply, html))
   }
+  app.get('/*', page, (_, reply) => sendPage(reply.code(404), adminPage))
 }
 
-/** By a screen's address the files that it is made of, beside those of all screens. */
-async function readScreens(): Promise<[string, string[]][]> {
+/** The files of a screen by its address, without those of all screens. */
+async function readScreenFiles(): Promise<Record<string, string[]>> {
   const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
-  return Object.entries(JSON.parse(json))
+  return JSON.parse(json)
 }
 
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
