@@ -54,11 +54,13 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
 const provider = z.string().max(60)
 const redirect_to = z.string().max(1000).optional()
 /** base64url(sha256(verifier)): without it, whoever sees the address of the return could sign in. */
-const code_challenge = z.string().regex(/^[\w-]{43}$/, 'Must be base64url of a sha-256')
+const code_challenge = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'code_challenge must be the base64url of a SHA-256')
 const code_challenge_method = z
   .string()
   .toLowerCase()
-  .pipe(z.literal('s256', 'Only S256 is supported'))
+  .pipe(z.literal('s256', 'code_challenge_method must be s256'))
 
 const Url = z.object({ url: z.string() })
 const Begin = z.object({ redirect_to, code_challenge, code_challenge_method })

@@ -43,7 +43,7 @@ export function authService(service: FastifyInstance, deps: Deps): void {
 
 /** As everywhere, with the wire's `code` also where no refusal of ours brings one. */
 const answerInCodes = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-  answerError(error, request, reply, { code: codeOf(error) })
+  answerError(error, request, reply, codeOf(error))
 
 function codeOf(error: FastifyError): string {
   if (error instanceof InvalidInput) return 'validation_failed'

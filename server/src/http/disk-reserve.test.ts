@@ -16,7 +16,7 @@ test('a disk at its reserve refuses uploads and does everything else', async () 
     const { status, body } = await api.upload(url, {}, file)
     expect({ status, body }).toEqual({
       status: 507,
-      body: { message: 'The server’s disk is full. Nothing was saved.' },
+      body: { code: 'disk_full', message: 'The server’s disk is full. Nothing was saved.' },
     })
   }
   expect(await readdir(path.join(config.DATA_DIR, 'uploads')).catch(() => [])).toEqual([])

@@ -22,7 +22,7 @@ test('a session has five streams open at most, and a closed one makes room', asy
     const { status, answer } = await open(path)
     expect(status).toBe(429)
     const message = '5 live views are open in this session. Please close one first.'
-    expect(await answer.json()).toEqual({ message })
+    expect(await answer.json()).toEqual({ code: 'rate_limited', message })
   }
   expect((await open(LIVE, await logIn(app))).status).toBe(200)
   first.left.abort()

@@ -16,9 +16,6 @@ declare module 'fastify' {
 type Out<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined
 
-// Of themselves the contract's schemas, which are zod/mini's, say 'Invalid input' to everything.
-z.config(z.locales.en())
-
 /** What a call brings, checked against the contract. */
 export interface Call<E extends Endpoint> {
   params: Out<E['params']>

@@ -23,7 +23,7 @@ test('a wrong password and an unknown account get the same answer', async () => 
   const wrong = await api.post(login, { email: ADMIN.email, password: 'wrong' })
   const unknown = await api.post(login, { email: 'nobody@example.com', password: 'wrong' })
   expect(wrong.status).toBe(401)
-  expect(wrong.body).toEqual({ message: 'Invalid credentials' })
+  expect(wrong.body).toEqual({ code: 'invalid_credentials', message: 'Invalid credentials' })
   expect(unknown).toMatchObject({ status: wrong.status, body: wrong.body })
 })
 

@@ -18,7 +18,7 @@ export async function signIn(
   return beginSession(deps, admin, { method: 'password' }, from)
 }
 
-const wrong = () => new Refusal(401, 'Invalid credentials')
+const wrong = () => new Refusal(401, 'Invalid credentials', { code: 'invalid_credentials' })
 
 /** After a first step of any kind: the session, and who it belongs to. */
 export async function beginSession(
