@@ -178,3 +178,23 @@ test('a factor is removed by a session with both steps, soon after it was shown 
   expect((await auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
   expect((await auth.mfa.listFactors()).data?.all).toEqual([])
 })
+
+test('the next token has the lower level once the last factor is removed', async () => {
+  const service = await startService()
+  const auth = await service.signedIn()
+  const { factorId } = await enrolApp(auth, service.deps.now)
+  await auth.mfa.unenroll({ factorId })
+  expect(await meStatus(service, auth)).toBe(200)
+  await auth.refreshSession()
+  expect(await levelOf(auth)).toBe('aal1 of aal1')
+  expect(await meStatus(service, auth)).toBe(200)
+})
+
+test('a new first factor ends sessions that a removed one had raised', async () => {
+  const service = await startService()
+  const stale = await service.signedIn()
+  const { factorId } = await enrolApp(stale, service.deps.now)
+  await stale.mfa.unenroll({ factorId })
+  await enrolApp(await service.signedIn(), service.deps.now)
+  expect(await meStatus(service, stale)).toBe(401)
+})

@@ -12,7 +12,7 @@ import { demandConfirmed, isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCallingAdmin } from '../sessions/lock-caller.ts'
-import { deleteSessions } from '../sessions/queries.ts'
+import { deleteSessions, lowerSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle/throttle.ts'
 import {
   changeAdmin,
@@ -77,6 +77,7 @@ export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
     await deleteFactors(tx, id)
     await deleteRecoveryCodes(tx, id)
+    await lowerSessions(tx, id)
     await deleteSessions(tx, id, { except: by.sessionId })
     await forgiveEverywhere(tx, 'factor', email)
   })

@@ -7,6 +7,7 @@ import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
+import { lowerSessions } from '../sessions/queries.ts'
 import { deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
 
 /**
@@ -37,6 +38,9 @@ export async function dropFactor(tx: Tx, adminId: string, id: string) {
   const others = factors.filter((each) => each !== factor && each.status === 'verified')
   const last = factor.status === 'verified' && others.length === 0
   await deleteFactor(tx, id)
-  if (last) await deleteRecoveryCodes(tx, adminId)
+  if (last) {
+    await deleteRecoveryCodes(tx, adminId)
+    await lowerSessions(tx, adminId)
+  }
   return { factor, last }
 }

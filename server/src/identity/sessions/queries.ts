@@ -61,6 +61,10 @@ export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: st
   return session
 }
 
+/** After the last factor is gone. Tokens with the higher level stay good; the session's level counts. */
+export const lowerSessions = (tx: Tx, adminId: string) =>
+  tx.updateTable('sessions').set({ aal: 'aal1' }).where('admin_id', '=', adminId).execute()
+
 export const deleteSession = (db: Db, id: string) =>
   db.deleteFrom('sessions').where('id', '=', id).execute()
 
