@@ -10,7 +10,8 @@ export async function startService(settings: Parameters<typeof startTestApp>[0] 
   const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
   await anAdmin(house.deps)
   const fetch = watched(house.told)
-  const client = () => openClient(`${origin}/auth/v1`, fetch)
+  const client = (flowType: 'pkce' | 'implicit' = 'pkce') =>
+    openClient(`${origin}/auth/v1`, fetch, flowType)
   /** A client signed in with the password. */
   const signedIn = async (who = ADMIN) => {
     const auth = client()
@@ -26,12 +27,12 @@ export async function startService(settings: Parameters<typeof startTestApp>[0] 
 export type Service = Awaited<ReturnType<typeof startService>>
 export type Client = ReturnType<typeof openClient>
 
-function openClient(url: string, fetch: typeof globalThis.fetch) {
+function openClient(url: string, fetch: typeof globalThis.fetch, flowType: 'pkce' | 'implicit') {
   const kept = new Map<string, string>()
   return new AuthClient({
     url,
     fetch,
-    flowType: 'pkce',
+    flowType,
     autoRefreshToken: false,
     experimental: { recoveryCodes: true },
     storage: {

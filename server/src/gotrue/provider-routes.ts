@@ -10,6 +10,7 @@ import {
   returnFromProvider,
   tellOnPage,
 } from '../identity/providers/sign-in-by-provider.ts'
+import { refuse } from '../identity/refusals.ts'
 
 export function providerRoutes(service: FastifyInstance, deps: Deps): void {
   const pageFor = (redirectTo: string | undefined) =>
@@ -42,7 +43,7 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
   mount(service, LINK, async ({ admin, query }) => {
     const { provider, code_challenge } = query
     const return_to = pageFor(query.redirect_to)
-    const codeChallenge = code_challenge
+    const codeChallenge = code_challenge ?? refuse('validation_failed')
     return { url: await beginLinking(deps, admin, { provider, return_to, codeChallenge }) }
   })
   mount(service, UNLINK, async ({ admin, params }) => {
@@ -53,7 +54,6 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
 
 const provider = z.string().max(60)
 const redirect_to = z.string().max(1000).optional()
-/** base64url(sha256(verifier)): without it, whoever sees the address of the return could sign in. */
 const code_challenge = z
   .string()
   .regex(/^[\w-]{43}$/, 'code_challenge must be the base64url of a SHA-256')
@@ -63,7 +63,12 @@ const code_challenge_method = z
   .pipe(z.literal('s256', 'code_challenge_method must be s256'))
 
 const Url = z.object({ url: z.string() })
-const Begin = z.object({ redirect_to, code_challenge, code_challenge_method })
+/** Without a challenge the client uses the implicit flow, which beginAtProvider refuses. */
+const Begin = z.object({
+  redirect_to,
+  code_challenge: code_challenge.nullish(),
+  code_challenge_method: code_challenge_method.nullish(),
+})
 
 const SSO = {
   method: 'POST',

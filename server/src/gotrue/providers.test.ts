@@ -219,10 +219,31 @@ test('a provider that is down is told in words, and tried again when it is back'
   expect((await enter(client())).error).toBeNull()
 })
 
-test('without a challenge nothing begins: whoever saw the return address could sign in', async () => {
+test('the implicit flow of the client is refused with a clear message', async () => {
+  const { client, signedIn, follow, origin } = await startWithProvider()
+  const refused = { code: 'validation_failed', message: expect.stringContaining('PKCE') }
+  const auth = client('implicit')
+  const bySso = await auth.signInWithSSO({ domain: 'example.com', options: { redirectTo } })
+  expect(bySso.error).toMatchObject(refused)
+  const options = { redirectTo, skipBrowserRedirect: true }
+  const begun = await auth.signInWithOAuth({ provider: 'local' as never, options })
+  const { pathname, search } = new URL(begun.data.url!)
+  expect(new URL(begun.data.url!).origin).toBe(origin)
+  const page = await follow(`${SITE}${pathname}${search}`)
+  expect(page.origin + page.pathname).toBe(redirectTo)
+  expect(page.searchParams.get('error')).toBe('validation_failed')
+  expect(page.searchParams.get('error_description')).toContain('PKCE')
+
+  const { access_token, refresh_token } = (await (await signedIn()).getSession()).data.session!
+  await auth.setSession({ access_token, refresh_token })
+  const linked = await auth.linkIdentity({ provider: 'local' as never, options })
+  expect(linked.error).toMatchObject(refused)
+})
+
+test('a plain challenge is refused', async () => {
   const { send } = await startWithProvider()
   const url = `/auth/v1/authorize?provider=local&redirect_to=${encodeURIComponent(redirectTo)}`
-  expect(await send('GET', url)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   const plain = `${url}&code_challenge=${'x'.repeat(43)}&code_challenge_method=plain`
-  expect((await send('GET', plain)).status).toBe(400)
+  const message = 'code_challenge_method must be s256'
+  expect(await send('GET', plain)).toMatchObject({ status: 400, body: { message } })
 })

@@ -6,6 +6,7 @@ import { factorRoutes } from './factor-routes.ts'
 import { mailedCodeRoutes } from './mailed-code-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { recoveryCodeRoutes } from './recovery-code-routes.ts'
+import { refuseUnsupported } from './refuse-unsupported.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
@@ -22,6 +23,7 @@ const VERSION = { name: 'x-supabase-api-version', value: '2024-01-01' }
  */
 export function authService(service: FastifyInstance, deps: Deps): void {
   service.setErrorHandler(answerInCodes)
+  service.addHook('preHandler', refuseUnsupported)
   service.addHook('onSend', async (_, reply) => {
     reply.header(VERSION.name, VERSION.value).header('cache-control', 'no-store')
   })

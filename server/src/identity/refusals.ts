@@ -20,6 +20,9 @@ const REFUSALS = {
   invalid_credentials: [400, 'Invalid login credentials'],
   email_not_confirmed: [400, 'Please open the link in the mail we sent you first.'],
   signup_disabled: [422, 'Signups not allowed for this instance'],
+  anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
+  phone_provider_disabled: [400, 'Unsupported phone provider'],
+  mfa_phone_enroll_not_enabled: [422, 'MFA enroll is disabled for Phone'],
   email_exists: [422, 'This address already has an account.'],
   weak_password: [422, 'This password is too easy to guess.'],
   same_password: [422, 'The new password must differ from the old one.'],
@@ -43,6 +46,10 @@ const REFUSALS = {
   redirect_not_allowed: [400, 'This address is not one of ours to return to.'],
   bad_oauth_state: [400, 'This sign-in took too long or was already used. Please begin again.'],
   bad_oauth_callback: [400, 'The provider did not confirm the sign-in.'],
+  validation_failed: [
+    400,
+    'Only the PKCE flow is supported. Please create the client with flowType "pkce".',
+  ],
   access_denied: [400, 'The sign-in was cancelled.'],
   flow_state_not_found: [
     400,

@@ -19,8 +19,8 @@ interface Begin {
   provider: string
   /** A page of ours. */
   redirectTo: string
-  /** base64url(sha256(verifier)): who comes back must show the verifier. */
-  codeChallenge: string
+  /** base64url(sha256(verifier)). Without it anyone who sees the return address could sign in. */
+  codeChallenge: string | null | undefined
   /** The session whose admin the identity is linked to; absent: a sign-in. */
   linkSessionId?: string
 }
@@ -28,6 +28,7 @@ interface Begin {
 /** The provider's page to send the browser to. */
 export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string> {
   const redirectTo = ownPage(deps, begin.redirectTo)
+  const codeChallenge = begin.codeChallenge ?? refuse('validation_failed')
   const provider = await deps.providers.open(begin.provider)
   const oidc = await openidClient()
   const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() }
@@ -38,7 +39,7 @@ export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string>
     secrets: seal(deps.secretKey, JSON.stringify(secrets)),
     link_session_id: begin.linkSessionId ?? null,
     redirect_to: redirectTo,
-    code_challenge: begin.codeChallenge,
+    code_challenge: codeChallenge,
     expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
   }).catch(refuseGone('session_not_found'))
   const { href } = oidc.buildAuthorizationUrl(provider, {
