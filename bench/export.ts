@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { listAfter } from '../server/src/exports/queries.ts'
+import { listAfter } from '../server/src/exports/client-rows.ts'
 import { insertBatches } from './fill.ts'
 import { memoryOf, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
 import { type Figure, seconds, time } from './report.ts'

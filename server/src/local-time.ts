@@ -10,6 +10,10 @@ export function localTime(at: Date, timeZone: string): string {
   return clock.format(at)
 }
 
+/** 2026-11-21 17:05: sorts as text and reads as a date in a spreadsheet. */
+export const localMinute = (iso: string, timeZone: string) =>
+  localTime(new Date(iso), timeZone).slice(0, 16)
+
 /** 2026-11-21, as it is there. */
 export const localDay = (at: Date, timeZone: string) => localTime(at, timeZone).slice(0, 10)
 
