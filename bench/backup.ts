@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../server/src/db/schema.ts'
 import { insertBatches } from './fill.ts'
-import { memoryOf, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
+import { memoryOf, newFolder, openBareDatabase, openProduct, peakMemory } from './product.ts'
 import { type Figure, medians, seconds } from './report.ts'
 
 const CLIENTS = 100_000
@@ -20,7 +20,7 @@ const BARE = path.join(import.meta.dirname, 'bare-backup.ts')
 export async function benchBackup(): Promise<Figure[]> {
   const folder = await newFolder()
   await fill(folder)
-  const house = await openHouse({ DATA_DIR: folder })
+  const product = await openProduct({ DATA_DIR: folder })
   const [ours, encrypted, bare] = await medians(
     RUNS,
     () => intoFolder((out) => run(BACKUP, { DATA_DIR: folder }, path.join(out, 'backup'))),
@@ -30,8 +30,8 @@ export async function benchBackup(): Promise<Figure[]> {
       ),
     () => intoFolder((out) => run(BARE, {}, folder, out)),
   )
-  const idle = memoryOf(house.pid)
-  await house.stop()
+  const idle = memoryOf(product.pid)
+  await product.stop()
   const plain = (await nightlyPeak(folder, {})) - idle
   const encrypting = (await nightlyPeak(folder, ENCRYPTED)) - idle
   await rm(folder, { recursive: true, force: true })
@@ -89,12 +89,12 @@ async function nightlyPeak(dataDir: string, settings: Record<string, string>): P
   const { db, close } = await openBareDatabase(dataDir)
   await db.deleteFrom('nightly_backup').execute()
   await close()
-  const house = await openHouse({ DATA_DIR: dataDir, BACKUP_DIR, ...settings })
+  const product = await openProduct({ DATA_DIR: dataDir, BACKUP_DIR, ...settings })
   const isMade = async () => (await readdir(BACKUP_DIR)).some((name) => /\.(tar|age)$/.test(name))
-  const peak = await peakMemory(house.pid, async () => {
+  const peak = await peakMemory(product.pid, async () => {
     while (!(await isMade())) await new Promise((resolve) => setTimeout(resolve, 100))
   })
-  await house.stop()
+  await product.stop()
   await rm(BACKUP_DIR, { recursive: true })
   return peak
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 import { type Figure, middle, milliseconds, time } from './report.ts'
 
 const SILENT = 10_000
@@ -10,13 +10,13 @@ const RUNS = 200
 
 /** Who one is, while a flood of connections says nothing. As behind a proxy, where one address may hold them. */
 export async function benchConnections(): Promise<Figure[]> {
-  const house = await openHouse({ TRUST_PROXY: 'on' })
-  const before = await askOften(house)
-  const sockets = await openSilent(Number(new URL(house.url).port))
-  const flooded = middle(await askOften(house))
+  const product = await openProduct({ TRUST_PROXY: 'on' })
+  const before = await askOften(product)
+  const sockets = await openSilent(Number(new URL(product.url).port))
+  const flooded = middle(await askOften(product))
   for (const socket of sockets) socket.destroy()
-  const idle = middle([...before, ...(await askOften(house))])
-  await house.close()
+  const idle = middle([...before, ...(await askOften(product))])
+  await product.close()
   return [
     {
       what: 'who one is (me), 10,000 silent connections made',
@@ -41,9 +41,9 @@ async function openSilent(port: number): Promise<Socket[]> {
 }
 
 /** Milliseconds of each call. */
-async function askOften(house: House): Promise<number[]> {
+async function askOften(product: Product): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < RUNS; n++)
-    times.push(await time(async () => (await house.get('/api/auth/me')).text()))
+    times.push(await time(async () => (await product.get('/api/auth/me')).text()))
   return times
 }

@@ -4,7 +4,7 @@ import { ADMIN } from '../testing/make.ts'
 import { beginMailing, byRecipient, signIn, untilSent } from '../testing/mass-mailing.ts'
 import { openSmtpSink, type Received } from '../testing/smtp-sink.ts'
 import { startProcess } from '../testing/start-process.ts'
-import { newFolder } from './house.ts'
+import { newFolder } from './product.ts'
 import type { Figure } from './report.ts'
 
 const MESSAGES = 5000

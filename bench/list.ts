@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { startChild } from './child.ts'
 import { insertBatches } from './fill.ts'
-import { newFolder, openBareDatabase, openHouse } from './house.ts'
+import { newFolder, openBareDatabase, openProduct } from './product.ts'
 import { type Figure, medians, milliseconds } from './report.ts'
 
 const CLIENTS = 100_000
@@ -32,13 +32,13 @@ export async function benchList(): Promise<Figure[]> {
   const twin = await newFolder()
   await cp(folder, twin, { recursive: true })
   const route = await startChild('bare-list.ts', twin)
-  const house = await openHouse({ DATA_DIR: folder })
-  const headers = { ...house.headers, ...UNPACKED }
+  const product = await openProduct({ DATA_DIR: folder })
+  const headers = { ...product.headers, ...UNPACKED }
   const figures = await compare(
-    (query) => house.call('GET', `/api/admin/users?${query}`, undefined, headers),
+    (query) => product.call('GET', `/api/admin/users?${query}`, undefined, headers),
     (query) => fetch(`${route.said}?${query}`, { headers: UNPACKED }),
   )
-  await house.close()
+  await product.close()
   await route.kill()
   await rm(twin, { recursive: true })
   return figures

@@ -1,6 +1,6 @@
 import { startChild } from './child.ts'
 import { insertBatches } from './fill.ts'
-import { type House, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
+import { newFolder, openBareDatabase, openProduct, type Product, peakMemory } from './product.ts'
 import type { Figure } from './report.ts'
 import { sendAll } from './send.ts'
 
@@ -30,8 +30,8 @@ async function peakWith(url: string, messages: number): Promise<number> {
   const bare = await openBareDatabase(folder)
   await insertBatches(bare.db, messages)
   await bare.close()
-  const house: House = await openHouse({ DATA_DIR: folder, SMTP_URL: url })
-  const peak = await peakMemory(house.pid, () => sendAll(house, messages))
-  await house.close()
+  const product: Product = await openProduct({ DATA_DIR: folder, SMTP_URL: url })
+  const peak = await peakMemory(product.pid, () => sendAll(product, messages))
+  await product.close()
   return peak
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addAdmin } from '../server/src/identity/administrators/queries.ts'
 import { hashPassword } from '../server/src/identity/passwords/password.ts'
 import { startChild } from './child.ts'
-import { BENCH_ADMIN, type House, newFolder, openBareDatabase, openHouse } from './house.ts'
+import { BENCH_ADMIN, newFolder, openBareDatabase, openProduct, type Product } from './product.ts'
 import { type Figure, middle, milliseconds, time } from './report.ts'
 
 const CONNECTIONS = 16
@@ -17,13 +17,13 @@ const CALM_MS = 50
 
 /** Who one is, over and over, against the same read on a bare route; and how long a refusal takes. */
 export async function benchSignIn(): Promise<Figure[]> {
-  const house = await openHouse({ TRUST_PROXY: 'on', DATA_DIR: await folderWithAdmins() })
+  const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: await folderWithAdmins() })
   try {
-    const after = await timesAfterMails(house)
-    const refusals = await refusalTimes(house.url)
-    const me = await throughput(`${house.url}/api/auth/me`, house.headers)
-    await house.stop()
-    const route = await startChild('bare-me.ts', house.folder)
+    const after = await timesAfterMails(product)
+    const refusals = await refusalTimes(product.url)
+    const me = await throughput(`${product.url}/api/auth/me`, product.headers)
+    await product.stop()
+    const route = await startChild('bare-me.ts', product.folder)
     const bare = await throughput(route.said, {})
     await route.kill()
     return [
@@ -50,7 +50,7 @@ export async function benchSignIn(): Promise<Figure[]> {
       },
     ]
   } finally {
-    await house.close()
+    await product.close()
   }
 }
 
@@ -134,12 +134,12 @@ async function folderWithAdmins(): Promise<string> {
 }
 
 /** Of the call that comes right after someone asked for a mail, by turns. */
-async function timesAfterMails(house: House) {
+async function timesAfterMails(product: Product) {
   const known: number[] = []
   const unknown: number[] = []
   const tryOne = async (times: number[], email: string, n: number) => {
-    await (await post(`${house.url}/api/auth/forgot-password`, n, { email })).text()
-    times.push(await time(async () => (await house.get('/api/auth/me')).text()))
+    await (await post(`${product.url}/api/auth/forgot-password`, n, { email })).text()
+    times.push(await time(async () => (await product.get('/api/auth/me')).text()))
     await sleep(CALM_MS)
   }
   for (let n = 0; n < MAILED; n++) {

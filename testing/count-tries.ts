@@ -1,5 +1,5 @@
-import { network } from '../server/src/identity/throttle/count-names.ts'
 import { pauseOf } from '../server/src/identity/throttle/throttle.ts'
+import { network } from '../server/src/identity/throttle/throttle-keys.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** What an address may try without a pause. */

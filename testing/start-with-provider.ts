@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
+import { followRedirects } from './follow-redirects.ts'
 import { ADMIN } from './make.ts'
 import { type Person, startProvider } from './oidc-provider.ts'
 import { type Client, startService } from './start-service.ts'
-import { travel } from './travel.ts'
 
 export const SITE = 'https://attest.test'
 export const redirectTo = `${SITE}/sign-in`
@@ -14,7 +14,7 @@ export async function startWithProvider(person: Person | undefined = VOUCHED, se
   onTestFinished(provider.stop)
   provider.now.person = person
   const service = await startService({ ...provider.settings, ...settings })
-  const follow = (url: string) => travel(url, SITE, service.origin)
+  const follow = (url: string) => followRedirects(url, SITE, service.origin)
   /** Goes to the provider and comes back, as far as our page. */
   const leave = async (client: Client) => {
     const { data, error } = await client.signInWithSSO({

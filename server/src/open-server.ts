@@ -59,19 +59,19 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
       log.fatal(error, 'the database cannot be brought up to date')
       throw new StartError(error.message, { cause: error })
     })
-    const house = await assemble(config, log, database)
+    const product = await assemble(config, log, database)
     const firstAdmin = () => ensureFirstAdmin(database.db, config)
     const listen = async () => {
-      await house.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
+      await product.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
         throw new StartError(whyNotListening(error, config), { cause: error })
       })
-      await house.start()
+      await product.start()
     }
     const close = async () => {
-      await house.stop()
+      await product.stop()
       await database.close()
     }
-    return { ...house, firstAdmin, failed: database.failed, listen, close }
+    return { ...product, firstAdmin, failed: database.failed, listen, close }
   } catch (error) {
     await database.close()
     throw error

@@ -108,7 +108,7 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
   })
 }
 
-/** Of ten clients five confirm, two move house, three have not answered. */
+/** Of ten clients five confirm, two move product, three have not answered. */
 async function letThemAnswer(db: Db): Promise<void> {
   const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute()
   for (const [n, before] of clients.entries()) {

@@ -105,7 +105,7 @@ test('a token to look with is not taken for one of the list, whose use is not no
   expect((await app.send('GET', renamed, { headers: { authorization: '' } })).status).toBe(401)
 })
 
-test('an SVG is kept but never shown in our house', async () => {
+test('an SVG is kept but never shown in our product', async () => {
   const app = await withClient()
   const { body } = await app.add(
     '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',

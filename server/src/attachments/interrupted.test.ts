@@ -67,42 +67,42 @@ async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aHo
 const PATIENT = { timeout: 15_000, interval: 50 }
 
 test('an upload that is cut off leaves neither a row nor bytes', async () => {
-  const house = await aHouse()
-  onTestFinished(() => house.server.kill())
-  const sending = await halfAnUpload(house)
+  const product = await aHouse()
+  onTestFinished(() => product.server.kill())
+  const sending = await halfAnUpload(product)
   await vi.waitFor(
-    async () => expect((await house.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
+    async () => expect((await product.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
     PATIENT,
   )
   sending.destroy()
-  await vi.waitFor(async () => expect(await house.lying('uploads')).toEqual([]), PATIENT)
-  expect(await house.files(house.server)).toEqual([])
-  expect(await house.lying('files')).toEqual([])
+  await vi.waitFor(async () => expect(await product.lying('uploads')).toEqual([]), PATIENT)
+  expect(await product.files(product.server)).toEqual([])
+  expect(await product.lying('files')).toEqual([])
 })
 
 test('a server killed in the middle of an upload starts again with neither a row nor bytes', async () => {
-  const house = await aHouse()
-  const sending = await halfAnUpload(house)
+  const product = await aHouse()
+  const sending = await halfAnUpload(product)
   await vi.waitFor(
-    async () => expect((await house.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
+    async () => expect((await product.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
     PATIENT,
   )
-  await house.server.kill()
+  await product.server.kill()
   sending.destroy()
-  const [left] = await house.lying('uploads')
+  const [left] = await product.lying('uploads')
   // Beside other processes on the same database only what is older than a day is known to be dead.
   const dayBefore = new Date(Date.now() - 25 * 60 * 60 * 1000)
-  await utimes(path.join(house.settings.DATA_DIR!, 'uploads', left!.name), dayBefore, dayBefore)
+  await utimes(path.join(product.settings.DATA_DIR!, 'uploads', left!.name), dayBefore, dayBefore)
 
-  const again = await startProcess(house.settings)
+  const again = await startProcess(product.settings)
   onTestFinished(() => again.kill())
-  await vi.waitFor(async () => expect(await house.lying('uploads')).toEqual([]), PATIENT)
-  expect(await house.files(again)).toEqual([])
-  expect(await house.lying('files')).toEqual([])
+  await vi.waitFor(async () => expect(await product.lying('uploads')).toEqual([]), PATIENT)
+  expect(await product.files(again)).toEqual([])
+  expect(await product.lying('files')).toEqual([])
   const form = new FormData()
   form.set('file', new File(['the whole deed'], 'deed.txt'))
-  expect((await again.call('POST', house.route, form, house.as)).status).toBe(200)
-  expect(await house.files(again)).toHaveLength(1)
+  expect((await again.call('POST', product.route, form, product.as)).status).toBe(200)
+  expect(await product.files(again)).toHaveLength(1)
 })
 
 /** A disk of so many MB in place of a folder, until the returned function is called. */

@@ -15,9 +15,9 @@ import type { Database } from '../db/schema.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../secret-key.ts'
 import { type Entry, readArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
-import { calmDown, type Dropped } from './calm-down.ts'
 import type { CheckedBackup } from './check-backup.ts'
 import type { Manifest } from './manifest.ts'
+import { type Dropped, prepareCopy } from './prepare-copy.ts'
 import { hasTables, loadInto, setSequence, withoutChecks } from './tables.ts'
 
 interface Target {
@@ -52,7 +52,7 @@ export async function restoreBackup(
         await load(client, target, { file, manifest, undo })
         await migrate(tx, target.migrations)
         if (secretKey) await putSecretKey(target, secretKey, undo)
-        return calmDown(tx, manifest, new Date())
+        return prepareCopy(tx, manifest, new Date())
       })
   } catch (error) {
     // The cause of the failure may prevent this, too.

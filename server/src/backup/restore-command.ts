@@ -4,8 +4,8 @@ import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { openStore } from '../files/store.ts'
 import { BackupError } from './backup-error.ts'
-import type { Dropped } from './calm-down.ts'
 import { checkBackup } from './check-backup.ts'
+import type { Dropped } from './prepare-copy.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const USAGE = `Usage: npm run restore -- FILE

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountMail } from '../../../testing/account-mails.ts'
+import { followRedirects } from '../../../testing/follow-redirects.ts'
 import { ADMIN, anAdmin } from '../../../testing/make.ts'
 import type { Person } from '../../../testing/oidc-provider.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
@@ -9,7 +10,6 @@ import {
   startWithProvider,
   VOUCHED,
 } from '../../../testing/start-with-provider.ts'
-import { travel } from '../../../testing/travel.ts'
 import { findAdminByEmail } from '../identity/administrators/queries.ts'
 
 test('who the provider vouches for signs in to the account with that address', async () => {
@@ -173,7 +173,7 @@ test('the answer of the provider counts once, and a made-up one never', async ()
   const { client, origin } = await startWithProvider()
   const { data } = await client().signInWithSSO({ domain: 'example.com', options: { redirectTo } })
   const seen: string[] = []
-  await travel(data!.url, SITE, origin, (url) => seen.push(url.href))
+  await followRedirects(data!.url, SITE, origin, (url) => seen.push(url.href))
   const callback = new URL(seen.find((url) => url.includes('/auth/v1/callback?'))!)
   for (const query of [callback.search, '?state=made-up&code=made-up', '']) {
     const url = `${origin}/auth/v1/callback${query}`

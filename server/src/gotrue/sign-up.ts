@@ -18,8 +18,8 @@ import { hashPassword } from '../identity/passwords/password.ts'
 import { demandStrength } from '../identity/passwords/password-rule.ts'
 import { refuse } from '../identity/refusals.ts'
 import { logEventIfAdmin } from '../identity/security-log/log-event.ts'
-import { signUpAt, signUpWith } from '../identity/throttle/count-names.ts'
 import { admitTry } from '../identity/throttle/throttle.ts'
+import { signUpAt, signUpWith } from '../identity/throttle/throttle-keys.ts'
 import { describeNewUser } from './user-reply.ts'
 
 interface SignUp {

@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
-import { signedIn } from '../identity/throttle/count-names.ts'
 import { admitTry } from '../identity/throttle/throttle.ts'
+import { signedIn } from '../identity/throttle/throttle-keys.ts'
 import { findTemplateRow } from './queries.ts'
 
 /** Who asks for a test is at the screen; it gives up after 15 s. */

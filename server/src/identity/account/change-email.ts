@@ -9,8 +9,8 @@ import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { changeTo, mailAskedBy } from '../throttle/count-names.ts'
 import { admitTry } from '../throttle/throttle.ts'
+import { changeTo, mailAskedBy } from '../throttle/throttle-keys.ts'
 
 /**
  * Asks for another address. It counts when the link mailed there is opened; until then one signs

@@ -9,8 +9,8 @@ import { checkPassword } from '../passwords/password.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { noteConfirmed } from '../sessions/queries.ts'
-import { mailAskedBy, signedIn } from '../throttle/count-names.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
+import { mailAskedBy, signedIn } from '../throttle/throttle-keys.ts'
 
 export interface Proof {
   current_password?: string

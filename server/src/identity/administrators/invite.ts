@@ -8,8 +8,8 @@ import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCallingAdmin } from '../sessions/lock-caller.ts'
-import { mailTo } from '../throttle/count-names.ts'
 import { admitTry } from '../throttle/throttle.ts'
+import { mailTo } from '../throttle/throttle-keys.ts'
 import { addAdmin, changeAdmin, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
 
 /** Makes an account that its owner opens from the mail; `data` is what other programs keep with it. Gives its id. */

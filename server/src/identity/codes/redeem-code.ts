@@ -17,9 +17,8 @@ import { isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
 import type { Method } from '../sessions/sessions.ts'
-import { mailTo } from '../throttle/count-names.ts'
-import { countedAs } from '../throttle/counted-as.ts'
 import { forgive, logRefusal, pauseOf, refuseFor } from '../throttle/throttle.ts'
+import { mailTo, signInKey } from '../throttle/throttle-keys.ts'
 import { redeemDigits, redeemToken, typedDigits } from './one-time-codes.ts'
 import {
   type CodeKind,
@@ -77,7 +76,7 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
 
 async function countDigits(deps: Deps, email: string, from: From) {
   const at = deps.now()
-  const code = await countedAs(deps.db, email.toLowerCase(), from)
+  const code = await signInKey(deps.db, email.toLowerCase(), from)
   const pauseEnds = await pauseOf(deps.db, 'code', code, at)
   if (!pauseEnds) return { code }
   behindAnswer(deps, email, (tx, admin) =>

@@ -10,8 +10,8 @@ import { refuse, refuseGone } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { raiseSession } from '../sessions/queries.ts'
 import { seconds } from '../sessions/sessions.ts'
-import { countedAs } from '../throttle/counted-as.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
+import { signInKey } from '../throttle/throttle-keys.ts'
 import { checkPasskey, requestOptions } from './passkeys.ts'
 import {
   addChallenge,
@@ -115,7 +115,7 @@ export async function takeSecondStep(
   passes: () => Promise<boolean>,
 ) {
   const at = now()
-  const counted = await countedAs(db, admin.email, admin, 'second')
+  const counted = await signInKey(db, admin.email, admin, 'second')
   await admitTry(db, 'factor', counted, at, admin)
   if (!(await passes())) {
     await logEvent(db, 'second-step-failed', admin, at, method)

@@ -2,8 +2,8 @@ import { newPassword } from '@attest/contract/auth'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../refusals.ts'
-import type { CountName } from '../throttle/count-names.ts'
 import { admitTry } from '../throttle/throttle.ts'
+import type { ThrottleKey } from '../throttle/throttle-keys.ts'
 
 /** Of zxcvbn's 0 to 4: below it a password falls to a million guesses. */
 const LEAST_SCORE = 2
@@ -30,7 +30,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 export async function demandStrength(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   { password, email }: { password: string; email: string },
-  by: CountName,
+  by: ThrottleKey,
   kind: 'strength' | 'address' = 'strength',
 ): Promise<void> {
   const { error } = newPassword.safeParse(password)

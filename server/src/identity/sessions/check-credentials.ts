@@ -4,8 +4,6 @@ import type { From } from '../../http/signed-in.ts'
 import { findAdminByEmail, NOBODY } from '../administrators/queries.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
-import { ANYONE_AT_A_HELD_ADDRESS, type CountName, network } from '../throttle/count-names.ts'
-import { countedAs } from '../throttle/counted-as.ts'
 import {
   admitTry,
   forgive,
@@ -14,6 +12,12 @@ import {
   refuseFor,
   takeBack,
 } from '../throttle/throttle.ts'
+import {
+  ANY_UNKNOWN_ADDRESS,
+  network,
+  signInKey,
+  type ThrottleKey,
+} from '../throttle/throttle-keys.ts'
 
 interface Credentials {
   email: string
@@ -34,7 +38,7 @@ export async function checkCredentials(
   const at = deps.now()
   const account = email.toLowerCase()
   const place = network(from.address)
-  const counted = await countedAs(db, account, from)
+  const counted = await signInKey(db, account, from)
   const pauseEnds = await pauseOf(db, 'address', place, at)
   if (pauseEnds)
     return checkAtHeldAddress(deps, { account, counted, password, from }, { pauseEnds, at })
@@ -52,7 +56,7 @@ export async function checkCredentials(
 
 interface Tried {
   account: string
-  counted: CountName
+  counted: ThrottleKey
   password: string
   from: From
 }
@@ -67,7 +71,7 @@ async function checkAtHeldAddress(
   { pauseEnds, at }: { pauseEnds: string; at: Date },
 ) {
   const known = counted !== account
-  const held = await pauseOf(db, 'account', known ? counted : ANYONE_AT_A_HELD_ADDRESS, at)
+  const held = await pauseOf(db, 'account', known ? counted : ANY_UNKNOWN_ADDRESS, at)
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!known || held || !admin || !right) {

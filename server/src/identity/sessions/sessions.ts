@@ -10,8 +10,8 @@ import { isBanned } from '../guard.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent } from '../security-log/log-event.ts'
-import { countedAs } from '../throttle/counted-as.ts'
 import { admitTry } from '../throttle/throttle.ts'
+import { signInKey } from '../throttle/throttle-keys.ts'
 import { addSession } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -74,7 +74,7 @@ const UNLINKED =
 
 /** Counts like any wrong password. */
 async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<undefined> {
-  await admitTry(tx, 'account', await countedAs(tx, email, from), at)
+  await admitTry(tx, 'account', await signInKey(tx, email, from), at)
   await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import type { CodeKind } from '../codes/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
-import { account, type CountName, mailTo } from './count-names.ts'
+import { account, mailTo, type ThrottleKey } from './throttle-keys.ts'
 import {
   type Allowance,
   countTry,
@@ -42,7 +42,7 @@ const isLogged = (kind: string): kind is keyof typeof LOGGED => kind in LOGGED
 export async function admitTry(
   db: Db,
   kind: keyof typeof ALLOWANCES,
-  name: CountName,
+  name: ThrottleKey,
   now: Date,
   by?: Actor,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function admitTry(
 export async function logRefusal(
   db: Db,
   kind: keyof typeof LOGGED,
-  name: CountName,
+  name: ThrottleKey,
   { by, now, ifAdmin }: { by: Actor; now: Date; ifAdmin?: string },
 ): Promise<void> {
   if (!(await noteRefusal(db, `${kind}:${name}`))) return
@@ -68,11 +68,11 @@ export async function logRefusal(
 }
 
 /** Like admitTry, but tells the end of a pause instead of refusing: where the answer must not depend on it. */
-export const pauseOf = (db: Db, kind: keyof typeof ALLOWANCES, name: CountName, now: Date) =>
+export const pauseOf = (db: Db, kind: keyof typeof ALLOWANCES, name: ThrottleKey, now: Date) =>
   countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind])
 
 /** After a success the counts start afresh. */
-export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: CountName }) =>
+export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: ThrottleKey }) =>
   forgetTries(
     db,
     Object.entries(tries).map(([kind, name]) => `${kind}:${name}`),
@@ -93,7 +93,7 @@ export const forgiveMails = (db: Db, kinds: CodeKind[], email: string) =>
  * A right try does not count. The wrong ones stay: whoever has one account of their own could else
  * wash away what they tried with others.
  */
-export const takeBack = (db: Db, kind: keyof typeof ALLOWANCES, name: CountName) =>
+export const takeBack = (db: Db, kind: keyof typeof ALLOWANCES, name: ThrottleKey) =>
   takeTryBack(db, `${kind}:${name}`)
 
 export function refuseFor(kind: keyof typeof ALLOWANCES, pauseEnds: string, now: Date): never {

@@ -1,17 +1,20 @@
+import type { Db } from '../../db/schema.ts'
 import { networkOf } from '../../http/limits.ts'
+import type { From } from '../../http/signed-in.ts'
 import type { CodeKind } from '../codes/queries.ts'
+import { listKnownAddresses } from '../security-log/queries.ts'
 
 declare const counted: unique symbol
 
 /** What tries are counted under. Made only here: whoever forgives would else miss, unnoticed, what was counted. */
-export type CountName = string & { [counted]: true }
+export type ThrottleKey = string & { [counted]: true }
 
-const name = (text: string) => text as CountName
+const name = (text: string) => text as ThrottleKey
 
 export const account = (email: string) => name(email.toLowerCase())
 
 /** An account at a place of its owner's. */
-export const accountFrom = (email: string, address: string) =>
+const accountFrom = (email: string, address: string) =>
   name(`${account(email)} from ${networkOf(address)}`)
 
 /** Who holds a link mailed to the account. */
@@ -22,7 +25,7 @@ export const signedIn = ({ id }: { id: string }) => name(id)
 export const network = (address: string) => name(networkOf(address))
 
 /** One count for all that is made up: names without end must not fill the table. */
-export const ANYONE_AT_A_HELD_ADDRESS = name('anyone at a held address')
+export const ANY_UNKNOWN_ADDRESS = name('anyone at a held address')
 
 /** Mails of one kind to one address. */
 export const mailTo = (kind: CodeKind, email: string) => name(`${kind} ${account(email)}`)
@@ -39,3 +42,26 @@ export const changeMailedAgain = (email: string) => name(`email_change again ${a
 export const signUpAt = (address: string) => name(`signing up ${networkOf(address)}`)
 
 export const signUpWith = (email: string) => name(`signing up ${account(email)}`)
+
+/** What shows that a place is the owner's. Whoever has the password passes the first step. */
+const PASSED = {
+  first: ['signed-in', 'first-step-passed', 'password-changed'],
+  second: ['second-step-passed', 'recovery-code-used'],
+} as const
+
+/**
+ * What tries at a step of signing in are counted under. A place where the account passed that step
+ * before has a count of its own: whoever tries elsewhere, however long, does not keep the owner out.
+ */
+export async function signInKey(
+  db: Db,
+  email: string,
+  { address }: From,
+  step: keyof typeof PASSED = 'first',
+): Promise<ThrottleKey> {
+  const known = await listKnownAddresses(db, { email, address, events: PASSED[step] })
+  const network = networkOf(address)
+  return known.some((each) => networkOf(each) === network)
+    ? accountFrom(email, address)
+    : account(email)
+}

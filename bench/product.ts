@@ -8,7 +8,7 @@ import { type ServerProcess, startProcess } from '../testing/start-process.ts'
 
 export const BENCH_ADMIN = { email: 'admin@example.com', password: 'only for the benchmark' }
 
-export interface House extends ServerProcess {
+export interface Product extends ServerProcess {
   headers: { authorization: string }
   get(route: string): Promise<Response>
   folder: string
@@ -18,7 +18,7 @@ export interface House extends ServerProcess {
 export const newFolder = () => mkdtemp(path.join(tmpdir(), 'attest-bench-'))
 
 /** The product as a process of its own with its own database, signed in to. */
-export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+export async function openProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = settings.DATA_DIR ?? (await newFolder())
   const server = await startProcess({
     DATA_DIR: folder,

@@ -2,7 +2,7 @@
  * Follows redirects as a browser does, with its cookies, from a provider's page until one leads to
  * `site`: gives that address. `site` itself listens at `origin`; `passing` hears of each on the way.
  */
-export async function travel(
+export async function followRedirects(
   start: string,
   site: string,
   origin: string,

@@ -11,7 +11,7 @@ const SIX_DIGITS = /\b\d{6}\b/g
 const WORD = /^[a-z_]*$/
 
 /** What went over the wire or out by mail and must stand in no line of the log. */
-export class ToldSecrets {
+export class SecretWatch {
   readonly #secrets = new Set<string>()
 
   /** Takes note of what is secret in a body. */
@@ -34,10 +34,10 @@ export class ToldSecrets {
   }
 
   /** Those of the lines that tell one. */
-  toldIn(lines: string[]): string[] {
+  leaksIn(lines: string[]): string[] {
     const all = lines.join('\n')
-    const told = [...this.#secrets].filter((secret) => all.includes(secret))
-    return lines.filter((line) => told.some((secret) => stands(secret, line)))
+    const leaked = [...this.#secrets].filter((secret) => all.includes(secret))
+    return lines.filter((line) => leaked.some((secret) => holds(secret, line)))
   }
 }
 
@@ -46,7 +46,7 @@ const isSecret = (field: string, text: string): boolean =>
   /password/i.test(field) ? text.length >= 8 : text.length >= 6 && !WORD.test(text)
 
 /** Six digits can be part of a time. */
-const stands = (secret: string, line: string): boolean =>
+const holds = (secret: string, line: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`\\b${secret}\\b`).test(line) : line.includes(secret)
 
 /** Enough of them: some tests send thousands. */

@@ -22,7 +22,7 @@ const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run res
  * A restored copy must not, by itself, mail anyone, continue an import whose rows are elsewhere, accept a session or code
  * of that day, or take the original's files for its own.
  */
-export async function calmDown(
+export async function prepareCopy(
   tx: Tx,
   { madeAt, hasSecretKey }: Manifest,
   now: Date,

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../../testing/start-test-app.t
 import { transact } from '../../db/transact.ts'
 import { openWireSession } from '../../gotrue/session-reply.ts'
 import type { Refusal } from '../../http/errors.ts'
-import { resetPasswordByCommand } from '../administrators/at-the-keyboard.ts'
+import { resetPasswordByCommand } from '../administrators/admin-by-command.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
 import { hashPassword } from '../passwords/password.ts'
