@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const TOKEN = 'tHZ8pX0bJ3mQvL5cWy7nRk2sDf4gAh6uEi9oKj1zBxM'
 
-test('a line of the log that tells what went over the wire is found', () => {
+test('finds a log line that holds a secret of the wire', () => {
   const secrets = new SecretWatch()
   secrets.see({ email: 'admin@example.com', password: 'correct horse battery' })
   secrets.see({ token: TOKEN, code: '481516', nested: [{ secret: 'JBSWY3DPEHPK3PXP' }] })
@@ -24,7 +24,7 @@ test('a line of the log that tells what went over the wire is found', () => {
   expect(secrets.leaksIn([...innocent, ...guilty])).toEqual(guilty)
 })
 
-test('so is one that tells what only a mail holds', async () => {
+test('finds a log line that holds a secret of a mail', async () => {
   const folder = temporaryFolder()
   for (const [name, text] of [
     ['account-mails', `https://attest.test/link#${TOKEN}\r\n\r\nOr type in this code: 234223`],

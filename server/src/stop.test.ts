@@ -38,7 +38,7 @@ async function importQuietly(server: ServerProcess, headers: { authorization: st
   expect((await server.call('POST', '/api/admin/import', form, headers)).status).toBe(200)
 }
 
-test('a stop ends mails at once, whatever calls still wait for, and nobody is mailed twice', {
+test('a stop ends sending at once, and nobody is mailed twice', {
   timeout: 120_000,
 }, async () => {
   let isSlow = true

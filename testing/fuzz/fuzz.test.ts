@@ -15,7 +15,7 @@ const LONGEST_MS = 15_000
 
 const { numRuns = 0, seed } = fuzzRun(2000)
 
-test(`no request brings an error (seed ${seed})`, { timeout: 120_000 + numRuns * 50 }, async () => {
+test(`no request causes an error (seed ${seed})`, { timeout: 120_000 + numRuns * 50 }, async () => {
   const { app, routes } = await startWatched()
   const stock = new Stock(app)
   const done = new Set<string>()

@@ -39,7 +39,7 @@ test.each([
   ['printed.pdf', Buffer.concat([PJL, PDF]), 'application/pdf', 'document'],
   ['with a password.docx', LOCKED, DOCX, 'document'],
   ['with a password.xlsx', LOCKED, XLSX, 'spreadsheet'],
-])('%s is taken by its name and its content', async (name, content, mime_type, category) => {
+])('%s is accepted by its name and its content', async (name, content, mime_type, category) => {
   const { add } = await withClient()
   expect((await add(content, name)).body).toMatchObject({ mime_type, category })
 })
@@ -49,7 +49,7 @@ test.each([
   ['list.csv', 'a;b\r\n1;2'],
   // No byte of it is a control character.
   ['chinese.txt', '\u4e2d\u6587'],
-])('%s in UTF-16 is refused with the advice to save it as UTF-8', async (name, text) => {
+])('%s in UTF-16 is refused with advice to save it as UTF-8', async (name, text) => {
   const app = await withClient()
   const littleEndian = Buffer.from(`\ufeff${text}`, 'utf16le')
   for (const content of [littleEndian, Buffer.from(littleEndian).swap16()]) {
@@ -81,7 +81,7 @@ test('a GIF that is also a script is an image and never anything else', async ()
   expect(await app.files()).toHaveLength(1)
 })
 
-test('a page that is also a PDF is only ever handed out as a PDF to be kept', async () => {
+test('a page that is also a PDF is only sent as a download', async () => {
   const app = await withClient()
   const both = Buffer.concat([Buffer.from('<html><script>alert(1)</script>'), PDF])
   expect((await app.add(both, 'both.html')).status).toBe(400)

@@ -80,7 +80,7 @@ test('an upload that is cut off leaves neither a row nor bytes', async () => {
   expect(await product.lying('files')).toEqual([])
 })
 
-test('a server killed in the middle of an upload starts again with neither a row nor bytes', async () => {
+test('a server killed during an upload restarts without row or bytes', async () => {
   const product = await aHouse()
   const sending = await halfAnUpload(product)
   await vi.waitFor(
@@ -126,7 +126,7 @@ test.runIf(mayMount()).each([
   ['uploads', 507, 'The server’s disk is full. Nothing was saved.'],
   ['files', 503, 'The file could not be stored just now. Nothing was saved.'],
 ])(
-  'a full disk under %s is told in words, and nothing is kept',
+  'a full disk under %s gives a plain message and keeps nothing',
   async (folder, status, message) => {
     const app = await startTestApp()
     const client = await aClient(app.deps)
@@ -144,7 +144,7 @@ test.runIf(mayMount()).each([
   },
 )
 
-test('a store that breaks while a download is noted is told in words and takes nothing down', async () => {
+test('a store that fails during a download causes no crash', async () => {
   const app = await startTestApp()
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
   const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))

@@ -121,7 +121,7 @@ async function isOneMoment(db: Db) {
   expect(imported).toBeLessThan(IMPORTED)
 }
 
-test('a backup taken during an import and a send restores into an equal database', {
+test('a backup taken under load restores into an equal database', {
   timeout: 300_000,
 }, async () => {
   const sink = await openSmtpSink({ slow: SLOW_MS })

@@ -72,7 +72,7 @@ async function aProduct(dataDir: string): Promise<ChildProcess> {
 }
 
 describe('launch', () => {
-  test('makes a database and finds it again after a stop', async () => {
+  test('makes a database and finds it after a stop', async () => {
     const dataDir = temporaryFolder()
     const first = await launch(dataDir)
     const pid = postmaster(dataDir)
@@ -159,7 +159,7 @@ describe('launch', () => {
   }, 30_000)
 })
 
-describe('launch, on an odd folder,', () => {
+describe('launch, in an unusual folder,', () => {
   test('starts where another program has the number of a dead server', async () => {
     const dataDir = aDatabase()
     writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n`)
@@ -197,7 +197,7 @@ describe('launch, on an odd folder,', () => {
 describe.runIf(isRoot)('as root', () => {
   const ways = WAYS_AS_ROOT.filter(isPossible)
   test.each([ways, ways.toReversed()])(
-    'a folder that was started one way starts the other way, too',
+    'a folder used as root starts without root, and the reverse',
     async (...ways) => {
       const dataDir = aDatabase()
       for (const as of ways) {

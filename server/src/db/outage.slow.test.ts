@@ -14,7 +14,7 @@ const CONNECTIONS = 5
 const OUTAGE_MS = 12_000
 
 test.each(['silence', 'refuse', 'failOver'] as const)(
-  'an import and its mailing go on by themselves after an outage: %s',
+  'an import and its mailing continue after an outage: %s',
   {
     timeout: 300_000,
   },

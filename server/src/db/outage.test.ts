@@ -53,7 +53,7 @@ const unavailable = CALLS.map(([, path]) => ({ path, status: 503, message: MESSA
 const isBack = async () => (await server.call('GET', '/api/auth/me', undefined, headers)).status
 
 test.each(['silence', 'refuse'] as const)(
-  'a database that answers with %s gives 503 within ten seconds, and then works again',
+  '%s from the database gives 503 within ten seconds, then recovery',
   async (state) => {
     database[state]()
     expect(await ask()).toEqual(unavailable)

@@ -47,7 +47,7 @@ test('a third CSV export waits until one of two callers has gone', async () => {
   expect(answered).toEqual(['first', 'second', 'third'])
 })
 
-test('an export of messages waits in the same line', async () => {
+test('an export of messages waits in the same queue', async () => {
   const { deps, ask, answered, api } = await startWithMuch()
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const [{ id }] = (await api.get('/api/admin/mailings')).body.mailings
@@ -61,7 +61,7 @@ test('an export of messages waits in the same line', async () => {
   expect(await text(await response(messages))).toContain('Client Number')
 })
 
-test('a caller who leaves the line exports nothing and holds up nobody', async () => {
+test('a caller who leaves the queue exports nothing and blocks nobody', async () => {
   const { deps, ask, answered, api } = await startWithMuch()
   const release = await deps.exportSlots.csv.acquire()
   await deps.exportSlots.csv.acquire()
@@ -77,7 +77,7 @@ test('a caller who leaves the line exports nothing and holds up nobody', async (
   expect(body.total).toBe(1)
 })
 
-test('a session that ends in line gets no export', async () => {
+test('a session that ends in the queue gets no export', async () => {
   const app = await startTestApp()
   const release = await app.deps.exportSlots.csv.acquire()
   await app.deps.exportSlots.csv.acquire()
@@ -89,7 +89,7 @@ test('a session that ends in line gets no export', async () => {
   expect((await answer).status).toBe(401)
 })
 
-test('a slot is free again once an export was sent', async () => {
+test('a slot is free once its export was sent', async () => {
   const { api } = await startTestApp()
   for (let n = 0; n < 3; n++) {
     expect((await api.get('/api/admin/export?format=csv')).status).toBe(200)

@@ -5,7 +5,7 @@ import { bearer, logIn } from '../../../testing/second-factor.ts'
 import type { Client } from '../../../testing/start-service.ts'
 import { SITE, startWithProvider } from '../../../testing/start-with-provider.ts'
 
-test('an account of the provider is linked and unlinked, and belongs to one admin', async () => {
+test("a provider's account is linked and unlinked, and has one owner", async () => {
   const person = { sub: 'private', email: 'private@elsewhere.example', email_verified: true }
   const service = await startWithProvider(person)
   const { client, signedIn, deps, follow, leave } = service
@@ -34,7 +34,7 @@ test('an account of the provider is linked and unlinked, and belongs to one admi
   expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
 })
 
-test('a linking counts only in the session that began it: nobody is lured into one', async () => {
+test('a linking counts only in the session that began it', async () => {
   const person = { sub: 'private', email: 'private@elsewhere.example', email_verified: true }
   const app = await startWithProvider(person)
   const other = { email: 'other@example.com', password: ADMIN.password }
@@ -60,7 +60,7 @@ test('a linking counts only in the session that began it: nobody is lured into o
   expect(await linked()).toHaveLength(1)
 })
 
-test('the only way to sign in is not unlinked; linking wants a fresh proof of who is there', async () => {
+test('the only way to sign in stays, and linking needs a fresh proof', async () => {
   const { client, enter, signedIn, deps, clock } = await startWithProvider()
   const auth = client()
   await enter(auth)

@@ -6,7 +6,7 @@ import { startService } from '../../../testing/start-service.ts'
 
 /** @supabase/auth-js, unmodified, over HTTP. */
 
-test('recovery codes come beside another factor, are told once, and each works once', async () => {
+test('recovery codes are shown once, and each works once', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const { recoveryCodes } = auth.mfa
@@ -31,7 +31,7 @@ test('recovery codes come beside another factor, are told once, and each works o
   expect((await recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 })
 })
 
-test('new recovery codes void the old ones; without the second step nobody gets any', async () => {
+test('new recovery codes void the old ones and need both steps', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   await enrolApp(auth, service.deps.now)
@@ -46,7 +46,7 @@ test('new recovery codes void the old ones; without the second step nobody gets 
   expect((await verify({ code: made[0]! })).error).toBeNull()
 })
 
-test('recovery codes are removed, and go with the last factor', async () => {
+test('recovery codes are removed with the last factor', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const { factorId } = await enrolApp(auth, service.deps.now)
@@ -59,7 +59,7 @@ test('recovery codes are removed, and go with the last factor', async () => {
   expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('only hashes of recovery codes are kept, which nobody can try without the key', async () => {
+test('only keyed hashes of recovery codes are stored', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   await enrolApp(auth, service.deps.now)

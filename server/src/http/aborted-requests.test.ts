@@ -31,7 +31,7 @@ async function askHeldUp(
   })
 }
 
-test('nobody looks for changes for a reader who left before the stream was there', async () => {
+test('a reader who left before the stream starts causes no polling', async () => {
   const app = await startTestApp()
   const looked = vi.spyOn(app.deps.sender, 'trouble', 'get').mockReturnValue(null)
   await askHeldUp(app, LIVE, (left) => left.abort())

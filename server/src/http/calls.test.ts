@@ -21,7 +21,7 @@ test('a stranger is refused wherever a call is not public', async () => {
   }
 })
 
-test('before the second step every call is refused but the few it is made with', async () => {
+test('before the second step only the calls for it are open', async () => {
   const app = await startTestApp()
   await addAuthenticator(app, await logIn(app))
   const halfWay = bearer(await logIn(app))
@@ -42,7 +42,7 @@ test('before the second step every call is refused but the few it is made with',
   }
 })
 
-test('where the firm asks for a second factor, who has none gets at the own account only', async () => {
+test('with REQUIRE_2FA an account without a factor opens only itself', async () => {
   const app = await startTestApp({ REQUIRE_2FA: 'on' })
   const without = bearer(await logIn(app))
   for (const { method, path } of endpoints.filter(({ access }) => !access)) {
@@ -114,7 +114,7 @@ test.each([
   ['/auth/v1/100%', 404, { code: 'not_found', message: 'Call not found' }],
   ['/api/admin/users/1%', 400, { ...WITH_CODE, fields: { id: 'id must be a whole number' } }],
   ['/api/verify/abc%', 404, WITH_CODE],
-])('%s, a call that cannot be decoded, is refused in words', async (path, status, body) => {
+])('%s, which cannot be decoded, is refused with a message', async (path, status, body) => {
   const { api } = await startTestApp()
   const answer = await api.get(path)
   expect(answer).toEqual({ status, body, headers: expect.anything() })
@@ -125,7 +125,7 @@ test.each([
   ['GET', '/assets/nothing.js'],
   ['GET', '/assets/100%'],
   ['POST', '/login'],
-] as const)('%s %s is told in words that nothing is there, for now', async (method, path) => {
+] as const)('%s %s gets an uncached 404', async (method, path) => {
   const { send } = await startTestApp()
   const { status, body, headers } = await send(method, path)
   expect({ status, body }).toEqual({
@@ -151,7 +151,7 @@ test('records are never cached', async () => {
   expect((await api.get('/api/admin/users')).headers['cache-control']).toBe('no-store')
 })
 
-test('a long answer is packed for whoever takes it so, and says the same', async () => {
+test('a long reply is compressed on request and says the same', async () => {
   const { app, api, token } = await startTestApp()
   const packed = await app.inject({
     url: '/api/admin/email-templates',
@@ -171,7 +171,7 @@ test('public calls are limited by address', async () => {
   expect(last.body.message).toContain('Too many requests')
 })
 
-test('of IPv6 the network is limited: its callers choose the rest of their address', async () => {
+test('IPv6 callers are limited by their network', async () => {
   const { send } = await startTestApp()
   const from = (remoteAddress: string) => send('GET', '/api/verify/nothing', { remoteAddress })
   for (let n = 1; n <= 120; n++) await from(`2001:db8:0:7::${n.toString(16)}`)
@@ -179,7 +179,7 @@ test('of IPv6 the network is limited: its callers choose the rest of their addre
   expect((await from('2001:db8:0:8::1')).status).toBe(404)
 })
 
-test('nonsense is refused in words and never becomes a 500', async () => {
+test('nonsense is refused and never becomes a 500', async () => {
   const { send, api } = await startTestApp()
   const json = { 'content-type': 'application/json' }
   const broken = await send('POST', '/api/auth/login', { payload: '{"email":', headers: json })
@@ -196,7 +196,7 @@ test('nonsense is refused in words and never becomes a 500', async () => {
   expect((await api.post('/api/admin/users', large)).status).toBe(413)
 })
 
-test('what the database cannot store is refused as well', async () => {
+test('text that the database cannot store is refused', async () => {
   const { api } = await startTestApp()
   const paths = [
     '/api/security-log?event=%00',
@@ -214,7 +214,7 @@ test('what the database cannot store is refused as well', async () => {
   expect(body.fields).toEqual({ city: 'Must not contain characters that cannot be stored' })
 })
 
-test('behind a proxy the limit goes by the address the proxy saw, not by what the caller claims', async () => {
+test('behind a proxy the address that the proxy saw is limited', async () => {
   const { send } = await startTestApp({ TRUST_PROXY: 'on' })
   const claim = (n: number, seen: string) =>
     send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': `10.0.0.${n}, ${seen}` } })
@@ -227,30 +227,27 @@ test('behind a proxy the limit goes by the address the proxy saw, not by what th
 test.each([
   ['203.0.113.9:40001', '203.0.113.9:40002', '203.0.113.9'],
   ['[2001:db8:0:7::a]:40001', '[2001:db8:0:7::b]', '2001:db8:0:7::a'],
-])(
-  'a proxy that writes ports makes no new caller of each connection: %s',
-  async (seen, again, address) => {
-    const app = await startTestApp({ TRUST_PROXY: 'on' })
-    const { send, api } = app
-    const attempt = (n: number, from: string) =>
-      send('POST', '/api/auth/login', {
-        payload: { email: `someone${n}@example.com`, password: 'wrong' },
-        headers: { 'x-forwarded-for': from },
-      })
-    await countTries(app, FREE_TRIES - 2, address)
-    expect((await attempt(1, seen)).status).toBe(401)
-    expect((await attempt(2, again)).status).toBe(401)
-    expect((await attempt(3, again)).status).toBe(429)
-    const { body } = await api.get('/api/security-log')
-    expect(body.entries.at(-1).address).toBe(address)
-    const look = (from: string) =>
-      send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': from } })
-    for (let n = 0; n < 120; n++) await look(n % 2 ? seen : again)
-    expect((await look(again)).status).toBe(429)
-  },
-)
+])('ports that a proxy adds do not make new callers: %s', async (seen, again, address) => {
+  const app = await startTestApp({ TRUST_PROXY: 'on' })
+  const { send, api } = app
+  const attempt = (n: number, from: string) =>
+    send('POST', '/api/auth/login', {
+      payload: { email: `someone${n}@example.com`, password: 'wrong' },
+      headers: { 'x-forwarded-for': from },
+    })
+  await countTries(app, FREE_TRIES - 2, address)
+  expect((await attempt(1, seen)).status).toBe(401)
+  expect((await attempt(2, again)).status).toBe(401)
+  expect((await attempt(3, again)).status).toBe(429)
+  const { body } = await api.get('/api/security-log')
+  expect(body.entries.at(-1).address).toBe(address)
+  const look = (from: string) =>
+    send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': from } })
+  for (let n = 0; n < 120; n++) await look(n % 2 ? seen : again)
+  expect((await look(again)).status).toBe(429)
+})
 
-test('an unknown failure is answered neutrally and logged whole', async () => {
+test('an unknown failure is logged in full and answered neutrally', async () => {
   const { api, deps, logged } = await startTestApp()
   await deps.db.schema.alterTable('changes').renameTo('changes_away').execute()
   const answer = await api.get('/api/admin/users/1/audit-logs')

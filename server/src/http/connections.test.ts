@@ -81,7 +81,7 @@ async function trickleUntilClosed(line: Line): Promise<void> {
   await expect.poll(() => line.isClosed).toBe(true)
 }
 
-test('one address holds so many connections: its oldest idle one closes', async () => {
+test('the oldest idle connection of a full address closes', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   const lines = await openLines(app, port, MOST_OF_ONE + 2)
@@ -114,7 +114,7 @@ test('connections with a call in flight outlive idle ones', async () => {
   expect(stream.isClosed).toBe(false)
 })
 
-test('a connection that has been answered counts as idle again', async () => {
+test('an answered connection counts as idle', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   limitConnections(app.app.server, { trustProxy: true, most: 2 })
@@ -127,7 +127,7 @@ test('a connection that has been answered counts as idle again', async () => {
   expect(closedOf(lines)).toEqual([false, false])
 })
 
-test('a connection that stays silent is closed', async () => {
+test('a silent connection is closed', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   expect(app.app.server.timeout).toBeGreaterThan(0)
@@ -136,7 +136,7 @@ test('a connection that stays silent is closed', async () => {
   await expect.poll(() => line.isClosed).toBe(true)
 })
 
-test('headers that trickle in are cut off with 408', async () => {
+test('slow headers are cut off with 408', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.headersTimeout = 300
@@ -146,7 +146,7 @@ test('headers that trickle in are cut off with 408', async () => {
   expect(line.said).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('a body that trickles in is cut off with 408', async () => {
+test('a slow body is cut off with 408', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   expect(app.app.server.requestTimeout).toBeGreaterThan(0)
@@ -157,7 +157,7 @@ test('a body that trickles in is cut off with 408', async () => {
   expect(line.said).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('an upload is given up while none of its bytes arrive', async () => {
+test('an upload ends once no byte arrives', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 100
@@ -166,7 +166,7 @@ test('an upload is given up while none of its bytes arrive', async () => {
   await expect.poll(() => line.isClosed).toBe(true)
 })
 
-test('a slow answer is not cut off, nor a silent stream', async () => {
+test('a slow reply and a silent stream are not cut off', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 100
@@ -183,7 +183,7 @@ test('a slow answer is not cut off, nor a silent stream', async () => {
   expect(stream.isClosed).toBe(false)
 })
 
-test('a caller who does not read the answers is cut off', async () => {
+test('a caller who reads nothing is cut off', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 300
@@ -207,7 +207,7 @@ test('a reset or garbage logs no error', async () => {
   expect(app.logged).toEqual([])
 })
 
-test('a body that its sender breaks off logs no error', async () => {
+test('an aborted body logs no error', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   const { id } = await aClient(app.deps)

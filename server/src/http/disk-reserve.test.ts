@@ -8,7 +8,7 @@ import { hasRoom } from './disk-reserve.ts'
 /** More than any disk has. */
 const NO_ROOM = { DISK_RESERVE_MB: '1000000000' }
 
-test('a disk at its reserve refuses uploads and does everything else', async () => {
+test('a disk at its reserve refuses uploads only', async () => {
   const { api, deps, config } = await startTestApp(NO_ROOM)
   const { id } = await aClient(deps)
   const file = new File(['Client Number,First Name\n1,A\n'], 'clients.csv')
@@ -31,7 +31,7 @@ test('the size of an upload counts against the reserve', async () => {
   expect(await hasRoom(config, 2 ** 50)).toBe(false)
 })
 
-test('a made-up size of a form is no full disk', async () => {
+test('a forged size does not count as a full disk', async () => {
   const { send, deps } = await startTestApp()
   const { id } = await aClient(deps)
   const { status } = await send('POST', `/api/admin/users/${id}/attachments`, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 test.each(['/healthz', '/api/auth/login'])(
-  'a caller who leaves before %s is answered causes no error',
+  'a caller who leaves before %s replies causes no error',
   async (path) => {
     const { app, deps, logged } = await startTestApp()
     app.addHook('onRequest', async (request) => {

@@ -23,7 +23,7 @@ test('a password is judged by its first 64 characters', async () => {
   expect(body.code).toBe('weak_password')
 })
 
-test('checks of a signed-in account pause after ten, wherever they are asked for', async () => {
+test('checks of a signed-in account pause after ten, in every call', async () => {
   const app = await startTestApp()
   await app.api.post('/api/account/confirm', { current_password: ADMIN.password })
   const asks = [
@@ -38,7 +38,7 @@ test('checks of a signed-in account pause after ten, wherever they are asked for
   expect((await asks[0]!()).status).toBe(422)
 })
 
-test('strong passwords count as checks, too', async () => {
+test('strong passwords count as checks too', async () => {
   const { api } = await startTestApp()
   const strong = { password: 'velvet anchor thursday', code: '000000' }
   for (let n = 0; n < 10; n++) await api.post('/api/account/password', strong)

@@ -23,7 +23,7 @@ function hashed(): string[] {
 test.each([
   ['/api/auth/login', 401],
   ['/auth/v1/token?grant_type=password', 400],
-])('the same is hashed and told whether or not there is an account: %s', async (path, refused) => {
+])('hashing and reply are the same with and without an account: %s', async (path, refused) => {
   const { api, deps } = await startTestApp()
   const off = { email: 'off@example.com', password: 'velvet anchor thursday' }
   const { id } = await anAdmin(deps, off)
@@ -43,7 +43,7 @@ test.each([
   expect(told).toEqual(told.map(() => told[0]))
 })
 
-test('an address that must wait is told so after the same hashing, whoever is known there', async () => {
+test('a paused address gets its reply after the same hashing', async () => {
   const app = await startTestApp()
   const { api, clock } = app
   await api.post('/api/auth/login', ADMIN)

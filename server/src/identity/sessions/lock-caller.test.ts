@@ -58,28 +58,25 @@ const standing = async (db: Db) => ({
   codes: await db.selectFrom('recovery_codes').select('code_hash').orderBy('code_hash').execute(),
 })
 
-test.each(TRIES)(
-  'who %s as the session is ended from elsewhere is too late',
-  async (_, method, url, payload) => {
-    const { deps, send, as, named } = await intrude()
-    const { id } = (await findAdminByEmail(deps.db, ADMIN.email))!
-    const password_hash = await hashPassword(password)
-    let late: ReturnType<typeof send> | undefined
-    const before = await transact(deps.db, async (tx) => {
-      await changeAdmin(tx, id, { password_hash })
-      // Past the guard by then.
-      late = send(method, named(url), { ...as, payload })
-      await awaitBlocked(deps.db)
-      await deleteSessions(tx, id)
-      await deleteCodes(tx, id, WAYS_IN)
-      return standing(tx)
-    })
-    expect((await late!).status).toBe(401)
-    expect(await standing(deps.db)).toEqual(before)
-  },
-)
+test.each(TRIES)('an ended session cannot finish: %s', async (_, method, url, payload) => {
+  const { deps, send, as, named } = await intrude()
+  const { id } = (await findAdminByEmail(deps.db, ADMIN.email))!
+  const password_hash = await hashPassword(password)
+  let late: ReturnType<typeof send> | undefined
+  const before = await transact(deps.db, async (tx) => {
+    await changeAdmin(tx, id, { password_hash })
+    // Past the guard by then.
+    late = send(method, named(url), { ...as, payload })
+    await awaitBlocked(deps.db)
+    await deleteSessions(tx, id)
+    await deleteCodes(tx, id, WAYS_IN)
+    return standing(tx)
+  })
+  expect((await late!).status).toBe(401)
+  expect(await standing(deps.db)).toEqual(before)
+})
 
-test('of two administrators who remove each other at once one stays', async () => {
+test('two administrators who remove each other together leave one', async () => {
   const app = await startTestApp()
   const colleague = await anAdmin(app.deps, COLLEAGUE)
   await anAdmin(app.deps, { email: 'third@example.com', password: COLLEAGUE.password })
@@ -93,7 +90,7 @@ test('of two administrators who remove each other at once one stays', async () =
   expect(await app.deps.db.selectFrom('admins').select('id').execute()).toHaveLength(2)
 })
 
-test('a new password ends a change of address that was asked for before', async () => {
+test('a new password ends a pending change of address', async () => {
   const app = await startTestApp()
   const token = await logIn(app)
   await app.send('POST', '/api/account/email', {
@@ -111,7 +108,7 @@ test('a new password ends a change of address that was asked for before', async 
   expect(admin?.new_email).toBeNull()
 })
 
-test('recovery codes made twice at once are ten, and those told last', async () => {
+test('two concurrent sets of recovery codes leave the last ten', async () => {
   const app = await startTestApp()
   const { token } = await addAuthenticator(app, await logIn(app))
   const make = () =>
@@ -126,14 +123,14 @@ test('recovery codes made twice at once are ten, and those told last', async () 
 const person = { sub: 'one', email: 'new@example.com', email_verified: true, name: 'New' }
 const from = { address: '127.0.0.1', userAgent: 'a test' }
 
-test('two tabs that come from a provider for the first time at once are one account', async () => {
+test('two first returns from a provider make one account', async () => {
   const app = await startTestApp({ ALLOW_SIGNUP: 'on' })
   const come = () => resolveIdentity(app.deps, person, { provider: 'entra', from })
   const ids = await Promise.all([come(), come(), come()])
   expect(new Set(ids).size).toBe(1)
 })
 
-test('an account of a provider that is linked in two tabs at once is linked', async () => {
+test("a provider's account linked in two tabs is linked once", async () => {
   const app: TestApp = await startTestApp()
   await logIn(app)
   const session = await app.deps.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
