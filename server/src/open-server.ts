@@ -25,27 +25,22 @@ import { startSweepingUploads } from './imports/sweep-uploads.ts'
 import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
 import { loadSecretKey } from './secret-key.ts'
 
-/** What a call gets to end in when the server stops. */
+/** How long running calls may take when the server stops. */
 const CALLS_LIMIT_MS = 10_000
 
-/** A start that cannot be: one line for the person who starts the product. */
 export class StartError extends Error {}
 
 export interface Server {
   app: FastifyInstance
   deps: Deps
-  /**
-   * Makes the first administrator where there is none, and gives its sign-in to be shown; `password`
-   * only where it was made here. Call it when nothing can fail any more: it is shown only this once.
-   */
+  /** Makes the first administrator. Call it last: the password is shown only once. */
   firstAdmin(): Promise<{ email: string; password: string | undefined } | undefined>
-  /** Resolves if the database is lost for good. */
   failed: Promise<Error>
   listen(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens all that the product needs: the database, and what stands on it. */
+/** Opens the database and everything on it. */
 export async function openServer(config: Config, log: FastifyBaseLogger): Promise<Server> {
   await makeDataFolder(config.DATA_DIR)
   const database = await openDatabase({
@@ -78,7 +73,7 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
   }
 }
 
-/** All that stands on a migrated database, not yet at work. */
+/** Everything on a migrated database, not yet started. */
 export async function assemble(
   config: Config,
   log: FastifyBaseLogger,
@@ -113,7 +108,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   const { sender, imports, accountMail, removals } = deps
   let chores: (() => Promise<void>)[] = []
   return {
-    /** Takes up what an earlier process left behind, and new work. */
+    /** Resumes an earlier process's work, and starts new. */
     async start() {
       await sender.start()
       await restoreInterrupted(deps)
@@ -125,14 +120,11 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
         startNightlyBackups(deps),
       ]
     },
-    /**
-     * Lets the batch and the mails under way end, and answers what was asked; all at once, for a call that is slow,
-     * or a store that is silent, must not keep mails going out until the process is killed over them.
-     */
+    /** Ends batches, mails and calls in parallel: none may wait for a slow one. */
     async stop() {
       const choresEnded = Promise.all(chores.map((end) => end()))
       const callsEnded = endCalls(app).then(() =>
-        // Until it is answered a call may have begun more of these.
+        // An unfinished call may start more of these.
         Promise.all([imports.stop(), accountMail.close(), removals.close()]),
       )
       await Promise.all([sender.stop(), imports.stop(), callsEnded])
@@ -142,7 +134,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   }
 }
 
-/** Answers what was asked. A call that is slower is cut off: its other end may be silent, or in no hurry. */
+/** Waits for running calls, and cuts off slow ones. */
 async function endCalls(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), CALLS_LIMIT_MS)
   await app.close().finally(() => clearTimeout(cutOff))

@@ -10,10 +10,7 @@ import { openLog } from './log.ts'
 import { makeMailing } from './mailings/make-mailing.ts'
 import { openServer } from './open-server.ts'
 
-/**
- * `npm run seed`: 200 plausible clients in every state, for trying the product out and for
- * screenshots. Nothing is mailed; the addresses are of example.com.
- */
+/** `npm run seed`: 200 clients in every state, with addresses of example.com. Nothing is mailed. */
 const COUNT = 200
 const FIRST_NUMBER = 2001
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -108,7 +105,7 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
   })
 }
 
-/** Of ten clients five confirm, two move product, three have not answered. */
+/** Of ten clients five confirm, two have a new address and three have not answered. */
 async function letThemAnswer(db: Db): Promise<void> {
   const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute()
   for (const [n, before] of clients.entries()) {
@@ -141,7 +138,7 @@ async function letThemAnswer(db: Db): Promise<void> {
   }
 }
 
-// Clients' records: nobody else on the machine may read them.
+// Only the owner may read clients' records.
 process.umask(0o077)
 
 try {

@@ -1,11 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { mayDeleteFiles } from '../files/file-lock.ts'
 
-/**
- * Removes the bytes of files whose rows are gone. No answer waits for it, since a store may be slow or
- * silent, but the end of the process does. What cannot be removed now, or may not because a backup runs, is removed by
- * the sweep.
- */
+/** Removes bytes whose rows are gone, without delaying the reply. The sweep retries failed removals. */
 export class Removals {
   readonly #parts: Pick<Deps, 'db' | 'store' | 'log'>
   readonly #underWay = new Set<Promise<void>>()
@@ -33,12 +29,11 @@ export class Removals {
     }
   }
 
-  /** Resolves when nothing is being removed. */
   async idle(): Promise<void> {
     await Promise.all(this.#underWay)
   }
 
-  /** Ends what is under way and leaves the rest to the sweep. */
+  /** Waits for running removals and leaves the rest to the sweep. */
   async close(): Promise<void> {
     this.#closing = true
     await this.idle()

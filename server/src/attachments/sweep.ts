@@ -5,7 +5,7 @@ import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
 import { findMetaData, pagesOfKeys } from './stored-keys.ts'
 
-/** An upload under way has bytes before it has a row. */
+/** An upload in progress has bytes before its row. */
 const YOUNG_MS = 60 * 60 * 1000
 
 const EVERY_MS = 6 * 60 * 60 * 1000
@@ -24,7 +24,7 @@ export const startSweepingFiles = (deps: Deps): (() => Promise<void>) =>
   )
 
 /**
- * Removes bytes that no row knows: of uploads that were cut off, and of deletions that were.
+ * Removes bytes that no row knows, after aborted uploads and deletions.
  * @param stopped leaves the rest to the next sweep
  * @returns how many files' bytes
  */
@@ -53,7 +53,7 @@ export async function sweepFiles(
   for await (const keys of pagesOfKeys(store)) {
     if (stopped?.aborted) break
     const unknown = await unknownKeys(db, keys)
-    // While a backup runs they are left to the next sweep.
+    // While a backup runs, the next sweep takes them.
     if (!(await mayDeleteFiles(db))) break
     await sweepAll(unknown)
   }
@@ -63,7 +63,7 @@ export async function sweepFiles(
   return swept
 }
 
-/** Whether it was there and older than `before`. */
+/** Whether it existed and was older than `before`. */
 async function removeOld(store: Deps['store'], key: string, before: number): Promise<boolean> {
   const found = await findMetaData(store, key)
   if (!found || found.lastModified.getTime() > before) return false

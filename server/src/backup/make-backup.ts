@@ -24,15 +24,13 @@ const MB = 1024 * 1024
 interface Source {
   openClient: Pools['openClient']
   store: Disk
-  /** Absent: the backup is not encrypted, and holds no secret key. */
+  /** Without it the backup is neither encrypted nor has the secret key. */
   encryption: { passphrase: string; secretKey: string } | undefined
-  /** What must stay free on the disk. */
   reserveMb: number
 }
 
 /**
- * Writes one file: the tables of one snapshot, clients' files and, only if encrypted, the secret key. The product may run
- * meanwhile.
+ * Writes tables of one snapshot, clients' files and, if encrypted, the secret key, while the product runs.
  * @throws BackupError; then there is no file
  */
 export async function makeBackup(
@@ -42,10 +40,9 @@ export async function makeBackup(
 ): Promise<Manifest> {
   if (existsSync(file)) throw new BackupError(`${file} exists. Choose another name.`)
   const client = await source.openClient()
-  // It also ends the wait for the lock.
   signal?.addEventListener('abort', () => void client.end())
   try {
-    // Before the snapshot: its files must all be there still.
+    // Taken before the snapshot, so that all its files still exist.
     await keepFiles(client)
     await client.query('begin isolation level repeatable read read only')
     await client.query("set local datestyle to 'ISO'")
@@ -60,7 +57,7 @@ export async function makeBackup(
     })
     return manifest
   } finally {
-    // The lock and the snapshot go with the connection.
+    // The lock and the snapshot end with the connection.
     await client.end()
   }
 }
@@ -98,7 +95,7 @@ async function refuseWithoutRoom(client: Client, file: string, reserveMb: number
   )
 }
 
-/** Counts rows and files in the manifest, which comes last. */
+/** Counts rows and files on the way; the manifest comes last. */
 async function* entriesOf(
   client: Client,
   { store, encryption }: Source,
@@ -136,7 +133,6 @@ async function* only(content: Buffer) {
   yield content
 }
 
-/** The keys of all files in the snapshot. */
 async function* keysIn(client: Client): AsyncGenerator<string> {
   const page = 'select id, key from attachments where id > $1 order by id limit $2'
   for (let last = 0; ; ) {

@@ -24,17 +24,14 @@ interface Target {
   openClient: Pools['openClient']
   store: Disk
   config: Config
-  /** A folder of migrations; absent: the product's own. */
+  /** A folder of migrations; default: the product's own. */
   migrations?: string
 }
 
-/** Steps that remove, after a failure, what was written outside the database. */
+/** Steps that remove what was written outside the database. */
 type Undo = (() => Promise<unknown>)[]
 
-/**
- * Fills an empty database and an empty store from a checked backup, all or nothing: one transaction holds every row, and
- * its commit comes last.
- */
+/** Fills an empty database and store, all or nothing: one transaction, whose commit comes last. */
 export async function restoreBackup(
   target: Target,
   file: string,
@@ -55,7 +52,7 @@ export async function restoreBackup(
         return prepareCopy(tx, manifest, new Date())
       })
   } catch (error) {
-    // The cause of the failure may prevent this, too.
+    // The cause of the failure may break the cleanup too.
     for (const step of undo.reverse()) await step().catch(() => {})
     throw error
   } finally {
@@ -66,7 +63,6 @@ export async function restoreBackup(
 const NOT_EMPTY =
   'The database is not empty. Restore into an empty one: let DATA_DIR or DATABASE_URL name it.'
 
-/** Kysely on the connection that COPY uses, whose user ends it. */
 const onConnection = (client: Client) =>
   new Kysely<Database>({
     dialect: new PostgresDialect({
@@ -93,14 +89,14 @@ async function load(client: Client, target: Target, { file, manifest, undo }: Lo
       const table = folder === 'tables' ? tables.get(name) : undefined
       if (table) await pipeline(entry.content, loadInto(client, table))
       else if (folder === 'files') await putFile(target, entry, undo)
-      // The manifest and the secret key, which the check has read.
+      // The check has already read the manifest and the secret key.
       else await text(entry.content)
     }),
   )
   for (const sequence of manifest.sequences) await setSequence(client, sequence)
 }
 
-/** Through the uploads folder, so that the store never has half a file. */
+/** Written elsewhere and moved, so that the store never has half a file. */
 async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Promise<void> {
   const key = entry.name.slice('files/'.length)
   if (!isOwnKey(key)) throw new BackupError(`${entry.name} is no name of a file of Attest.`)

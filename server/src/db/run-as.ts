@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 
-/** How to start a program of PostgreSQL's: the words that go before its own. */
+/** The words that go before a PostgreSQL program's own. */
 export interface RunAs {
   before: string[]
-  /** Who must own the folder of the database; undefined: whoever starts the product. */
+  /** Who must own the database's folder; undefined: the current user. */
   owner?: number
 }
 
-/** On Debian the user nobody, which every system has. */
+/** The user nobody on Debian. */
 const NOBODY = 65_534
 
 const USER_NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
@@ -19,11 +19,11 @@ const OTHER_USER = [
   '--clear-groups',
   `--inh-caps=${CAPABILITIES}`,
   `--ambient-caps=${CAPABILITIES}`,
-  // Otherwise initdb does not see postgres beside it: access() would drop the capabilities.
+  // Without it access() drops the capabilities, and initdb cannot find postgres.
   '--securebits=+no_setuid_fixup',
 ]
 
-/** The first one is better: no file changes its owner. */
+/** The first is better: no file changes its owner. */
 export const WAYS_AS_ROOT: RunAs[] = [
   { before: USER_NAMESPACE, owner: 0 },
   { before: OTHER_USER, owner: NOBODY },
@@ -32,8 +32,7 @@ export const WAYS_AS_ROOT: RunAs[] = [
 const ENDS_WITH_PARENT = ['setpriv', '--pdeathsig=INT']
 
 /**
- * PostgreSQL refuses to run as root. Then it runs in a user namespace, where root has another number, or as
- * another user who may read and write root's files. A container usually allows only the second.
+ * PostgreSQL refuses root: it runs in a user namespace, or as another user.
  * @throws Error with one line if neither works
  */
 export function runAs(isRoot = process.getuid?.() === 0): RunAs {
@@ -44,10 +43,10 @@ export function runAs(isRoot = process.getuid?.() === 0): RunAs {
   )
 }
 
-/** Whether the machine allows it: a container may not. */
+/** A container may forbid it. */
 export const isPossible = ({ before }: RunAs): boolean => works(before)
 
-/** Ends the server with the product, also after a kill -9. Without setpriv the next start takes it over. */
+/** Ends the server with the product, even after kill -9. Without setpriv the next start takes it over. */
 export const endsWithParent = (): string[] => (works(ENDS_WITH_PARENT) ? ENDS_WITH_PARENT : [])
 
 const works = ([program = '', ...args]: string[]) =>

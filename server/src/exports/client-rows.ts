@@ -9,7 +9,7 @@ type Column = readonly [
   value: (client: Selectable<ClientRow>, timeZone: string) => string,
 ]
 
-/** The import reads these heads back, so an export can be corrected in a spreadsheet and returned. */
+/** The import reads these headings, so an export can be corrected and imported. */
 const COLUMNS: readonly Column[] = [
   ['Client Number', (c) => c.client_number],
   ['First Name', (c) => c.first_name],
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
 
 export const HEADS = COLUMNS.map(([head]) => head)
 
-/** Every client as a row of texts, in batches, in the order they were added. */
+/** Every client as texts, in batches, in the order they were added. */
 export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<string[][]> {
   let last = 0
   for (;;) {
@@ -40,6 +40,6 @@ export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<stri
   }
 }
 
-/** Pages of ids hold nobody up. */
+/** Pages by id keep each query short. */
 export const listAfter = (db: Db, id: number, limit: number) =>
   db.selectFrom('clients').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()

@@ -18,7 +18,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   mountRaw(app, exportClients, async ({ query: { format }, admin }, reply) => {
     await awaitTurn(deps, admin, format, reply)
-    // Noted first: what is on its way cannot be called back.
+    // Logged first: a started download cannot be undone.
     await logEvent(db, 'clients-exported', admin, now(), format.toUpperCase())
     const day = localDay(now(), config.TIME_ZONE)
     const body =

@@ -18,7 +18,7 @@ const PARTS = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** The list as a workbook, written while it is read and packed by zlib's own threads. */
+/** Streams the list as a workbook, compressed by zlib's threads. */
 export function xlsxOf(db: Db, timeZone: string): Readable {
   const zip = new ZipFile()
   const sheet = Readable.from(sheetOf(db, timeZone))
@@ -26,7 +26,7 @@ export function xlsxOf(db: Db, timeZone: string): Readable {
   zip.addReadStream(sheet, SHEET)
   zip.end()
   const file = zip.outputStream as PassThrough
-  // A pipe passes on neither a failure nor a reader who leaves.
+  // A pipe passes on neither an error nor a closed reader.
   sheet.on('error', (error) => file.destroy(error))
   finished(file, () => sheet.destroy())
   return file
@@ -37,11 +37,10 @@ async function* sheetOf(db: Db, timeZone: string): AsyncGenerator<string> {
   yield `${XML}<worksheet xmlns="${MAIN}"><cols>${HEADS.map(column).join('')}</cols><sheetData>${row(HEADS, count)}`
   for await (const rows of clientRows(db, timeZone)) yield rows.map((r) => row(r, ++count)).join('')
   const all = `A1:${letter(HEADS.length - 1)}${count}`
-  // No green corner on each zip code.
+  // Hides the green corner on each zip code.
   yield `</sheetData><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
-/** Of a column; there are fewer than 26. */
 const letter = (index: number) => String.fromCharCode(65 + index)
 
 /** In characters, with the padding of a cell. */
@@ -53,7 +52,7 @@ const column = (head: string, index: number) =>
 const row = (texts: string[], number: number) =>
   `<row r="${number}">${texts.map((text, index) => cell(text, `${letter(index)}${number}`)).join('')}</row>`
 
-/** Text stays text: neither a zip code nor a formula is read as anything else. */
+/** Text stays text: neither a zip code nor a formula is interpreted. */
 function cell(text: string, place: string): string {
   if (text === '') return ''
   const space = /^\s|\s$/.test(text) ? ' xml:space="preserve"' : ''
@@ -62,7 +61,7 @@ function cell(text: string, place: string): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** What XML cannot hold or reads otherwise, and what a spreadsheet would take for such an escape. */
+/** Characters that XML cannot hold, and text that looks like an escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const SPECIAL = /[&<>]|[\0-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi
 

@@ -14,12 +14,8 @@ import { userRoutes } from './user-routes.ts'
 const VERSION = { name: 'x-supabase-api-version', value: '2024-01-01' }
 
 /**
- * Sign-in for other programs, on the wire that the public client `@supabase/auth-js` speaks: the same
- * accounts, sessions and rules as the product's own calls. To be registered under /auth/v1.
- *
- * Of that wire, GET /verify is left out on purpose: programs that look at mails would open the link
- * and use it up. Our mails lead to a page, which asks. So addresses that a client names for mails to
- * lead to are not heeded either.
+ * Serves the wire of the public client `@supabase/auth-js` under /auth/v1, on the product's accounts and rules.
+ * Without GET /verify, since mail scanners would use up the links; mails lead to our page instead.
  */
 export function authService(service: FastifyInstance, deps: Deps): void {
   service.setErrorHandler(answerInCodes)
@@ -43,7 +39,6 @@ export function authService(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** As everywhere, with the wire's `code` also where no refusal of ours brings one. */
 const answerInCodes = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
   answerError(error, request, reply, codeOf(error))
 

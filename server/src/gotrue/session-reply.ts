@@ -32,7 +32,6 @@ export const WireSession = z.object({
   user: WireUser,
 })
 
-/** After a first step: a new session, and what the client holds it by. */
 export async function openWireSession(
   deps: Deps,
   admin: Selectable<AdminRow>,
@@ -46,7 +45,7 @@ export async function openWireSession(
   return replyWithSession(deps, admin.id, opened.session, opened.refreshToken)
 }
 
-/** As openSession, in the transaction of what else must happen with it. */
+/** As openSession, within the caller's transaction. */
 export async function addWireSession(
   tx: Tx,
   deps: Deps,
@@ -58,7 +57,7 @@ export async function addWireSession(
   return session && { session, refreshToken: await newRefreshToken(tx, session.id, at) }
 }
 
-/** Only the client ever holds it; the database has its hash. */
+/** Only the client holds it; the database has its hash. */
 export async function newRefreshToken(db: Db, sessionId: string, at: Date): Promise<string> {
   const token = newToken()
   const row = { token_hash: hashToken(token), session_id: sessionId, created_at: at.toISOString() }

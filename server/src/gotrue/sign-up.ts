@@ -29,8 +29,7 @@ interface SignUp {
 }
 
 /**
- * Makes an account that may do nothing until its address is confirmed and an administrator lets it
- * in. The answer is the same if the address has an account: then only its owner is told, by mail.
+ * Makes an account without rights. For a known address the reply is the same, and its owner gets a mail.
  * @throws Refusal signup_disabled, weak_password; 429 after too many for one address
  */
 export async function signUp(deps: Deps, { email, password, data = {} }: SignUp, from: From) {
@@ -50,8 +49,7 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
     // The same statements run whether or not the address has an account.
     const known = await findAdminByEmail(tx, email)
     const before = await lockAdmin(tx, known?.id ?? NOBODY)
-    // Whoever signed up with it before has not shown that the address is theirs. With their account
-    // go their password and their mails, so that confirming never lets two in.
+    // Replaces an unproven account with its password and mails, so that confirming lets only one in.
     await deleteAdmin(tx, before && isUnproven(before, at) ? before.id : NOBODY)
     const admin = await addAdmin(tx, { ...account, user_metadata: JSON.stringify(data) })
     await logEventIfAdmin(tx, account.id, 'signed-up', { ...account, ...from }, at)
@@ -63,11 +61,10 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
   return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
 }
 
-/** Made by signing up, and nothing done with it since. */
+/** Signed up, and nothing since. */
 const isUnproven = (admin: Selectable<AdminRow>, at: Date): boolean =>
   admin.role === 'member' && !admin.email_confirmed_at && !admin.invited_at && !isBanned(admin, at)
 
-/** What nobody has set of a new account. */
 const UNUSED = {
   email_confirmed_at: null,
   new_email: null,
@@ -82,7 +79,7 @@ async function tellOwner(deps: Deps, email: string, madeId: string | undefined):
   const owner = await findAdminByEmail(deps.db, email)
   const adminId = madeId ?? NOBODY
   const isMailed = await mailCode(deps, { adminId, kind: 'signup', email })
-  // An open invitation is on its way to the others.
+  // Others have an open invitation in their mailbox.
   if (!isMailed && owner?.email_confirmed_at)
     deps.accountMail.sendNotice(email, NOTICES.signed_up_again())
 }

@@ -48,7 +48,6 @@ const TOKEN = {
   reply: WireSession,
 } as const
 
-/** What tokens can be checked with by others; never more than the public half. */
 const PublicKey = z.object({
   kid: z.string(),
   kty: z.string(),

@@ -19,7 +19,7 @@ const FORMATS: Record<string, string> = {
 
 type Issue = z.core.$ZodRawIssue
 
-/** One plain sentence for a problem to which the contract gives no message of its own. */
+/** A plain sentence for a problem without a message in the contract. */
 function describeIssue(issue: Issue): string {
   const name = (issue.path ?? []).join('.')
   if (!name) return 'Please send the data as a JSON object.'
@@ -53,5 +53,5 @@ function bounded(bound: string, limit: number | bigint, origin: string): string 
 const listed = (values: readonly unknown[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))
 
-// The contract's schemas come from zod/mini, which shares this setting and has no texts of its own.
+// zod/mini, which the contract uses, shares this setting and has no texts of its own.
 z.config({ localeError: describeIssue })

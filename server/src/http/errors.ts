@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { isConnectionLost, isTimeout } from '../db/transact.ts'
 import './describe-issue.ts'
 
-/** A failure the caller should read. Anything else thrown is a bug. */
 export class Refusal extends Error {
   readonly status: number
   /** Sent beside the message, e.g. the current row of a 409. A `code` replaces the status's own. */
@@ -29,7 +28,7 @@ export class InvalidInput extends Refusal {
   }
 }
 
-/** What `code` says where a refusal names none. */
+/** The `code` of refusals without one. */
 const CODES: Record<number, string> = {
   400: 'invalid_input',
   401: 'no_authorization',
@@ -44,7 +43,6 @@ const CODES: Record<number, string> = {
   507: 'disk_full',
 }
 
-/** Words for the framework's own refusals, by its code. */
 const WORDS: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send the data as JSON.',
@@ -55,7 +53,7 @@ const NEUTRAL = 'Something went wrong. Please try again.'
 const NO_DATABASE = 'The database does not answer just now. Please try again in a minute.'
 const BUSY = 'The database is too busy just now. Please try again in a minute.'
 
-/** The one place where an error becomes a reply. `code` stands in it unless the error brings its own. */
+/** The one place where an error becomes a reply. An error's own code replaces `code`. */
 export function answerError(
   error: FastifyError,
   request: FastifyRequest,

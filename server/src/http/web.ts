@@ -7,7 +7,7 @@ import { type Config, firmOf, providersOf } from '../config.ts'
 const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
 const LOGO = '/firm-logo'
 
-/** The administrators' screens in web/src/router.tsx. Every other address is a 404 with the web's page. */
+/** The administrators' screens, as in web/src/router.tsx. Other addresses get the page with a 404. */
 export const SCREENS = [
   '/',
   '/login',
@@ -28,7 +28,7 @@ export const SCREENS = [
   '/security-log',
 ]
 
-/** Serves the built web: hashed assets for ever, the two pages fresh, with the firm's name in them. */
+/** Serves the built web: assets cached for ever, pages fresh and with the firm's name. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifyStatic, {
     root: DIST,
@@ -60,7 +60,6 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
   app.get('/*', page, (_, reply) => sendPage(reply.code(404), adminPage))
 }
 
-/** The files of a screen by its address, without those of all screens. */
 async function readScreenFiles(): Promise<Record<string, string[]>> {
   const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
   return JSON.parse(json)
@@ -71,14 +70,14 @@ const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 
-/** The page with the firm's identity in place of the default one; an absent build is said in words. */
+/** The page with the firm's identity, or a hint that the web is not built. */
 async function loadPage(name: string, config: Config): Promise<string> {
   const html = await readFile(path.join(DIST, name), 'utf8').catch(() => undefined)
   if (html === undefined)
     return '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
   const logo = config.FIRM_LOGO ? LOGO : null
   const firm = { ...firmOf(config), logo, providers: providersOf(config) }
-  // '<' must not end the script element from within.
+  // '<' must not end the script element.
   const json = JSON.stringify(firm).replace(/</g, '\\u003c')
   return html.replace(
     /(<script[^>]*id="firm"[^>]*>)[^<]*(<\/script>)/,

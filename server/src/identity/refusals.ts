@@ -1,10 +1,7 @@
 import { isForeignKeyViolation } from '../db/transact.ts'
 import { Refusal } from '../http/errors.ts'
 
-/**
- * Every way a sign-in or a change of an account is refused: the code, which is the GoTrue wire's
- * where that has one, the status, and the words. Never 5xx: that client would try again.
- */
+/** Code, status and words of every refusal, in GoTrue's terms where it has some. Never 5xx: the client would retry. */
 const REFUSALS = {
   no_authorization: [401, 'Authentication required'],
   bad_jwt: [401, 'Your sign-in is not valid, or has run out. Please sign in again.'],
@@ -64,7 +61,7 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** A refusal by its code, which the answer carries too. `message` where there are better words. */
+/** `message` replaces the default words. */
 export function refuse(
   code: RefusalCode,
   { message, ...details }: { message?: string } & Record<string, unknown> = {},
@@ -73,7 +70,7 @@ export function refuse(
   throw new Refusal(status, message ?? words, { code, ...details })
 }
 
-/** For the `catch` of a row that belongs to one which was removed while the call was under way. */
+/** For the `catch` of a row whose owner was removed in the meantime. */
 export const refuseGone =
   (code: RefusalCode) =>
   (error: unknown): never => {

@@ -2,12 +2,12 @@ import { type LetterValues, letterText, PLACEHOLDERS, renderLetter } from '@atte
 import type { Firm } from '@attest/contract/letter-parts'
 import type { TemplateRecord } from './queries.ts'
 
-/** Every placeholder stands for itself: the HTML as an administrator may read it. */
+/** Placeholders stay as they are. */
 const UNFILLED = Object.fromEntries(
   PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
 ) as LetterValues
 
-/** A template, or one of its versions, as the contract tells it. */
+/** A template or one of its versions, in the contract's form. */
 export function asTemplate(row: TemplateRecord, firm: Firm) {
   const { html } = renderLetter(row, UNFILLED, firm)
   const textIsGenerated = row.textContent.trim() === ''

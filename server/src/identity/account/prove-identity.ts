@@ -18,7 +18,7 @@ export interface Proof {
 }
 
 /**
- * Mails a code that proves who is at the keyboard.
+ * Mails a code that proves the owner's presence.
  * @throws Refusal 429 after too many
  */
 export async function mailProof(deps: Deps, admin: SignedIn): Promise<void> {
@@ -27,9 +27,7 @@ export async function mailProof(deps: Deps, admin: SignedIn): Promise<void> {
 }
 
 /**
- * Takes the present password, or a code mailed for this, as proof of who is at the keyboard: a
- * session left open must not be enough to take the account over. Its tries are counted apart from
- * those of strangers at the sign-in, who cannot make who is signed in wait.
+ * Takes the present password or a mailed code as proof. Strangers' tries at the sign-in do not count here.
  * @throws Refusal wrong_password, reauthentication_not_valid; 429 after too many
  */
 export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
@@ -57,7 +55,7 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   }
   await forgive(db, {
     code: signedIn(admin),
-    // The others are void with it: who needs another one must not wait for it.
+    // Its use voids earlier mails, so another may be sent at once.
     mail: mailAskedBy('reauthentication', admin),
   })
 }

@@ -22,7 +22,7 @@ export async function readAccount({ db, config }: Deps, { id }: SignedIn) {
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** The sessions that could still be used, the one that asks among them. */
+/** Usable sessions, with the caller's own. */
 export async function readSessions({ db, config, now }: Deps, admin: SignedIn) {
   const at = now()
   const idleSince = new Date(at.getTime() - config.SESSION_IDLE_HOURS * HOUR_MS)

@@ -24,12 +24,12 @@ import {
 } from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
-/** Switched off is banned without end, as the GoTrue wire knows it. */
+/** Switched off is banned for ever on the GoTrue wire. */
 const FOR_EVER = '9999-12-31T00:00:00.000Z'
 
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
 
-/** Changes one administrator in a transaction, and notes it. Gives what `work` gives. */
+/** Changes one administrator in a transaction and logs it. */
 async function change<T>(
   deps: Deps,
   by: SignedIn,
@@ -72,7 +72,7 @@ export async function switchOn(deps: Deps, by: SignedIn, id: string) {
   return readAdministrator(deps, id)
 }
 
-/** For a lost phone. The password alone signs in then, so the owner is told. */
+/** For a lost phone. The owner is informed, since the password alone is enough then. */
 export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
     await deleteFactors(tx, id)
@@ -86,10 +86,7 @@ export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   return administrator
 }
 
-/**
- * One factor of several. The owner is told, and whether the password alone signs in then; but nothing of one that was
- * begun and never proven, which let nobody in.
- */
+/** Informs the owner, and whether the password alone is enough then. An unproven factor is removed silently. */
 export async function removeFactorOf(
   deps: Deps,
   by: SignedIn,
@@ -127,8 +124,7 @@ export async function demandAnother(
 }
 
 /**
- * Whoever signed up with an address and has not shown that it is theirs knows the password: once let
- * in, they would be when its owner confirms.
+ * An unproven sign-up may not be its address's owner, who would confirm it later.
  * @throws Refusal email_not_confirmed
  */
 export async function demandProvenAddress(tx: Tx, id: string): Promise<void> {

@@ -4,10 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { addAdmin, countAdmins } from './queries.ts'
 
-/**
- * Makes the first administrator when there is none.
- * Gives its sign-in to be shown once; `password` is absent where the settings chose it.
- */
+/** Makes the first administrator. Returns its sign-in; no `password` if the settings chose it. */
 export async function ensureFirstAdmin(db: Db, config: Config) {
   if ((await countAdmins(db)) > 0) return undefined
   const made = config.ADMIN_PASSWORD ? undefined : newPassword()
@@ -16,7 +13,7 @@ export async function ensureFirstAdmin(db: Db, config: Config) {
     password_hash: await hashPassword(config.ADMIN_PASSWORD ?? made!),
     email_confirmed_at: new Date().toISOString(),
   }
-  // Two processes may start at once: the address can be taken by now.
+  // Another process may have made it in the meantime.
   if (!(await addAdmin(db, admin))) return undefined
   return { email: config.ADMIN_EMAIL, password: made }
 }

@@ -6,16 +6,13 @@ import { DeliveryError, type Mail } from '../../delivery/mail.ts'
 import type { OneTimeCode } from '../codes/one-time-codes.ts'
 import { accountLetter, CODE_WORDS, type Words } from './letters.ts'
 
-/** Between the tries of a mail that the server did not take. */
+/** Pauses before the retries of a mail. */
 const PAUSES_MS = [2_000, 20_000]
 
-/** What a stranger asked for is done at a random moment within this time. */
+/** A stranger's mail is sent at a random moment within this time. */
 const SPREAD_MS = 2_000
 
-/**
- * Sends the mails about accounts. They go straight out and stand in no ledger: who may read the
- * ledger, or the outbox, must not get another's link.
- */
+/** Sends account emails without a ledger row: its readers must not get another's link. */
 export class AccountMail {
   readonly #mail: Mail
   readonly #config: Config
@@ -31,20 +28,18 @@ export class AccountMail {
     this.#log = log
   }
 
-  /** A link and a code. */
   sendCode(to: string, { kind, token, digits }: OneTimeCode): void {
     const words = CODE_WORDS[kind]
-    // Behind the #, so that it stands in no log and no referrer.
+    // Behind the #, so that no log and no referrer has it.
     const url = words.action && `${this.#config.PUBLIC_URL}/link#${token}`
     this.#send(to, words, { url, digits })
   }
 
-  /** What was done to the account. */
   sendNotice(to: string, words: Words): void {
     this.#send(to, words, {})
   }
 
-  /** In the background: an answer that waited for it would tell who has an account. */
+  /** In the background: waiting for it would reveal who has an account. */
   #send(to: string, words: Words, parts: { url?: string; digits?: string }): void {
     const mail = {
       ...accountLetter({ words, firm: this.#config.FIRM_NAME, ...parts }),
@@ -55,7 +50,7 @@ export class AccountMail {
   }
 
   /**
-   * For work whose length would tell something to whoever waits for the answer.
+   * For work whose duration would reveal something.
    * @param options.spread for strangers, who could time the calls that follow
    */
   inBackground(work: () => Promise<void>, { spread = false } = {}): void {
@@ -78,7 +73,7 @@ export class AccountMail {
         const lost = next === undefined || this.#closing.signal.aborted
         const known = error instanceof DeliveryError
         if (lost || !known || error.kind === 'permanent') {
-          // A mail server in trouble is no bug; who waits for the mail asks for another one.
+          // A failing mail server is no bug.
           this.#log[known ? 'warn' : 'error'](error, 'a mail about an account was not sent')
           return
         }
@@ -87,7 +82,7 @@ export class AccountMail {
     }
   }
 
-  /** Begins at once what waits for its moment, and resolves when nothing is in flight. */
+  /** Starts all waiting work, and resolves when none is left. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) {
       this.#hurry.abort()
@@ -96,7 +91,7 @@ export class AccountMail {
     }
   }
 
-  /** Tries once more what waits, then lets go. */
+  /** Retries what waits once, then closes. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.idle()

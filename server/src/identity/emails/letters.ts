@@ -1,6 +1,6 @@
 import type { CodeKind } from '../codes/queries.ts'
 
-/** What a mail about an account says. `action` stands on the button of its link. */
+/** The text of an account email. `action` is its button. */
 export interface Words {
   subject: string
   lines: string[]
@@ -9,7 +9,7 @@ export interface Words {
   life?: string
 }
 
-/** Mails that carry a link and a code. */
+/** Mails with a link and a code. */
 export const CODE_WORDS: Record<CodeKind, Words> = {
   recovery: {
     subject: 'Choose a new password',
@@ -54,7 +54,6 @@ export const CODE_WORDS: Record<CodeKind, Words> = {
   },
 }
 
-/** Mails that only tell what was done, so that its owner notices if it was someone else. */
 export const NOTICES = {
   password_changed: (): Words => ({
     subject: 'Your password was changed',
@@ -128,12 +127,10 @@ const lifeOfBoth = (life: string) =>
 interface Parts {
   words: Words
   firm: string
-  /** Where the link of the mail leads. */
   url?: string
   digits?: string
 }
 
-/** Subject, HTML and plain text of one mail. */
 export function accountLetter({ words, firm, url, digits }: Parts) {
   const { subject, lines, action, life } = words
   const told = digits === undefined ? [...lines, ALARM] : lines

@@ -11,7 +11,7 @@ import { lowerSessions } from '../sessions/queries.ts'
 import { deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
 
 /**
- * Removes one of the admin's own factors. With the last one the recovery codes go.
+ * Removes an own factor; the last one takes the recovery codes along.
  * @throws Refusal last_factor where the firm asks for one
  */
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
@@ -28,10 +28,7 @@ export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Pro
     deps.accountMail.sendNotice(admin.email, NOTICES.factor_removed(removed.name))
 }
 
-/**
- * Takes one factor away, with the last proven one the recovery codes. The caller holds the account: of two
- * removed at once the second sees that it is the last.
- */
+/** The caller holds the account: of two concurrent removals the second sees the last factor. */
 export async function dropFactor(tx: Tx, adminId: string, id: string) {
   const factors = await listFactors(tx, adminId)
   const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')

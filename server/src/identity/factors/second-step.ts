@@ -40,17 +40,16 @@ interface Challenge {
   challenge: string | null
 }
 
-/** @throws Refusal mfa_factor_not_found: it was removed in this very moment */
+/** @throws Refusal mfa_factor_not_found if it was removed in the meantime */
 export const beginChallenge = ({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Challenge) =>
   addChallenge(db, { ...asked, expires_at: challengeEnds(now()) }).catch(
     refuseGone('mfa_factor_not_found'),
   )
 
-/** Proven factors of one kind. */
 export const provenFactors = async (db: Db, adminId: string, type: Factor['type']) =>
   (await listFactors(db, adminId)).filter((f) => f.type === type && f.status === 'verified')
 
-/** Whether one of the factors made this code; it is used up by that. The caller counts the tries. */
+/** Uses the code up. The caller counts the tries. */
 export async function passesCode(
   { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
   factors: Factor[],
@@ -66,7 +65,7 @@ export async function passesCode(
   return false
 }
 
-/** Whether this is an unused recovery code; it is used up by that. The caller counts the tries. */
+/** Uses the recovery code up. The caller counts the tries. */
 export const passesRecoveryCode = async (
   { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
   adminId: string,
@@ -75,7 +74,7 @@ export const passesRecoveryCode = async (
 ): Promise<boolean> =>
   Boolean(await redeemRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
 
-/** What the browser asks the admin's passkeys with. */
+/** The question for the admin's passkeys. */
 export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[]) {
   const options = await requestOptions(deps.config, factors)
   const { id } = await beginChallenge(deps, {
@@ -86,7 +85,7 @@ export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[])
   return { challenge_id: id, options: { ...options } }
 }
 
-/** Whether a passkey of the admin signed this challenge; the challenge is used up either way. */
+/** Whether one of the passkeys signed this challenge, which is used up either way. */
 export async function passesPasskey(
   { db, config, now }: Deps,
   admin: SignedIn,
@@ -105,7 +104,7 @@ export async function passesPasskey(
 }
 
 /**
- * Makes the session one with both steps, if `passes`; its earlier tokens are dead then.
+ * Raises the session if `passes`; its earlier tokens are void then.
  * @throws Refusal mfa_verification_failed, 429 after too many
  */
 export async function takeSecondStep(

@@ -8,10 +8,10 @@ import type { ThrottleKey } from '../throttle/throttle-keys.ts'
 /** Of zxcvbn's 0 to 4: below it a password falls to a million guesses. */
 const LEAST_SCORE = 2
 
-/** A check holds up everyone: at most some 40 ms with these limits, seconds with 256 characters. */
+/** A check takes at most 40 ms with these limits, but seconds with 256 characters. */
 const LIMITS = { maxLength: 64, l33tMaxSubstitutions: 20 }
 
-/** Its lists of well-known passwords are loaded with the first password that is chosen. */
+/** The lists of known passwords load on first use. */
 let estimator: Promise<ZxcvbnFactory> | undefined
 
 async function loadEstimator(): Promise<ZxcvbnFactory> {
@@ -23,9 +23,8 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Refuses a password that is too short, or easy to guess for someone who knows the account's address
- * and the firm's name. Each check counts as a try of `by`, also one of a good password.
- * @throws Refusal weak_password, with what is wrong as `fields.password`; 429 after too many checks
+ * Refuses short passwords and those easy to guess from the address or the firm. Every check counts as a try.
+ * @throws Refusal weak_password with `fields.password`; 429 after too many checks
  */
 export async function demandStrength(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,

@@ -19,8 +19,8 @@ export const addEntryIfAdmin = (db: Db, adminId: string, row: Insertable<Securit
   insertIfAdmin(db, 'security_log', { adminId, row })
 
 /**
- * Where one of `events` was done for the account before: `address`, and of IPv6 all, as hosts change theirs. By the
- * account, not by the e-mail of those entries: that may be another one by now, or have had another owner.
+ * Where the account did one of `events`: this address, and all IPv6, as hosts change theirs. By account id, since
+ * addresses change owners.
  */
 export async function listKnownAddresses(
   db: Db,
@@ -46,14 +46,14 @@ interface Filter {
   limit: number
 }
 
-/** The log has short names for how one signed in; people look for the words they read. */
+/** Search words for the log's short names of sign-in methods. */
 function waysCalled(search: string): SignInWay[] {
   const sought = search.toLowerCase()
   const ways = Object.keys(SIGN_IN_WAYS) as SignInWay[]
   return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
 }
 
-/** Newest first, with how many there are in all. */
+/** Newest first, with the total. */
 export async function listEntries(db: Db, { search, event, page, limit }: Filter) {
   const pattern = containing(search)
   const found = db

@@ -25,8 +25,7 @@ interface Credentials {
 }
 
 /**
- * Whose e-mail and password these are; undefined where they are wrong. Neither the answer nor its
- * time tells whether there is such an account.
+ * The account of these credentials; undefined if wrong. Reply and time do not reveal whether it exists.
  * @throws Refusal 429 after too many wrong tries
  */
 export async function checkCredentials(
@@ -61,10 +60,7 @@ interface Tried {
   from: From
 }
 
-/**
- * One machine in an office must not keep out whoever signs in there. Everyone else gets the same
- * refusal, after the same work: who is known there has an account.
- */
+/** A paused address still admits its known accounts. All others get the same refusal after the same work. */
 async function checkAtHeldAddress(
   { db, accountMail }: Pick<Deps, 'db' | 'accountMail'>,
   { account, counted, password, from }: Tried,
@@ -77,7 +73,7 @@ async function checkAtHeldAddress(
   if (!known || held || !admin || !right) {
     const by = { email: account, ...from }
     await logRefusal(db, 'address', network(from.address), { by, now: at })
-    // After the answer, and the same statements for who is not known there: the time of either would tell.
+    // After the reply, by the same statements for unknown accounts.
     const adminId = known && !held && admin ? admin.id : NOBODY
     accountMail.inBackground(async () => {
       await transactEvenly(db, (tx) =>

@@ -16,24 +16,19 @@ import { addSession } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How the first step was made. 'recovery' and 'invite' count as a proof of who this is. */
+/** 'recovery' and 'invite' count as a proof of identity. */
 export type Method = 'password' | 'otp' | 'magiclink' | 'recovery' | 'invite' | 'sso/oidc'
 
 export interface FirstStep {
   method: Method
-  /** The provider's account that it was made with, if it was. */
   identity?: Pick<IdentityRow, 'provider' | 'subject'>
 }
 
-/** The account as it was when the first step was made. */
 type Account = Pick<Selectable<AdminRow>, 'id' | 'password_hash'>
 
 /**
- * A new session, always under a new id: one fixed before the sign-in is worth nothing. Whoever sets
- * another password or switches the account off changes its row before they end its sessions, so a
- * sign-in under way is either among those, or waits here and finds what has changed. Who unlinks a
- * provider's account holds the row too.
- * Gives nothing where the password is no longer the one that was checked, or the account is gone.
+ * Opens a session under a new id. The account is locked, so a concurrent change of password, ban or link is seen.
+ * Returns nothing if the checked password is outdated or the account is gone.
  */
 export async function openSession(
   { config }: Pick<Deps, 'config'>,
@@ -52,7 +47,7 @@ export async function openSession(
   const now = at.toISOString()
   await changeAdmin(tx, id, { last_sign_in_at: now })
   const factors = await listFactors(tx, id)
-  // Whoever is stopped at the second step must not read as signed in.
+  // A sign-in stopped at the second step must not read as signed in.
   const half = factors.some(({ status }) => status === 'verified')
   const event = half ? 'first-step-passed' : 'signed-in'
   const detail = detailOf({ method, identity })
@@ -81,7 +76,7 @@ async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<u
 const detailOf = ({ method, identity }: FirstStep) =>
   identity ? `${method} ${identity.provider}` : method
 
-/** For the `catch` of a sign-in, outside the transaction that is undone by the refusal. */
+/** For the `catch` of a sign-in, outside its rolled-back transaction. */
 export const noteRefused =
   ({ db, now }: Pick<Deps, 'db' | 'now'>, who: Actor, step: FirstStep) =>
   async (error: unknown): Promise<never> => {
@@ -93,7 +88,7 @@ export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
 
-/** The bearer token of the session at its present step. */
+/** The token for the session's present level. */
 export function tokenFor(
   { tokens }: Pick<Deps, 'tokens'>,
   { id, email, role }: { id: string; email: string; role: string },
