@@ -1,5 +1,4 @@
-// Starts the product from Node's compile cache, in half the time. Plain JavaScript, as only a first start needs the
-// TypeScript compiler.
+// Uses Node's compile cache. Plain JavaScript: only a first start needs the TypeScript compiler.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 

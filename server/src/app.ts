@@ -106,7 +106,6 @@ function answerUnknown(app: FastifyInstance): void {
     app.all(calls, { config: { access: 'page' } }, () => notFound('Call'))
   }
   app.setNotFoundHandler((_, reply) => {
-    // Overrides the web's long caching.
     reply.header('cache-control', 'no-store')
     notFound('Page')
   })

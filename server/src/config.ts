@@ -50,7 +50,6 @@ interface MailAddress {
   address: string
 }
 
-/** 'Firm <office@firm.com>', or the address alone. */
 const mailAddress = z.string().transform((text, ctx): MailAddress => {
   const [found, ...more] = addressparser(text)
   if (found?.address && more.length === 0 && z.email().safeParse(found.address).success) {
@@ -134,7 +133,6 @@ export const Settings = z.object({
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
   PUBLIC_URL: string
   MAIL_FROM: MailAddress
-  /** Providers from the variables OIDC_{NAME}_…. */
   OIDC: OidcProvider[]
 }
 
@@ -145,7 +143,6 @@ export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
   phone: FIRM_PHONE ?? null,
 })
 
-/** The host behind the @ of MAIL_FROM, for Message-IDs. */
 export const mailDomain = ({ MAIL_FROM }: Config): string => MAIL_FROM.address.split('@').at(-1)!
 
 /** Loads `.env` of the working folder; variables of the environment win. */

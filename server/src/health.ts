@@ -7,7 +7,6 @@ import { identify } from './identity/guard.ts'
 /** For strangers: a mail server's own words may name the firm's machines. */
 const TROUBLE = 'No mail goes out.'
 
-/** For monitoring. A dead mail server is reported with 200. */
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, sender, log } = deps
   const open = { config: { access: 'public' as const } }
@@ -23,7 +22,6 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
       database: database ? 'up' : 'down',
-      // Stays 200: only uploads are refused.
       disk: (await hasRoom(deps.config)) ? 'ok' : 'full',
       mail: {
         running: sender.running,
@@ -34,7 +32,6 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The mail server's own words, for administrators only. */
 const troubleFor = (deps: Deps, request: FastifyRequest) =>
   identify(deps, request).then(
     () => deps.sender.trouble,

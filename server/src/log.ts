@@ -1,6 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
 
-/** JSON lines on standard output by default. */
 export const openLog = (level: string, destination?: DestinationStream) =>
   pino({ level, redact: SECRET_PATHS }, destination)
 

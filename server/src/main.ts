@@ -25,7 +25,6 @@ try {
   // As a failure, so that a supervisor restarts it.
   close(1)
 } catch (error) {
-  // One line for the operator's mistakes, a stack for bugs.
   const known = error instanceof ConfigError || error instanceof StartError
   console.error(known ? `Attest cannot start: ${error.message}` : error)
   process.exit(1)

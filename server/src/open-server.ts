@@ -25,7 +25,6 @@ import { startSweepingUploads } from './imports/sweep-uploads.ts'
 import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
 import { loadSecretKey } from './secret-key.ts'
 
-/** How long running calls may take when the server stops. */
 const CALLS_LIMIT_MS = 10_000
 
 export class StartError extends Error {}
@@ -40,7 +39,6 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Opens the database and everything on it. */
 export async function openServer(config: Config, log: FastifyBaseLogger): Promise<Server> {
   await makeDataFolder(config.DATA_DIR)
   const database = await openDatabase({
@@ -73,7 +71,6 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
   }
 }
 
-/** Everything on a migrated database, not yet started. */
 export async function assemble(
   config: Config,
   log: FastifyBaseLogger,
@@ -124,7 +121,6 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
     async stop() {
       const choresEnded = Promise.all(chores.map((end) => end()))
       const callsEnded = endCalls(app).then(() =>
-        // An unfinished call may start more of these.
         Promise.all([imports.stop(), accountMail.close(), removals.close()]),
       )
       await Promise.all([sender.stop(), imports.stop(), callsEnded])
@@ -134,7 +130,6 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   }
 }
 
-/** Waits for running calls, and cuts off slow ones. */
 async function endCalls(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), CALLS_LIMIT_MS)
   await app.close().finally(() => clearTimeout(cutOff))

@@ -1,9 +1,4 @@
-/**
- * Runs `work` at an interval, never twice together.
- * @param work handles its own failures and ends early once `stopped`
- * @param options.atOnce runs the first turn now
- * @returns a function that stops and waits
- */
+/** Runs `work` at an interval, never twice together. `work` handles its own failures and heeds `stopped`. */
 export function repeat(
   everyMs: number,
   work: (stopped: AbortSignal) => Promise<unknown>,

@@ -4,7 +4,6 @@ import path from 'node:path'
 
 export const secretKeyFile = (dataDir: string) => path.join(dataDir, 'secret-key')
 
-/** The setting, or the data folder's key; empty if there is none. */
 export async function findSecretKey(setting: string | undefined, dataDir: string) {
   if (setting) return setting
   return (await readFile(secretKeyFile(dataDir), 'utf8').catch(() => '')).trim()
@@ -37,7 +36,6 @@ export async function writeSecretKey(file: string, text: string): Promise<boolea
   }
 }
 
-/** A key for each purpose. */
 export const keyFor = (secretKey: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
 
@@ -55,7 +53,6 @@ export function seal(secretKey: string, plain: string): string {
   return Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** @throws when the key is another one or the text was altered */
 export function unseal(secretKey: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(secretKey), bytes.subarray(0, 12))

@@ -76,7 +76,6 @@ async function addClients(db: Db, adminEmail: string): Promise<void> {
   })
 }
 
-/** One mailing to all; every twentieth address does not exist. */
 async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmail: string) {
   const at = ago(20 * DAY_MS)
   await transact(db, async (tx) => {

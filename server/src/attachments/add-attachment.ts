@@ -51,7 +51,6 @@ export async function addAttachment(
   }
 }
 
-/** A failing store is not the file's fault. */
 function notKept({ log }: Deps, error: Error): never {
   log.error(error, 'a file cannot be put into the store')
   throw new Refusal(503, 'The file could not be stored just now. Nothing was saved.')

@@ -6,7 +6,6 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { removeAttachment } from './queries.ts'
 
-/** Removes the row first: the sweep finds bytes without a row. */
 export async function deleteAttachment(deps: Deps, admin: SignedIn, id: number): Promise<void> {
   const now = deps.now()
   const author = { adminEmail: admin.email, at: now.toISOString() }

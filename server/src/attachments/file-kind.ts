@@ -7,7 +7,6 @@ const OLD_OFFICE = 'application/x-cfb'
 const ZIP = 'application/zip'
 const PDF = 'application/pdf'
 const RTF = 'application/rtf'
-/** Marks file types without a signature. */
 const TEXT = 'text'
 
 interface Kind {
@@ -48,10 +47,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
 const SHOWN = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 export const mayBeShown = (mime: string): boolean => SHOWN.has(mime)
 
-/**
- * The type of a file whose name and content agree.
- * @throws Refusal 400
- */
+/** The type of a file whose name and content agree, else a Refusal 400. */
 export async function kindOf({ path: file, fileName, size }: ReceivedFile): Promise<string> {
   const kind = KINDS.get(endingOf(fileName))
   if (!kind) throw new Refusal(400, 'Please select a supported file type')
@@ -70,7 +66,6 @@ export async function kindOf({ path: file, fileName, size }: ReceivedFile): Prom
 async function contentOf(file: string, head: Buffer, { content }: Kind): Promise<string> {
   if (content.includes(TEXT) && looksLikeText(head)) return TEXT
   if (content.includes(PDF) && looksLikePdf(head)) return PDF
-  // On first use: a start has no need of it.
   const { fileTypeFromFile } = await import('file-type')
   return (await fileTypeFromFile(file))?.mime ?? ''
 }
@@ -87,7 +82,6 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** Ends a text of DOS. */
 const CTRL_Z = 26
 
 /** Accepts UTF-8 and old code pages, but no NUL or other control characters. */
@@ -97,7 +91,6 @@ function looksLikeText(head: Buffer): boolean {
   return !text.some((byte) => byte < 9 || (byte > 13 && byte < 32))
 }
 
-/** By its byte order mark, in either order. */
 const isUtf16 = (head: Buffer) => ['fffe', 'feff'].includes(head.toString('hex', 0, 2))
 
 /** PDF readers accept the signature within the first KB, after printer commands or line breaks. */

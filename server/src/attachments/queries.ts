@@ -29,7 +29,6 @@ export async function keysOf(db: Db, clientIds: number[]): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** This database's own id, made on first use. */
 export async function databaseId(db: Db): Promise<string> {
   await db
     .insertInto('database_id')

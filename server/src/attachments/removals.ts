@@ -33,7 +33,6 @@ export class Removals {
     await Promise.all(this.#underWay)
   }
 
-  /** Waits for running removals and leaves the rest to the sweep. */
   async close(): Promise<void> {
     this.#closing = true
     await this.idle()

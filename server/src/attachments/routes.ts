@@ -83,10 +83,7 @@ function sendFile(row: AttachmentRecord, bytes: Readable, reply: FastifyReply, s
     .send(bytes)
 }
 
-/**
- * Waits for the first bytes: a missing file shows only when it is read.
- * @throws Refusal 503
- */
+/** Waits for the first bytes, since a missing file shows only when it is read. Otherwise a Refusal 503. */
 async function openStored(deps: Deps, key: string): Promise<Readable> {
   try {
     const bytes = await deps.store.getStream(key)
@@ -102,7 +99,6 @@ function unreadable({ log }: Deps, error: unknown): never {
   throw new Refusal(503, 'The file cannot be read just now. Please try again later.')
 }
 
-/** A download that cannot be logged is not sent. */
 async function noteDownload(deps: Deps, by: Actor, row: AttachmentRecord, bytes: Readable) {
   // Without a listener, an error before the first read would end the process.
   bytes.on('error', () => {})

@@ -5,7 +5,6 @@ import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
 import { findMetaData, pagesOfKeys } from './stored-keys.ts'
 
-/** An upload in progress has bytes before its row. */
 const YOUNG_MS = 60 * 60 * 1000
 
 const EVERY_MS = 6 * 60 * 60 * 1000
@@ -23,11 +22,7 @@ export const startSweepingFiles = (deps: Deps): (() => Promise<void>) =>
     { atOnce: true },
   )
 
-/**
- * Removes bytes that no row knows, after aborted uploads and deletions.
- * @param stopped leaves the rest to the next sweep
- * @returns how many files' bytes
- */
+/** Removes bytes that no row knows, until `stopped`. Returns how many files' bytes. */
 export async function sweepFiles(
   deps: Pick<Deps, 'db' | 'store' | 'now' | 'log'>,
   stopped?: AbortSignal,
@@ -53,7 +48,6 @@ export async function sweepFiles(
   for await (const keys of pagesOfKeys(store)) {
     if (stopped?.aborted) break
     const unknown = await unknownKeys(db, keys)
-    // While a backup runs, the next sweep takes them.
     if (!(await mayDeleteFiles(db))) break
     await sweepAll(unknown)
   }
@@ -63,7 +57,6 @@ export async function sweepFiles(
   return swept
 }
 
-/** Whether it existed and was older than `before`. */
 async function removeOld(store: Deps['store'], key: string, before: number): Promise<boolean> {
   const found = await findMetaData(store, key)
   if (!found || found.lastModified.getTime() > before) return false

@@ -63,7 +63,6 @@ async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> 
   const written = tar.entry({ name, size: bytes, mode: 0o600 }, (error) =>
     error ? reject(error) : resolve(),
   )
-  // If the content fails, nothing awaits this promise.
   ended.catch(() => {})
   for await (const chunk of content) {
     hash.update(chunk)
@@ -76,13 +75,9 @@ async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> 
 
 const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Buffer>
 
-/** As `sha256sum --check` reads it. */
 const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`
 
-/**
- * Reads an archive from its first entry to its last.
- * @throws BackupError unless every byte is as it was written
- */
+/** Reads an archive in order. Throws a BackupError unless every byte is as it was written. */
 export async function readArchive(
   file: string,
   passphrase: string | undefined,
@@ -95,7 +90,6 @@ export async function readArchive(
   const tar = extract()
   const source = createReadStream(file)
   const read = isEncrypted ? pipeline(source, decryptWith(passphrase!), tar) : pipeline(source, tar)
-  // The loop below throws the same error.
   read.catch(() => {})
   let sums = ''
   let told: string | undefined
@@ -113,7 +107,6 @@ async function* entriesIn(tar: Extract) {
   for await (const entry of tar) yield { header: entry.header, content: bytesOf(entry) }
 }
 
-/** Reports an unreadable source as damaged, and passes on errors of its reader. */
 async function* intact<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const parts = source[Symbol.asyncIterator]()
   try {

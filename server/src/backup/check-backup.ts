@@ -13,10 +13,7 @@ export interface CheckedBackup {
   secretKey: string | undefined
 }
 
-/**
- * Reads the whole file and writes nothing.
- * @throws BackupError unless this version can restore it
- */
+/** Reads the whole file and writes nothing. Throws a BackupError unless this version can restore it. */
 export async function checkBackup(
   file: string,
   passphrase: string | undefined,

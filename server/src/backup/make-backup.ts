@@ -29,10 +29,7 @@ interface Source {
   reserveMb: number
 }
 
-/**
- * Writes tables of one snapshot, clients' files and, if encrypted, the secret key, while the product runs.
- * @throws BackupError; then there is no file
- */
+/** Writes one snapshot's tables, clients' files and, if encrypted, the secret key. A failure leaves no file. */
 export async function makeBackup(
   source: Source,
   file: string,
@@ -57,7 +54,6 @@ export async function makeBackup(
     })
     return manifest
   } finally {
-    // The lock and the snapshot end with the connection.
     await client.end()
   }
 }
@@ -79,7 +75,6 @@ async function describe(client: Client, { encryption }: Source): Promise<Manifes
   }
 }
 
-/** A full disk would stop the product. */
 async function refuseWithoutRoom(client: Client, file: string, reserveMb: number) {
   const { rows } = await client.query(`
     select pg_database_size(current_database())::float8 + coalesce(sum(file_size), 0)::float8 as bytes
@@ -95,7 +90,6 @@ async function refuseWithoutRoom(client: Client, file: string, reserveMb: number
   )
 }
 
-/** Counts rows and files on the way; the manifest comes last. */
 async function* entriesOf(
   client: Client,
   { store, encryption }: Source,

@@ -5,7 +5,6 @@ export const MANIFEST = 'manifest.json'
 export const SUMS = 'SHA256SUMS'
 export const SECRET_KEY = 'secret-key'
 
-/** Raised when the archive's layout changes. */
 export const LAYOUT = 1
 
 export const Manifest = z.object({
@@ -17,7 +16,6 @@ export const Manifest = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   files: z.int(),
-  /** Keys of files that the store had lost before the backup. */
   lostFiles: z.array(z.string()),
   hasSecretKey: z.boolean(),
 })

@@ -7,7 +7,6 @@ import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 
 const LOOK_EVERY_MS = 60_000
 const HOUR_MS = 60 * 60 * 1000
-/** In the firm's time zone. */
 const AT_HOUR = 2
 
 /** Held by the one process that makes the backup. It ends with the connection. */
@@ -33,7 +32,6 @@ export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise
   const client = await deps.openClient()
   try {
     const { rows } = await client.query(`select pg_try_advisory_lock(${NIGHTLY_LOCK}) as locked`)
-    // Another process may have made it in the meantime.
     if (rows[0].locked && (await isDue(deps))) await backUp(deps, stopped)
   } finally {
     await client.end()
@@ -50,7 +48,6 @@ async function isDue({ db, now, config }: Nightly): Promise<boolean> {
   return !isMade && !hasFailed
 }
 
-/** The last 2:00, in milliseconds. */
 const lastNight = (at: number, { TIME_ZONE }: Nightly['config']): number =>
   startOfToday(new Date(at - AT_HOUR * HOUR_MS), TIME_ZONE).getTime() + AT_HOUR * HOUR_MS
 
@@ -63,7 +60,6 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const encryption = passphrase ? { passphrase, secretKey } : undefined
     const source = { openClient, store, encryption, reserveMb: config.DISK_RESERVE_MB }
-    // Imported here, because no start needs it.
     const { makeBackup } = await import('./make-backup.ts')
     await makeBackup(source, path.join(folder, name), stopped)
     await removeOld(folder, config.BACKUP_KEEP)

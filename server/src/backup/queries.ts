@@ -25,7 +25,6 @@ export async function endImports(tx: Tx, at: string): Promise<void> {
   await tx.deleteFrom('import_clients').execute()
 }
 
-/** Sessions, codes and unfinished sign-ins. */
 export async function deleteSignIns(tx: Tx): Promise<void> {
   for (const table of [
     'flows',
@@ -43,10 +42,7 @@ export async function forgetIdentity(tx: Tx): Promise<void> {
   await tx.deleteFrom('nightly_backup').execute()
 }
 
-/**
- * Deletes what only the lost secret key opens. App factors stay, so no password alone signs in. Returns the accounts'
- * addresses.
- */
+/** Deletes what only the lost secret key opens. App factors stay, so no password alone signs in. */
 export async function deleteSealed(tx: Tx): Promise<string[]> {
   const accounts = await tx
     .selectFrom('admins')

@@ -16,7 +16,6 @@ export async function readRestored(db: Db) {
   }
 }
 
-/** Why there is no recent nightly backup; null if there is one, or none is set up. */
 export async function backupTrouble({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
   if (!config.BACKUP_DIR) return null
   const last = await findNightly(db)

@@ -24,11 +24,9 @@ interface Target {
   openClient: Pools['openClient']
   store: Disk
   config: Config
-  /** A folder of migrations; default: the product's own. */
   migrations?: string
 }
 
-/** Steps that remove what was written outside the database. */
 type Undo = (() => Promise<unknown>)[]
 
 /** Fills an empty database and store, all or nothing: one transaction, whose commit comes last. */
@@ -52,7 +50,6 @@ export async function restoreBackup(
         return prepareCopy(tx, manifest, new Date())
       })
   } catch (error) {
-    // The cause of the failure may break the cleanup too.
     for (const step of undo.reverse()) await step().catch(() => {})
     throw error
   } finally {
@@ -89,7 +86,6 @@ async function load(client: Client, target: Target, { file, manifest, undo }: Lo
       const table = folder === 'tables' ? tables.get(name) : undefined
       if (table) await pipeline(entry.content, loadInto(client, table))
       else if (folder === 'files') await putFile(target, entry, undo)
-      // The check has already read the manifest and the secret key.
       else await text(entry.content)
     }),
   )

@@ -13,7 +13,6 @@ const USAGE = `Usage: npm run restore -- FILE
   Fills an empty database (DATA_DIR or DATABASE_URL) and an empty store of files from a backup.
   BACKUP_PASSPHRASE must be that of the backup, if it is encrypted.`
 
-// Only the owner may read clients' records.
 process.umask(0o077)
 
 try {

@@ -3,7 +3,6 @@ import { escapeIdentifier } from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { TableInfo } from './manifest.ts'
 
-/** Each part holds whole rows and can be loaded by itself. */
 const PART_BYTES = 256 * 1024
 const NEW_LINE = 0x0a
 
@@ -64,7 +63,6 @@ export async function* partsOf(
   if (bytes > 0) yield Buffer.concat(held)
 }
 
-/** Counts lines: COPY escapes line breaks inside values. */
 export function countRows(part: Buffer): number {
   let rows = 0
   for (let at = part.indexOf(NEW_LINE); at >= 0; at = part.indexOf(NEW_LINE, at + 1)) rows++

@@ -1,8 +1,6 @@
 import type { Generated } from 'kysely'
 import type { DefaultedTimestamp, Json } from './column-types.ts'
 
-/** The tables of sign-in. */
-
 export interface AdminRow {
   id: Generated<string>
   email: string
@@ -19,7 +17,6 @@ export interface AdminRow {
   updated_at: DefaultedTimestamp
 }
 
-/** A step of a sign-in, as tokens name it. */
 export interface AuthMethod {
   method: string
   /** Seconds. */
@@ -108,7 +105,6 @@ export interface IdentityRow {
   last_sign_in_at: string | null
 }
 
-/** The stored part of a provider's account. */
 export interface Person {
   sub: string
   email: string | null
@@ -146,6 +142,5 @@ export interface ThrottleRow {
   fails: number
   last_fail_at: string
   locked_until: string | null
-  /** Whether the running pause was logged. */
   refusal_logged: Generated<boolean>
 }

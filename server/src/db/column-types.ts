@@ -3,5 +3,4 @@ import type { ColumnType } from 'kysely'
 /** Timestamps are ISO strings both ways, bigints are numbers: see type-parsers.ts. */
 export type DefaultedTimestamp = ColumnType<string, string | undefined, string>
 
-/** JSON is written as text and read as a value. */
 export type Json<T> = ColumnType<T, string | undefined, string>

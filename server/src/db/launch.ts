@@ -30,7 +30,6 @@ interface LaunchOptions {
 const MAJOR_VERSION = '18'
 const START_LIMIT_MS = 60_000
 const POLL_MS = 30
-/** How long a crashed server may take to recover. */
 const RECOVERY_MS = 10_000
 const LOG_LINES = 20
 
@@ -54,10 +53,7 @@ const SETTINGS: Settings = {
   jit: 'off',
 }
 
-/**
- * Starts the packaged PostgreSQL on a data folder, or joins the one that runs there.
- * @throws Error with one line for the operator
- */
+/** Starts the packaged PostgreSQL on a data folder, or joins the one that runs there. */
 export async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Launched> {
   const whole = path.resolve(dataDir)
   const folder = path.join(whole, 'postgres')
@@ -115,7 +111,6 @@ async function takeOwnership(client: pg.Client): Promise<boolean> {
   return rows[0].owner
 }
 
-/** Retries until `until`; without it, tries once. */
 async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client | undefined> {
   do {
     const client = new pg.Client({ ...address, connectionTimeoutMillis: START_LIMIT_MS })
@@ -134,10 +129,7 @@ async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client |
 /** Another process was faster, or processes of a killed server still end. */
 const OCCUPIED = /lock file .* already exists|shared memory block .* still in use/
 
-/**
- * Starts the server and waits until it answers or loses to another process.
- * @throws Error with one line for the operator
- */
+/** Starts the server and waits until it answers or loses to another process. */
 async function start(
   address: pg.ClientConfig,
   folder: string,
@@ -172,7 +164,6 @@ async function createDatabase(folder: string, bin: string, { before }: RunAs): P
   const [program = '', ...args] = [...before, ...initdb, ...locale]
   try {
     await run(program, args)
-    // Another first start may have been faster.
     if (!existsSync(folder)) await rename(beside, folder)
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string }
@@ -183,7 +174,6 @@ async function createDatabase(folder: string, bin: string, { before }: RunAs): P
   }
 }
 
-/** Cleans up after another user, a copy or a killed process. */
 async function prepare(folder: string, { owner }: RunAs): Promise<void> {
   if (owner !== undefined) await run('chown', ['-R', `${owner}:${owner}`, folder])
   await chmod(folder, 0o700)
@@ -199,7 +189,6 @@ async function postmasterOf(folder: string): Promise<number | undefined> {
   return Number.parseInt(text, 10) || undefined
 }
 
-/** Lets the server write a checkpoint and end. */
 async function endServer(folder: string): Promise<void> {
   const pid = await postmasterOf(folder)
   if (pid === undefined) return

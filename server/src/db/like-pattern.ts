@@ -1,7 +1,6 @@
 import { MAX_SEARCH_WORDS } from '@attest/contract/fields'
 import { sql } from 'kysely'
 
-/** A `like` pattern that matches this text literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** One lowercased pattern a word. The database lowers them: JavaScript treats İ and a final Σ differently. */

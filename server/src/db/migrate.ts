@@ -7,11 +7,7 @@ import type { Db } from './schema.ts'
 
 const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/**
- * Runs the missing migrations in one transaction, in the order of their names; a second process waits.
- * @param to the last migration to run; default: all
- * @throws Error naming the failed migration; the database is unchanged
- */
+/** Runs the missing migrations up to `to` in one transaction. A second process waits. */
 export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: migrationsIn(folder) })
   const { error, results } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())

@@ -14,7 +14,6 @@ export interface OpenOptions {
 export interface Pools {
   /** For calls that people wait for: a reply or an error within ten seconds. */
   db: Db
-  /** For statements over many rows. */
   bulkDb: Db
   /** A connection without a time limit, for backups. Its user ends it. */
   openClient(): Promise<pg.Client>
@@ -23,7 +22,6 @@ export interface Pools {
 export interface OpenDatabase extends Pools {
   /** Resolves if our own database ends unasked: nothing works until a restart. */
   failed: Promise<Error>
-  /** Waits for running queries. */
   close(): Promise<void>
 }
 
@@ -32,7 +30,6 @@ const CONNECT_LIMIT_MS = 10_000
 
 interface Limits {
   connections: number
-  /** To connect, or to wait for a free connection. */
   connectMs: number
   statementMs: number
   idleMs: number
@@ -46,10 +43,7 @@ const BULK: Limits = { connections: 5, connectMs: 60_000, statementMs: 120_000, 
 const SILENCE_MS = 1_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-/**
- * Opens the PostgreSQL of the URL, or the packaged one in the data folder.
- * @throws Error with one line for the operator
- */
+/** Opens the PostgreSQL of the URL, or the packaged one. Errors are one line for the operator. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   return options.databaseUrl === undefined ? openOwn(options) : openServer(options.databaseUrl)
 }
@@ -70,7 +64,6 @@ async function openServer(url: string): Promise<OpenDatabase> {
   return { ...pools, failed: new Promise(() => {}), close: () => closePools(pools) }
 }
 
-/** Pools on a checked database. Each connects at its first query. */
 export const connect = (target: pg.ClientConfig): Pools => ({
   db: openPool(target, USUAL),
   bulkDb: openPool(target, BULK),
@@ -114,7 +107,6 @@ function openPool(target: pg.ClientConfig, limits: Limits): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** The pool would reuse a connection whose other end is gone. */
 function endWhenSilent(client: pg.ClientBase, limitMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const silent = Object.assign(new Error('The database did not answer in time.'), {

@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
 
-/** The words that go before a PostgreSQL program's own. */
 export interface RunAs {
   before: string[]
-  /** Who must own the database's folder; undefined: the current user. */
   owner?: number
 }
 
-/** The user nobody on Debian. */
 const NOBODY = 65_534
 
 const USER_NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
@@ -31,10 +28,7 @@ export const WAYS_AS_ROOT: RunAs[] = [
 
 const ENDS_WITH_PARENT = ['setpriv', '--pdeathsig=INT']
 
-/**
- * PostgreSQL refuses root: it runs in a user namespace, or as another user.
- * @throws Error with one line if neither works
- */
+/** PostgreSQL refuses root: it runs in a user namespace, or as another user. */
 export function runAs(isRoot = process.getuid?.() === 0): RunAs {
   if (!isRoot) return { before: [] }
   for (const way of WAYS_AS_ROOT) if (isPossible(way)) return way
@@ -43,7 +37,6 @@ export function runAs(isRoot = process.getuid?.() === 0): RunAs {
   )
 }
 
-/** A container may forbid it. */
 export const isPossible = ({ before }: RunAs): boolean => works(before)
 
 /** Ends the server with the product, even after kill -9. Without setpriv the next start takes it over. */

@@ -103,7 +103,6 @@ export interface AttachmentRow {
   admin_email: string
 }
 
-/** The columns have the names of the wire. */
 export interface TemplateColumns {
   name: string
   subject: string
@@ -136,9 +135,7 @@ export interface ImportRow {
   admin_email: string
   send: boolean
   state: Generated<'running' | 'finished' | 'failed'>
-  /** Sheets with content that were left out. */
   sheets_not_read: Generated<string[]>
-  /** Columns with content that belong to no field. */
   heads_not_read: Generated<string[]>
   total_rows: Generated<number>
   /** Processed rows; a restart continues after them. */
@@ -175,7 +172,6 @@ export interface MailingRow {
   kind: 'import' | 'bulk' | 'retry' | 'resend' | 'created'
   status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
   admin_email: string
-  /** Clients whose status went back to pending. */
   reopened: Generated<number>
   created_at: string
   retry_of: Generated<number | null>
@@ -183,7 +179,6 @@ export interface MailingRow {
   canceled_by: Generated<string | null>
   /** Made by the browser for each press. */
   request_id: Generated<string | null>
-  /** null until no message waits. */
   counts: ColumnType<MessageCounts | null, string | undefined, string>
 }
 
@@ -193,7 +188,6 @@ export interface MessageCounts {
   failed: number
   canceled: number
   waiting: number
-  /** Waiting, and never tried. */
   untried: number
   /** Accepted, but may have arrived twice. */
   inDoubt: number
@@ -215,7 +209,6 @@ export interface MessageRow {
   message_id: string
   template_id: string
   template_version: number | null
-  /** The last failure in plain words. */
   error: string | null
   smtp_response: string | null
   /** Repeated after a crash hid whether the first try arrived. */
@@ -243,7 +236,6 @@ interface NightlyBackupRow {
   failure: string | null
 }
 
-/** Exists until an administrator resumes a restored copy. */
 interface RestoredCopyRow {
   singleton: Generated<boolean>
   restored_at: string

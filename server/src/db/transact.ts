@@ -39,7 +39,6 @@ export const insertIfAdmin = (
   )
 }
 
-/** Queues writers of many clients until the transaction ends. */
 export const lockBulkWriters = (tx: Tx) => sql`select pg_advisory_xact_lock(4127)`.execute(tx)
 
 /** Rows as one JSON parameter: always the same statement. */
@@ -54,11 +53,9 @@ export const isTimeout = (error: unknown) => isDatabaseError(error, CANCELED)
 /** Connection errors, shutdown, startup, too many connections, idle in transaction, standby. */
 const LOST = /^(08|57P0[123]$|53300$|25P03$|25006$)/
 const SOCKET = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$)/
-/** What pg says without a code. */
 const NOT_CONNECTED =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect)/
 
-/** Whether the connection failed, not the statement. */
 export function isConnectionLost(error: unknown): boolean {
   const { code = '', message } = error as { code?: string; message: string }
   if (error instanceof DatabaseError) return LOST.test(code)

@@ -39,7 +39,6 @@ function toIso(text: string): string {
   return new Date(`${day}T${time}.${milliseconds}${offset}`).toISOString()
 }
 
-/** Of one dimension. */
 function arrayOf(parse: Parse): Parse {
   const split: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY, 'text')
   return (text) => split(text).map((entry) => (entry === null ? null : parse(entry)))

@@ -10,10 +10,7 @@ export type ExportSlots = Record<ExportFormat, Slots>
 
 export const newExportSlots = (): ExportSlots => ({ csv: new Slots(2), xlsx: new Slots(1) })
 
-/**
- * Waits for a slot, which is free once the body was sent or its caller left.
- * @throws Refusal 401 if the session ended
- */
+/** Waits for a slot, which is free once the body was sent or its caller left. */
 export async function awaitTurn(
   deps: Deps,
   { sessionId }: SignedIn,

@@ -29,7 +29,6 @@ const COLUMNS: readonly Column[] = [
 
 export const HEADS = COLUMNS.map(([head]) => head)
 
-/** Every client as texts, in batches, in the order they were added. */
 export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<string[][]> {
   let last = 0
   for (;;) {
@@ -40,6 +39,5 @@ export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<stri
   }
 }
 
-/** Pages by id keep each query short. */
 export const listAfter = (db: Db, id: number, limit: number) =>
   db.selectFrom('clients').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()

@@ -10,7 +10,6 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const SHEET = 'xl/worksheets/sheet1.xml'
 
-/** The parts around the sheet, by their names in the archive. */
 const PARTS = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET}" ContentType="${TYPES}.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -18,7 +17,6 @@ const PARTS = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** Streams the list as a workbook, compressed by zlib's threads. */
 export function xlsxOf(db: Db, timeZone: string): Readable {
   const zip = new ZipFile()
   const sheet = Readable.from(sheetOf(db, timeZone))
@@ -43,7 +41,6 @@ async function* sheetOf(db: Db, timeZone: string): AsyncGenerator<string> {
 
 const letter = (index: number) => String.fromCharCode(65 + index)
 
-/** In characters, with the padding of a cell. */
 const widthFor = (head: string) => Math.max(14, head.length + 2) + 0.83
 
 const column = (head: string, index: number) =>
@@ -61,7 +58,6 @@ function cell(text: string, place: string): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Characters that XML cannot hold, and text that looks like an escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const SPECIAL = /[&<>]|[\0-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi
 

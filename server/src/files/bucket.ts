@@ -2,12 +2,9 @@ import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 
 const CONNECT_MS = 5_000
-/** Of silence; a long upload may take its time. */
 const SILENCE_MS = 30_000
 
-/**
- * `s3://key:secret@host/bucket?region=…`, or `s3+http:`. Without a key the machine's own is used.
- */
+/** `s3://key:secret@host/bucket?region=…`, or `s3+http:`. The machine's own key is the default. */
 export function openBucket(filesUrl: string, silenceMs = SILENCE_MS): Disk {
   const url = new URL(filesUrl)
   const scheme = url.protocol === 's3+http:' ? 'http' : 'https'

@@ -21,7 +21,6 @@ class Folder extends Disk {
     const folder = path.dirname(target)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await rename(source, target).catch(async (error: NodeJS.ErrnoException) => {
-      // The folder is a disk of its own.
       if (error.code !== 'EXDEV') throw error
       await copyFile(source, target)
       await syncToDisk(target)

@@ -6,10 +6,8 @@ import { openFolder } from './folder.ts'
 /** Else a listing ends at a foreign file with an unusual name. Paths out of the folder stay refused. */
 KeyNormalizer.allowedCharacterSet = /^/
 
-/** A folder beside the database, or a bucket. */
 export async function openStore({ DATA_DIR, FILES_URL }: Config): Promise<Disk> {
   if (!FILES_URL) return openFolder(path.join(DATA_DIR, 'files'))
-  // Its libraries take a third of a second to load.
   const { openBucket } = await import('./bucket.ts')
   return openBucket(FILES_URL)
 }

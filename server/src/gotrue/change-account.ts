@@ -36,7 +36,6 @@ export interface Attributes {
   role?: 'admin' | 'member'
   /** true: the address needs no confirming. false leaves it as it is. */
   email_confirm?: boolean
-  /** Milliseconds from now; 0 lifts it. */
   ban_duration?: number
   user_metadata?: Record<string, unknown>
   app_metadata?: Record<string, unknown>
@@ -156,7 +155,6 @@ function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail
 async function hashOf(deps: Deps, by: SignedIn, email: string, password: string | undefined) {
   if (password === undefined) return null
   await demandStrength(deps, { password, email }, signedIn(by))
-  // A program may make many accounts in a row.
   await takeBack(deps.db, 'strength', signedIn(by))
   return hashPassword(password)
 }

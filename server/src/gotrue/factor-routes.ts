@@ -124,7 +124,6 @@ const CHALLENGE = {
     expires_at: z.int(),
     webauthn: z
       .object({
-        /** create: a new passkey is made with this. */
         type: z.enum(['create', 'request']),
         credential_options: z.object({ publicKey: z.looseObject({ challenge: z.string() }) }),
       })

@@ -70,7 +70,6 @@ const OTP = {
 
 const RECOVER = { ...OTP, path: '/recover' } as const
 
-/** `email` is the current address; the mail goes to the new one. */
 const RESEND = {
   ...OTP,
   path: '/resend',

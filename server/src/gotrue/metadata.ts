@@ -14,10 +14,7 @@ export const metadata = z
   .record(z.string(), z.unknown())
   .refine(isStorable, `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`)
 
-/**
- * Merges into the account's metadata; new keys replace old ones.
- * @throws Refusal 400 if it is too much
- */
+/** Merges into the account's metadata; new keys replace old ones. */
 export async function addMetadata(tx: Tx, id: string, added: { user?: object; app?: object }) {
   const account = await mergeMetadata(tx, id, added)
   const tooMuch =
@@ -34,7 +31,6 @@ function isStorable(value: object): boolean {
   try {
     return Boolean(JSON.stringify(value, demandStorable))
   } catch {
-    // Text that PostgreSQL cannot store.
     return false
   }
 }

@@ -38,7 +38,6 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The wire needs an id for an admin's only set. */
 const setOf = ({ id }: SignedIn) => ({ id, type: 'recovery_code' as const })
 
 async function presentSet({ db }: Deps, admin: SignedIn) {

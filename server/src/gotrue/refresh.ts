@@ -19,10 +19,7 @@ import { newRefreshToken, replyWithSession } from './session-reply.ts'
 /** Two tabs may refresh together, and a reply may be lost. */
 const REUSE_MS = 10_000
 
-/**
- * Trades a refresh token for a new pair. A late reuse means theft, so it ends the session.
- * @throws Refusal refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
- */
+/** Trades a refresh token for a new pair. A late reuse means theft, so it ends the session. */
 export async function refresh(deps: Deps, refreshToken: string, from: From) {
   // Refuses after the transaction, which must not be undone.
   const rotated = await transact(deps.db, (tx) =>

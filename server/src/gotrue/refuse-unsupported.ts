@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../identity/refusals.ts'
 
-/** GoTrue's words for a phone number, by call. */
 const PHONE_WORDS: Record<string, string> = {
   '/auth/v1/signup': 'Phone signups are disabled',
   '/auth/v1/token': 'Phone logins are disabled',

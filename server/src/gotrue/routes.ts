@@ -14,8 +14,7 @@ import { userRoutes } from './user-routes.ts'
 const VERSION = { name: 'x-supabase-api-version', value: '2024-01-01' }
 
 /**
- * Serves the wire of the public client `@supabase/auth-js` under /auth/v1, on the product's accounts and rules.
- * Without GET /verify, since mail scanners would use up the links; mails lead to our page instead.
+ * The wire of `@supabase/auth-js`, on the product's accounts. No GET /verify: mail scanners would use links up.
  */
 export function authService(service: FastifyInstance, deps: Deps): void {
   service.setErrorHandler(answerInCodes)

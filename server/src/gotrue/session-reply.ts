@@ -19,13 +19,11 @@ import {
 import { hashToken, newToken } from '../secret-token.ts'
 import { describeUser, WireUser } from './user-reply.ts'
 
-/** How long one access token works; the refresh token gets the next. */
 const ACCESS_MS = 60 * 60 * 1000
 
 export const WireSession = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
-  /** Seconds from now, and seconds since 1970. */
   expires_in: z.int(),
   expires_at: z.int(),
   refresh_token: z.string(),
@@ -45,7 +43,6 @@ export async function openWireSession(
   return replyWithSession(deps, admin.id, opened.session, opened.refreshToken)
 }
 
-/** As openSession, within the caller's transaction. */
 export async function addWireSession(
   tx: Tx,
   deps: Deps,

@@ -28,10 +28,7 @@ interface SignUp {
   data?: Record<string, unknown>
 }
 
-/**
- * Makes an account without rights. For a known address the reply is the same, and its owner gets a mail.
- * @throws Refusal signup_disabled, weak_password; 429 after too many for one address
- */
+/** Makes an account without rights. For a known address the reply is the same, and its owner gets a mail. */
 export async function signUp(deps: Deps, { email, password, data = {} }: SignUp, from: From) {
   if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
   await demandStrength(deps, { password, email }, signUpAt(from.address), 'address')
@@ -61,7 +58,6 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
   return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
 }
 
-/** Signed up, and nothing since. */
 const isUnproven = (admin: Selectable<AdminRow>, at: Date): boolean =>
   admin.role === 'member' && !admin.email_confirmed_at && !admin.invited_at && !isBanned(admin, at)
 
@@ -74,7 +70,6 @@ const UNUSED = {
   app_metadata: {},
 }
 
-/** Runs the same statements whether or not an account was made. */
 async function tellOwner(deps: Deps, email: string, madeId: string | undefined): Promise<void> {
   const owner = await findAdminByEmail(deps.db, email)
   const adminId = madeId ?? NOBODY

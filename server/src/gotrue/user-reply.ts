@@ -15,7 +15,6 @@ export const WireFactor = z.object({
 })
 
 const WireIdentity = z.object({
-  /** The id for unlinking. */
   identity_id: z.uuid(),
   id: z.string(),
   user_id: z.uuid(),
@@ -65,7 +64,6 @@ export async function describeUsers(db: Db, admins: Admin[]): Promise<WireUser[]
   })
 }
 
-/** For a new account without links and factors. */
 export const describeNewUser = (admin: Admin): WireUser => toWire(admin, [], [])
 
 function toWire(

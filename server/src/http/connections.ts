@@ -10,9 +10,7 @@ export const MOST_OF_ONE = 500
 /** A caller may be silent for so long. The web gives up an upload after 15 seconds. */
 const STALL_MS = 60_000
 
-/** Fastify's time limits, in milliseconds. */
 export const CALLER_TIMES = {
-  /** For a whole request: 50 MB at 30 kB a second. */
   requestTimeout: 30 * 60_000,
   /** Until the next request. Proxies end such a connection after 60 seconds. */
   keepAliveTimeout: 72_000,
@@ -42,7 +40,6 @@ class Connections {
   /** In all, and by network; the last used is last. */
   readonly #all = new Set<Socket>()
   readonly #networks = new Map<string, Set<Socket>>()
-  /** The newest response of a socket; a socket without one is idle. */
   readonly #inFlight = new WeakMap<Socket, ServerResponse>()
 
   constructor(limits: Limits) {
@@ -98,7 +95,6 @@ class Connections {
 
   #closeIdle(group: Set<Socket>, most: number): void {
     if (group.size <= most) return
-    // Always found: the new connection itself is idle.
     const idle = group.values().find((socket) => !this.#inFlight.has(socket))!
     this.#leave(idle)
     idle.destroy()

@@ -19,7 +19,6 @@ const FORMATS: Record<string, string> = {
 
 type Issue = z.core.$ZodRawIssue
 
-/** A plain sentence for a problem without a message in the contract. */
 function describeIssue(issue: Issue): string {
   const name = (issue.path ?? []).join('.')
   if (!name) return 'Please send the data as a JSON object.'

@@ -8,7 +8,6 @@ const MB = 1024 * 1024
 
 export const DISK_FULL = 'The server’s disk is full. Nothing was saved.'
 
-/** Whether `bytes` more leave the reserve of DATA_DIR's disk. */
 export async function hasRoom({ DATA_DIR, DISK_RESERVE_MB }: Config, bytes = 0): Promise<boolean> {
   const { bavail, bsize } = await statfs(DATA_DIR)
   return bavail * bsize - bytes >= DISK_RESERVE_MB * MB

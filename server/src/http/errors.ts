@@ -19,7 +19,6 @@ export function notFound(what: string): never {
   throw new Refusal(404, `${what} not found`)
 }
 
-/** Input that breaks the contract, with the first problem of each field. */
 export class InvalidInput extends Refusal {
   constructor(error: z.core.$ZodError) {
     const fields: Record<string, string> = {}
@@ -28,7 +27,6 @@ export class InvalidInput extends Refusal {
   }
 }
 
-/** The `code` of refusals without one. */
 const CODES: Record<number, string> = {
   400: 'invalid_input',
   401: 'no_authorization',

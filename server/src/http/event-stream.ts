@@ -12,15 +12,10 @@ export interface EventStream {
 /** Of one session: live dashboards and imports together. */
 const MOST_OPEN = 5
 
-/** With the session of each. */
 const openStreams = new WeakMap<Server, Map<EventStream, string>>()
-/** Servers whose streams were ended. */
 const closing = new WeakSet<Server>()
 
-/**
- * Takes over the reply as text/event-stream. The stream may be gone from the start.
- * @throws Refusal 429 if the session has too many open
- */
+/** Takes over the reply as text/event-stream. The stream may be gone from the start. */
 export function eventStream(reply: FastifyReply): EventStream {
   const { server } = reply.server
   const streams = openStreams.get(server) ?? new Map<EventStream, string>()
@@ -42,7 +37,6 @@ export function eventStream(reply: FastifyReply): EventStream {
   const stream: EventStream = {
     send: (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`),
     end: () => {
-      // Before the end: a later write is an error.
       leave()
       raw.end()
     },
@@ -54,7 +48,6 @@ export function eventStream(reply: FastifyReply): EventStream {
     gone.abort()
   }
   raw.on('close', leave)
-  // The close event has already fired.
   if (raw.destroyed) leave()
   else if (closing.has(server)) stream.end()
   return stream

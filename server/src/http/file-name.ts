@@ -1,4 +1,3 @@
-/** The limit of common file systems. */
 const MAX_BYTES = 255
 
 const WRITTEN_BY_BROWSERS: Record<string, string> = { '%22': '"', '%0D': ' ', '%0A': ' ' }
@@ -19,11 +18,9 @@ function withoutFolders(name: string): string {
   return name.split(isWindowsPath ? /[/\\]/ : '/').at(-1) ?? ''
 }
 
-/** Cuts before the extension. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name
   const end = `…${/\.[^.]{1,16}$/.exec(name)?.[0] ?? ''}`
   const room = MAX_BYTES - Buffer.byteLength(end)
-  // As a stream, which drops half a character.
   return new TextDecoder().decode(Buffer.from(name).subarray(0, room), { stream: true }) + end
 }

@@ -2,7 +2,6 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
-/** Calls without a sign-in, by address and minute. */
 const PUBLIC_A_MINUTE = 120
 
 /** Some proxies append the port, and put IPv6 in brackets. */
@@ -15,7 +14,6 @@ export const callerOf = ({ ip }: FastifyRequest): string => withoutPort(ip ?? ''
 /** Callers are counted by this: of IPv6 the first 64 bits, as the caller chooses the rest. */
 export const networkOf = (address: string): string => normalizeIP(withoutPort(address))
 
-/** Must be registered before the routes. */
 export async function limitPublicCalls(app: FastifyInstance): Promise<void> {
   // Before the plugin, whose hook reads this.
   app.addHook('onRoute', (route) => {

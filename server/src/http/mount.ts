@@ -73,6 +73,5 @@ export function checked<S extends z.core.$ZodType>(schema: S, value: unknown): z
   return parsed.data
 }
 
-/** Whether the caller wants a 202 at once (RFC 7240). */
 export const prefersAsync = (request: FastifyRequest): boolean =>
   /\brespond-async\b/.test(String(request.headers.prefer ?? ''))

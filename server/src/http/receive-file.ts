@@ -31,10 +31,7 @@ interface Limits {
 const FORM =
   /^multipart\/form-data\s*;\s*(charset=[^;"]*;\s*)?boundary=("[^"\\]{1,70}"|[^";,\s]{1,70})\s*(;|$)/i
 
-/**
- * Streams the one file of a form into a folder and hashes it.
- * @throws Refusal 400, 413 or 507; then nothing is left behind
- */
+/** Streams the one file of a form into a folder and hashes it. A refusal leaves nothing behind. */
 export async function receiveForm(
   request: FastifyRequest,
   folder: string,
@@ -47,7 +44,6 @@ export async function receiveForm(
   const fields: Record<string, unknown> = {}
   let file: ReceivedFile | undefined
   try {
-    // plainName decides which backslashes separate folders.
     for await (const part of request.parts({ limits, preservePath: true })) {
       if (part.type === 'field') fields[part.fieldname] = part.value
       else file = await keep(part, folder, tooLarge)

@@ -15,7 +15,6 @@ export interface SignedIn extends From {
   aal: 'aal1' | 'aal2'
   amr: AuthMethod[]
   hasFactor: boolean
-  /** When the identity was last proven. */
   confirmedAt: string | null
 }
 

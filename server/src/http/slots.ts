@@ -9,7 +9,6 @@ interface Waiter {
 
 interface Waiting {
   signal?: AbortSignal
-  /** Gets the place in the queue whenever it changes; 1 is next. */
   onPlace?: (place: number) => void
 }
 
@@ -26,10 +25,7 @@ export class Slots {
     return this.#line.size
   }
 
-  /**
-   * Returns the function that releases the slot, once.
-   * @throws the signal's reason if it aborts in the queue
-   */
+  /** Returns the function that releases the slot, once. Throws the signal's reason. */
   async acquire({ signal, onPlace }: Waiting = {}): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#free > 0) this.#free--
@@ -74,10 +70,7 @@ export class Slots {
 /** A reader who takes no byte for so long loses the connection. */
 const STALLED_MS = 30_000
 
-/**
- * Holds a slot until the body was sent or the caller left.
- * @throws Refusal 499 if the caller leaves the queue
- */
+/** Holds a slot until the body was sent or the caller left. */
 export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<void> {
   const over = new AbortController()
   finished(raw, () => over.abort())

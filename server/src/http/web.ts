@@ -70,7 +70,6 @@ const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 
-/** The page with the firm's identity, or a hint that the web is not built. */
 async function loadPage(name: string, config: Config): Promise<string> {
   const html = await readFile(path.join(DIST, name), 'utf8').catch(() => undefined)
   if (html === undefined)

@@ -7,7 +7,6 @@ import { refuse } from './refusals.ts'
 import { deleteSession, findSession, touchSession } from './sessions/queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** A write for every read would cost too much. */
 const TOUCH_MS = 60 * 1000
 
 const isLevel = (access: string): access is Level =>
@@ -107,7 +106,6 @@ export const hasRunOut = (
 export const isBanned = ({ banned_until }: { banned_until: string | null }, at: Date): boolean =>
   banned_until !== null && banned_until > at.toISOString()
 
-/** How long a proof of identity holds. */
 const CONFIRMED_MS = 10 * 60 * 1000
 
 export function demandConfirmed({ confirmedAt }: SignedIn, at: Date): void {

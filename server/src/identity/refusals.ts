@@ -61,7 +61,6 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** `message` replaces the default words. */
 export function refuse(
   code: RefusalCode,
   { message, ...details }: { message?: string } & Record<string, unknown> = {},

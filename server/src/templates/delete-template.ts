@@ -25,7 +25,6 @@ export async function deleteTemplate(
     await removeTemplate(tx, id)
     await logEvent(tx, 'template-deleted', admin, now(), id)
   }).catch(async (error) => {
-    // A client was added to it in the meantime.
     if (isForeignKeyViolation(error)) refuseWhileUsed(await countUses(db, id))
     throw error
   })

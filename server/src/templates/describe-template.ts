@@ -2,12 +2,10 @@ import { type LetterValues, letterText, PLACEHOLDERS, renderLetter } from '@atte
 import type { Firm } from '@attest/contract/letter-parts'
 import type { TemplateRecord } from './queries.ts'
 
-/** Placeholders stay as they are. */
 const UNFILLED = Object.fromEntries(
   PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
 ) as LetterValues
 
-/** A template or one of its versions, in the contract's form. */
 export function asTemplate(row: TemplateRecord, firm: Firm) {
   const { html } = renderLetter(row, UNFILLED, firm)
   const textIsGenerated = row.textContent.trim() === ''

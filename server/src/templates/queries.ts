@@ -52,7 +52,6 @@ export const updateTemplate = (tx: Tx, { id, ...row }: TemplateRecord) =>
 export const removeTemplate = (tx: Tx, id: string) =>
   tx.deleteFrom('templates').where('id', '=', id).execute()
 
-/** Saves the present state as a version. */
 export const insertVersion = (
   tx: Tx,
   { id, updated_at, ...row }: TemplateRecord,
@@ -90,7 +89,6 @@ export const findVersion = (db: Db, id: string, version: number) =>
     .where('version', '=', version)
     .executeTakeFirst()
 
-/** Clients and waiting mails that need the template. */
 export async function countUses(db: Db, id: string) {
   const { clients, waiting } = await db
     .selectNoFrom((e) => [

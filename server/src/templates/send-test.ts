@@ -15,10 +15,7 @@ import { findTemplateRow } from './queries.ts'
 /** The web gives up after 15 s. */
 const PATIENCE_MS = 10_000
 
-/**
- * Sends a template with sample data at once, without a ledger row.
- * @throws Refusal 502 with the reason, 503 if `MAIL_RATE` allows none soon, 429 after too many
- */
+/** Sends a template with sample data at once, without a ledger row. */
 export async function sendTest(
   { db, mail, config, now }: Deps,
   admin: SignedIn,

@@ -12,10 +12,7 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import { admitTry } from '../throttle/throttle.ts'
 import { changeTo, mailAskedBy } from '../throttle/throttle-keys.ts'
 
-/**
- * Asks for another address, which counts once its mail is opened. Only an administrator learns that it is taken.
- * @throws Refusal email_exists; 429 after too many
- */
+/** Asks for another address, which counts once its mail is opened. Only administrators learn that it is taken. */
 export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)

@@ -17,19 +17,13 @@ export interface Proof {
   code?: string
 }
 
-/**
- * Mails a code that proves the owner's presence.
- * @throws Refusal 429 after too many
- */
+/** Mails a code that proves the owner's presence. */
 export async function mailProof(deps: Deps, admin: SignedIn): Promise<void> {
   await admitTry(deps.db, 'mail', mailAskedBy('reauthentication', admin), deps.now())
   await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
 }
 
-/**
- * Takes the present password or a mailed code as proof. Strangers' tries at the sign-in do not count here.
- * @throws Refusal wrong_password, reauthentication_not_valid; 429 after too many
- */
+/** Takes the password or a mailed code as proof. Strangers' tries at the sign-in do not count here. */
 export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
   const { db } = deps
   const at = deps.now()
@@ -55,12 +49,10 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   }
   await forgive(db, {
     code: signedIn(admin),
-    // Its use voids earlier mails, so another may be sent at once.
     mail: mailAskedBy('reauthentication', admin),
   })
 }
 
-/** Holds for this session, for ten minutes. */
 export async function confirmIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
   await proveIdentity(deps, admin, proof)
   await noteConfirmed(deps.db, admin.sessionId, deps.now().toISOString())

@@ -29,7 +29,6 @@ export async function addByCommand(db: Db, email: string, at: Date): Promise<str
   return password
 }
 
-/** Sets a new password, lifts a ban and ends the sessions. */
 export async function resetPasswordByCommand(db: Db, email: string, at: Date): Promise<string> {
   const password = newPassword()
   const password_hash = await hashPassword(password)

@@ -24,12 +24,10 @@ import {
 } from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
-/** Switched off is banned for ever on the GoTrue wire. */
 const FOR_EVER = '9999-12-31T00:00:00.000Z'
 
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
 
-/** Changes one administrator in a transaction and logs it. */
 async function change<T>(
   deps: Deps,
   by: SignedIn,
@@ -123,10 +121,7 @@ export async function demandAnother(
   if (atWork && (await countOthersAtWork(tx, id, now().toISOString())) === 0) refuse('last_admin')
 }
 
-/**
- * An unproven sign-up may not be its address's owner, who would confirm it later.
- * @throws Refusal email_not_confirmed
- */
+/** An unproven sign-up may not be its address's owner, who would confirm it later. */
 export async function demandProvenAddress(tx: Tx, id: string): Promise<void> {
   const admin = await findAdmin(tx, id)
   if (!admin?.email_confirmed_at && !admin?.invited_at)

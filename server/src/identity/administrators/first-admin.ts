@@ -4,7 +4,6 @@ import type { Db } from '../../db/schema.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { addAdmin, countAdmins } from './queries.ts'
 
-/** Makes the first administrator. Returns its sign-in; no `password` if the settings chose it. */
 export async function ensureFirstAdmin(db: Db, config: Config) {
   if ((await countAdmins(db)) > 0) return undefined
   const made = config.ADMIN_PASSWORD ? undefined : newPassword()
@@ -13,7 +12,6 @@ export async function ensureFirstAdmin(db: Db, config: Config) {
     password_hash: await hashPassword(config.ADMIN_PASSWORD ?? made!),
     email_confirmed_at: new Date().toISOString(),
   }
-  // Another process may have made it in the meantime.
   if (!(await addAdmin(db, admin))) return undefined
   return { email: config.ADMIN_EMAIL, password: made }
 }

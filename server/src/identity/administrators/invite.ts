@@ -12,7 +12,6 @@ import { admitTry } from '../throttle/throttle.ts'
 import { mailTo } from '../throttle/throttle-keys.ts'
 import { addAdmin, changeAdmin, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
 
-/** Makes an account that its owner opens from the mail; returns its id. */
 export async function invite(
   deps: Deps,
   by: SignedIn,
@@ -55,13 +54,11 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   return email
 }
 
-/** The mailed links become void. */
 export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(by, at)
   await transact(deps.db, async (tx) => {
     await lockCallingAdmin(tx, by, at)
-    // It may have been accepted in the meantime.
     const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)
     await logEvent(tx, 'invitation-withdrawn', by, at, email)

@@ -26,7 +26,6 @@ export async function countAdmins(db: Db): Promise<number> {
   return count
 }
 
-/** Returns nothing if the address is known. */
 export const addAdmin = (db: Db, admin: Insertable<AdminRow>) =>
   db
     .insertInto('admins')
@@ -43,7 +42,6 @@ export const changeAdmin = (db: Db, id: string, set: Updateable<AdminRow>) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Merges metadata; new keys replace old ones. */
 export const mergeMetadata = (
   db: Db,
   id: string,
@@ -68,7 +66,6 @@ export async function deleteAdmin(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0
 }
 
-/** With whether a second factor exists, and the newest invitation's end. */
 const withState = (db: Db) =>
   db
     .selectFrom('admins')
@@ -96,14 +93,12 @@ export const listAdmins = (db: Db) => withState(db).orderBy('email').execute()
 export const findAdminWithState = (db: Db, id: string) =>
   withState(db).where('admins.id', '=', id).executeTakeFirst()
 
-/** Holds the account until the transaction ends. */
 export const lockAdmin = (tx: Tx, id: string) =>
   tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Queues removals, so that one administrator always stays. */
 export const queueRemovals = (tx: Tx) => sql`select pg_advisory_xact_lock(4128)`.execute(tx)
 
-/** Administrators other than `id` who could sign in now. */
 export async function countOthersAtWork(db: Db, id: string, now: string): Promise<number> {
   const { count } = await db
     .selectFrom('admins')
@@ -116,7 +111,6 @@ export async function countOthersAtWork(db: Db, id: string, now: string): Promis
   return count
 }
 
-/** The oldest first; `page` counts from 1. */
 export async function pageOfAdmins(db: Db, page: number, size: number) {
   const admins = await db
     .selectFrom('admins')

@@ -11,11 +11,7 @@ import { changeMailedAgain, mailTo } from '../throttle/throttle-keys.ts'
 import { newCode } from './one-time-codes.ts'
 import type { CodeKind } from './queries.ts'
 
-/**
- * Mails a link and a code if the account exists. Looks it up after the reply, at equal cost either way. Each kind has
- * its own count.
- * @throws Refusal 429 after too many of one kind to one address, known or not
- */
+/** Mails a code if the account exists. Looks it up after the reply, at equal cost either way. */
 export async function mailCodeTo(
   deps: Deps,
   email: string,
@@ -65,10 +61,7 @@ interface Asked {
   from?: From
 }
 
-/**
- * Mails a code, and returns whether it does, by the same statements either way. The account is locked, so only the
- * newest digits stay valid.
- */
+/** Mails a code, by the same statements either way. The lock keeps only the newest digits valid. */
 export async function mailCode(
   deps: Pick<Deps, 'db' | 'secretKey' | 'accountMail' | 'now'>,
   { adminId, kind, email, from }: Asked,

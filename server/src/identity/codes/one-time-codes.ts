@@ -30,7 +30,6 @@ export const isInvitationOpen = (invitedAt: string, at: Date): boolean =>
 /** Six digits can be guessed, so they expire before their link. */
 const DIGITS_LIFE_MS = 15 * MINUTE_MS
 
-/** The token of a mail's link, and its six digits. */
 export interface OneTimeCode {
   kind: CodeKind
   token: string
@@ -61,14 +60,12 @@ export async function newCode(
   return { kind, token, digits }
 }
 
-/** Uses a link's token up with all others of its kind. undefined: not found. */
 export async function redeemToken(db: Db, token: string, kinds: CodeKind[], at: Date) {
   const code = await takeByToken(db, hashToken(token), kinds, at.toISOString())
   if (code) await deleteCodes(db, code.admin_id, [code.kind])
   return code
 }
 
-/** Typed digits, with the key to find them. */
 export function typedDigits(
   { secretKey }: Pick<Deps, 'secretKey'>,
   typed: { email: string; digits: string; kinds: CodeKind[] },
@@ -83,7 +80,6 @@ export function typedDigits(
   }
 }
 
-/** Uses six typed digits up. The caller counts the tries. */
 export async function redeemDigits(db: Db, adminId: string, typed: TypedDigits) {
   const code = await takeByDigits(db, adminId, typed)
   if (code) await deleteCodes(db, adminId, [code.kind])

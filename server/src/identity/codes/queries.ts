@@ -5,7 +5,6 @@ import { insertIfAdmin } from '../../db/transact.ts'
 
 export type CodeKind = OneTimeCodeRow['kind']
 
-/** Codes that open the account. */
 export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup', 'email_change']
 
 export const addCode = (db: Db, code: Insertable<OneTimeCodeRow>) =>
@@ -26,7 +25,6 @@ export const findByToken = (db: Db, tokenHash: string, now: string) =>
     .where(toPresentAddress)
     .executeTakeFirst()
 
-/** Removes the code, so that it works once. */
 export const takeByToken = (db: Db, tokenHash: string, kinds: CodeKind[], now: string) =>
   db
     .deleteFrom('one_time_codes')
@@ -43,7 +41,6 @@ const MOST_WRONG = 10
 /** `since`: digits expire before their link. */
 export interface TypedDigits {
   codeHash: string
-  /** The mail's address. */
   email: string
   kinds: CodeKind[]
   since: string
@@ -75,7 +72,6 @@ export const takeByDigits = (db: Db, adminId: string, typed: TypedDigits) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Earlier digits; their links stay valid. */
 export const voidDigits = (db: Db, adminId: string, kind: CodeKind) =>
   db
     .updateTable('one_time_codes')
@@ -84,7 +80,6 @@ export const voidDigits = (db: Db, adminId: string, kind: CodeKind) =>
     .where('kind', '=', kind)
     .execute()
 
-/** For all mails to the address. */
 export const countWrongDigits = (db: Db, email: string, kinds: CodeKind[]) =>
   db
     .updateTable('one_time_codes')
@@ -93,7 +88,6 @@ export const countWrongDigits = (db: Db, email: string, kinds: CodeKind[]) =>
     .where('kind', 'in', kinds)
     .execute()
 
-/** Of these kinds, or of all. */
 export const deleteCodes = (db: Db, adminId: string, kinds?: CodeKind[]) =>
   db
     .deleteFrom('one_time_codes')

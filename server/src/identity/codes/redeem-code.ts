@@ -30,10 +30,8 @@ import {
 
 type Admin = Selectable<AdminRow>
 
-/** The token of a mailed link, or digits with their address. */
 export type Mailed = { token: string } | { email: string; digits: string }
 
-/** The name of such a sign-in. */
 export function methodOf(kind: CodeKind, mailed: Mailed): Method {
   if (kind === 'recovery' || kind === 'invite') return kind
   return kind === 'magiclink' && 'token' in mailed ? 'magiclink' : 'otp'
@@ -42,14 +40,10 @@ export function methodOf(kind: CodeKind, mailed: Mailed): Method {
 interface Redeeming<T> {
   kinds: CodeKind[]
   from: From
-  /** Runs in the same transaction. */
   alongside?: (tx: Tx, admin: Admin, kind: CodeKind) => Promise<T>
 }
 
-/**
- * Uses a mailed code up, which confirms its address.
- * @throws Refusal otp_expired, user_banned; 429 after too many wrong digits
- */
+/** Uses a mailed code up, which confirms its address. */
 export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redeeming<T>) {
   const { from } = redeeming
   const tries = 'digits' in mailed ? await countDigits(deps, mailed.email, from) : undefined
@@ -85,10 +79,7 @@ async function countDigits(deps: Deps, email: string, from: From) {
   refuseFor('code', pauseEnds, at)
 }
 
-/**
- * Counted after the reply, which would otherwise reveal an account. Concurrent tries may exceed ten, but
- * `countDigits` limits them beforehand.
- */
+/** Counted after the reply, which would otherwise reveal an account. `countDigits` limits concurrent tries. */
 const noteWrongDigits = (
   deps: Deps,
   email: string,
@@ -136,7 +127,6 @@ async function redeem<T>(
   })
   if (code.kind === 'email_change') {
     admin = await changeAdmin(tx, owner.id, { email: code.email, new_email: null })
-    // The old address may be read by others.
     await deleteCodes(tx, owner.id)
     await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
   }
@@ -157,7 +147,6 @@ function lookFor(deps: Deps, mailed: Mailed, kinds: CodeKind[], at: Date) {
   }
 }
 
-/** Another account took the address since the change was asked for. */
 function refuseTaken(error: unknown): never {
   if (isUniqueViolation(error)) refuse('email_exists')
   throw error

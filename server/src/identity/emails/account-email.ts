@@ -6,7 +6,6 @@ import { DeliveryError, type Mail } from '../../delivery/mail.ts'
 import type { OneTimeCode } from '../codes/one-time-codes.ts'
 import { accountLetter, CODE_WORDS, type Words } from './letters.ts'
 
-/** Pauses before the retries of a mail. */
 const PAUSES_MS = [2_000, 20_000]
 
 /** A stranger's mail is sent at a random moment within this time. */
@@ -19,7 +18,6 @@ export class AccountMail {
   readonly #log: FastifyBaseLogger
   readonly #underWay = new Set<Promise<void>>()
   readonly #closing = new AbortController()
-  /** Ends the waits within SPREAD_MS. */
   #hurry = new AbortController()
 
   constructor(mail: Mail, config: Config, log: FastifyBaseLogger) {
@@ -49,10 +47,7 @@ export class AccountMail {
     this.inBackground(() => this.#deliver(mail))
   }
 
-  /**
-   * For work whose duration would reveal something.
-   * @param options.spread for strangers, who could time the calls that follow
-   */
+  /** For work whose duration would reveal something. `spread` is for strangers, who time later calls too. */
   inBackground(work: () => Promise<void>, { spread = false } = {}): void {
     const { signal } = this.#hurry
     const wait = spread ? pause(Math.random() * SPREAD_MS, undefined, { signal }) : undefined
@@ -73,7 +68,6 @@ export class AccountMail {
         const lost = next === undefined || this.#closing.signal.aborted
         const known = error instanceof DeliveryError
         if (lost || !known || error.kind === 'permanent') {
-          // A failing mail server is no bug.
           this.#log[known ? 'warn' : 'error'](error, 'a mail about an account was not sent')
           return
         }
@@ -82,7 +76,6 @@ export class AccountMail {
     }
   }
 
-  /** Starts all waiting work, and resolves when none is left. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) {
       this.#hurry.abort()
@@ -91,7 +84,6 @@ export class AccountMail {
     }
   }
 
-  /** Retries what waits once, then closes. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.idle()

@@ -1,15 +1,12 @@
 import type { CodeKind } from '../codes/queries.ts'
 
-/** The text of an account email. `action` is its button. */
 export interface Words {
   subject: string
   lines: string[]
   action?: string
-  /** How long the link works, in words. */
   life?: string
 }
 
-/** Mails with a link and a code. */
 export const CODE_WORDS: Record<CodeKind, Words> = {
   recovery: {
     subject: 'Choose a new password',

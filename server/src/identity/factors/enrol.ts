@@ -11,7 +11,6 @@ import { newTotp } from './totp.ts'
 const MOST_FACTORS = 10
 const UNPROVEN_MS = 60 * 60 * 1000
 
-/** Starts an authenticator app, which counts after its first code. */
 export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issuer?: string) {
   await makeRoom(deps, admin)
   const { secret, uri, qr_code } = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
@@ -25,7 +24,6 @@ export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issue
   return { id: factor.id, name: factor.name, secret, uri, qr_code }
 }
 
-/** Starts a passkey; `askNewPasskey` asks its browser for it. */
 export async function enrolPasskey(deps: Deps, admin: SignedIn, name: string) {
   await makeRoom(deps, admin)
   return begin(deps, {

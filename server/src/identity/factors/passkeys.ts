@@ -49,7 +49,6 @@ export async function requestOptions(config: Config, own: Passkey[]) {
   })
 }
 
-/** The columns of a new passkey; undefined for an answer that does not fit. */
 export async function readNewPasskey(config: Config, challenge: string, answer: unknown) {
   const { rpID, origin } = siteOf(config)
   const { verifyRegistrationResponse } = await webauthn()

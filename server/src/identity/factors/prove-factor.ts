@@ -75,10 +75,8 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
   return true
 }
 
-/** The owner is informed. */
 export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<string[]> {
   const codes = await transact(deps.db, async (tx) => {
-    // Of two concurrent sets the second replaces the first.
     await lockCaller(tx, admin, deps.now())
     return makeRecoveryCodes(tx, deps, admin)
   })
@@ -86,7 +84,6 @@ export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<s
   return codes
 }
 
-/** Replaces all earlier codes. */
 async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))

@@ -13,7 +13,6 @@ export const findFactor = (db: Db, adminId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The oldest first, with unproven ones. */
 export const listFactors = (db: Db, ...adminIds: [string, ...string[]]) =>
   db
     .selectFrom('factors')
@@ -60,7 +59,6 @@ export const addChallenge = (
   },
 ) => db.insertInto('challenges').values(challenge).returningAll().executeTakeFirstOrThrow()
 
-/** Unless it has expired. */
 export const findChallenge = (db: Db, adminId: string, id: string, now: string) =>
   db
     .selectFrom('challenges')
@@ -70,7 +68,6 @@ export const findChallenge = (db: Db, adminId: string, id: string, now: string) 
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Removes the challenge: it can be answered once. */
 export const takeChallenge = (db: Db, adminId: string, id: string, now: string) =>
   db
     .deleteFrom('challenges')
@@ -89,7 +86,6 @@ export async function replaceRecoveryCodes(db: Db, adminId: string, hashes: stri
 export const deleteRecoveryCodes = (db: Db, adminId: string) =>
   db.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute()
 
-/** Uses the code up in one statement. */
 export const redeemRecoveryCode = (db: Db, adminId: string, hash: string, now: string) =>
   db
     .updateTable('recovery_codes')
@@ -100,7 +96,6 @@ export const redeemRecoveryCode = (db: Db, adminId: string, hash: string, now: s
     .returning('code_hash')
     .executeTakeFirst()
 
-/** Of the present set; `left` are unused. */
 export const countRecoveryCodes = (db: Db, adminId: string) =>
   db
     .selectFrom('recovery_codes')

@@ -10,10 +10,7 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import { lowerSessions } from '../sessions/queries.ts'
 import { deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
 
-/**
- * Removes an own factor; the last one takes the recovery codes along.
- * @throws Refusal last_factor where the firm asks for one
- */
+/** Removes an own factor; the last one takes the recovery codes along. */
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)

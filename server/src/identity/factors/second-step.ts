@@ -27,7 +27,6 @@ import { stepOf } from './totp.ts'
 type Factor = Selectable<FactorRow>
 export type Passed = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
 
-/** How long a browser may take to ask its owner. */
 const CHALLENGE_MS = 5 * 60 * 1000
 
 export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS).toISOString()
@@ -36,7 +35,6 @@ interface Challenge {
   admin_id: string
   /** null: any of the admin's passkeys may answer. */
   factor_id: string | null
-  /** What a passkey is to sign. */
   challenge: string | null
 }
 
@@ -74,7 +72,6 @@ export const passesRecoveryCode = async (
 ): Promise<boolean> =>
   Boolean(await redeemRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
 
-/** The question for the admin's passkeys. */
 export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[]) {
   const options = await requestOptions(deps.config, factors)
   const { id } = await beginChallenge(deps, {
@@ -103,10 +100,7 @@ export async function passesPasskey(
   return true
 }
 
-/**
- * Raises the session if `passes`; its earlier tokens are void then.
- * @throws Refusal mfa_verification_failed, 429 after too many
- */
+/** Raises the session if `passes`; its earlier tokens are void then. */
 export async function takeSecondStep(
   { db, now, accountMail }: Deps,
   admin: SignedIn,

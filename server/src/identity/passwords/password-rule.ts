@@ -11,7 +11,6 @@ const LEAST_SCORE = 2
 /** A check takes at most 40 ms with these limits, but seconds with 256 characters. */
 const LIMITS = { maxLength: 64, l33tMaxSubstitutions: 20 }
 
-/** The lists of known passwords load on first use. */
 let estimator: Promise<ZxcvbnFactory> | undefined
 
 async function loadEstimator(): Promise<ZxcvbnFactory> {
@@ -22,10 +21,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...LIMITS })
 }
 
-/**
- * Refuses short passwords and those easy to guess from the address or the firm. Every check counts as a try.
- * @throws Refusal weak_password with `fields.password`; 429 after too many checks
- */
+/** Refuses short passwords and those easy to guess from the address or the firm. Every check counts. */
 export async function demandStrength(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   { password, email }: { password: string; email: string },
@@ -44,7 +40,6 @@ export async function demandStrength(
 
 const words = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)]
 
-/** `reasons` are those of the GoTrue wire. */
 function refuseWeak(message: string, reason: 'length' | 'pwned'): never {
   refuse('weak_password', {
     message,

@@ -14,11 +14,9 @@ import { beginAtProvider, ownPage } from './sign-in-by-provider.ts'
 interface Linking {
   provider: string
   return_to: string
-  /** Whose verifier opens a session; absent: nobody's. */
   codeChallenge?: string
 }
 
-/** The provider's address for a linking; the browser returns to `return_to`. */
 export async function beginLinking(
   deps: Deps,
   admin: SignedIn,

@@ -7,7 +7,6 @@ export interface OidcProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Domains whose owners sign in there. */
   domains: string[]
 }
 

@@ -6,7 +6,6 @@ const TIMEOUT_S = 10
 
 export const openidClient = () => import('openid-client')
 
-/** OpenID Connect providers of the settings, discovered on first use. */
 export class Providers {
   readonly #settings: Config['OIDC']
   readonly #found = new Map<string, Promise<Configuration>>()
@@ -15,7 +14,6 @@ export class Providers {
     this.#settings = OIDC
   }
 
-  /** @throws Refusal where it is not configured or cannot be reached */
   async open(name: string): Promise<Configuration> {
     const setting = this.#settings.find((each) => each.name === name)
     if (!setting) refuse('oauth_provider_not_supported')
@@ -30,7 +28,6 @@ export class Providers {
     })
   }
 
-  /** Its label; its name once it is no longer configured. */
   labelOf(name: string): string {
     return this.#settings.find((each) => each.name === name)?.label ?? name
   }
@@ -50,7 +47,6 @@ async function discover({ issuer, clientId, clientSecret }: Config['OIDC'][numbe
     execute: [
       // Without it the library trusts the connection and checks no signature of an ID token.
       oidc.enableNonRepudiationChecks,
-      // The settings allow plain http on this machine only.
       ...(insecure ? [oidc.allowInsecureRequests] : []),
     ],
   })

@@ -38,7 +38,6 @@ export const deleteIdentity = (db: Db, id: string) =>
 export const addFlow = (db: Db, flow: Insertable<FlowRow>) =>
   db.insertInto('flows').values(flow).execute()
 
-/** The flow that waits for this state; a second answer finds nothing. */
 export const findFlow = (db: Db, stateHash: string, now: string) =>
   db
     .selectFrom('flows')
@@ -68,7 +67,6 @@ export const answerFlow = (
     .returning('state_hash')
     .executeTakeFirst()
 
-/** Removes the flow: its code works once. */
 export const takeFlow = (db: Db, codeHash: string, now: string) =>
   db
     .deleteFrom('flows')

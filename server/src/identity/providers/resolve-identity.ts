@@ -48,7 +48,6 @@ const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
 
 interface Resolved {
   adminId: string
-  /** The account's address if it was linked just now. */
   linkedTo?: string
 }
 
@@ -77,10 +76,7 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
   })
 }
 
-/**
- * Links a provider's account to a signed-in admin.
- * @throws Refusal identity_already_exists where it belongs to another one
- */
+/** Links a provider's account to a signed-in admin, unless it belongs to another one. */
 export async function linkPerson(
   deps: Needed,
   { address, userAgent, ...caller }: Caller & From,
@@ -123,9 +119,7 @@ async function link(
 const NOBODY =
   'No account here belongs to this sign-in. Ask an administrator of your firm to invite you.'
 
-/**
- * The account with this address, confirmed on both sides. An unproven password may be a trap; an invitation has none.
- */
+/** The account of an address confirmed on both sides: an unproven password may be a trap. */
 async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   if (!email || !email_verified) return undefined
   const admin = await findAdminByEmail(tx, email)
@@ -147,6 +141,5 @@ async function signUp(tx: Tx, person: Person, at: Date) {
     role: 'member',
     email_confirmed_at: at.toISOString(),
   })
-  // Another tab made it in the meantime.
   return made ?? vouchedFor(tx, person, at)
 }

@@ -12,7 +12,6 @@ import { openidClient } from './providers.ts'
 import { addFlow, answerFlow, findFlow, takeFlow } from './queries.ts'
 import { linkPerson, personOf, resolveIdentity } from './resolve-identity.ts'
 
-/** How long the provider may take. */
 const FLOW_MS = 10 * 60 * 1000
 
 interface Begin {
@@ -20,7 +19,6 @@ interface Begin {
   redirectTo: string
   /** base64url(sha256(verifier)). Without it anyone who sees the return address could sign in. */
   codeChallenge: string | null | undefined
-  /** The session that links the identity; absent: a sign-in. */
   linkSessionId?: string
 }
 
@@ -53,10 +51,7 @@ export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string>
 
 const callbackUrl = ({ config }: Pick<Deps, 'config'>) => `${config.PUBLIC_URL}/auth/v1/callback`
 
-/**
- * Accepts the product's own pages only; a path needs a base.
- * @throws Refusal redirect_not_allowed
- */
+/** Accepts the product's own pages only; a path needs a base. */
 export function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?: string): string {
   // Programs read backslashes, tabs and line breaks differently.
   const url = /[\\\s]/.test(address) ? null : URL.parse(address, base)
@@ -67,7 +62,6 @@ export function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?
   return url.href
 }
 
-/** Takes the provider's answer. Returns our page with a code, or with the error in words. */
 export async function returnFromProvider(
   deps: Deps,
   query: URLSearchParams,
@@ -90,7 +84,6 @@ export async function returnFromProvider(
   }
 }
 
-/** For a browser that is on its way there. */
 export function tellOnPage(page: URL, error: unknown): string {
   if (!(error instanceof Refusal)) throw error
   page.searchParams.set('error', String(error.details.code))

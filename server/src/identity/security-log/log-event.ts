@@ -13,7 +13,6 @@ export interface Actor extends From {
 export const logEvent = (db: Db, ...entry: Parameters<typeof entryOf>) =>
   addEntry(db, entryOf(...entry))
 
-/** Only if the account exists, by the same statement either way. */
 export const logEventIfAdmin = (db: Db, adminId: string, ...entry: Parameters<typeof entryOf>) =>
   addEntryIfAdmin(db, adminId, entryOf(...entry))
 

@@ -14,14 +14,10 @@ import { insertIfAdmin } from '../../db/transact.ts'
 export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
   db.insertInto('security_log').values(entry).execute()
 
-/** Nothing if there is no such account. */
 export const addEntryIfAdmin = (db: Db, adminId: string, row: Insertable<SecurityLogRow>) =>
   insertIfAdmin(db, 'security_log', { adminId, row })
 
-/**
- * Where the account did one of `events`: this address, and all IPv6, as hosts change theirs. By account id, since
- * addresses change owners.
- */
+/** Places of the account's `events`: this address, and all IPv6, as hosts change theirs. */
 export async function listKnownAddresses(
   db: Db,
   { email, address, events }: { email: string; address: string; events: readonly SecurityEvent[] },
@@ -53,7 +49,6 @@ function waysCalled(search: string): SignInWay[] {
   return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
 }
 
-/** Newest first, with the total. */
 export async function listEntries(db: Db, { search, event, page, limit }: Filter) {
   const pattern = containing(search)
   const found = db

@@ -24,10 +24,7 @@ interface Credentials {
   password: string
 }
 
-/**
- * The account of these credentials; undefined if wrong. Reply and time do not reveal whether it exists.
- * @throws Refusal 429 after too many wrong tries
- */
+/** The account of these credentials. Reply and time do not reveal whether it exists. */
 export async function checkCredentials(
   deps: Pick<Deps, 'db' | 'now' | 'accountMail'>,
   { email, password }: Credentials,

@@ -2,7 +2,6 @@ import { type Insertable, sql } from 'kysely'
 import type { SigningKeyRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** Oldest first, without those retired before `since`. */
 export const listSigningKeys = (db: Db, since: string) =>
   db
     .selectFrom('signing_keys')
@@ -19,7 +18,6 @@ export const replaceSigningKey = (
   { now, since }: { now: string; since: string },
 ) =>
   db.transaction().execute(async (tx) => {
-    // Two processes may start together.
     await sql`lock table signing_keys in exclusive mode`.execute(tx)
     const young = await tx
       .selectFrom('signing_keys')

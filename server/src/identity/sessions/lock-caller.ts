@@ -7,10 +7,7 @@ import { findSession } from './queries.ts'
 
 export type Caller = Pick<SignedIn, 'id' | 'sessionId'>
 
-/**
- * Locks the caller's account and checks the session again: it may have ended in the meantime.
- * @throws Refusal 401 if it has
- */
+/** Locks the caller's account and checks the session again: it may have ended in the meantime. */
 export async function lockCaller(tx: Tx, { id, sessionId }: Caller, at: Date) {
   const account = await lockAdmin(tx, id)
   if (!account || isBanned(account, at) || !(await findSession(tx, sessionId)))

@@ -64,7 +64,6 @@ export const lowerSessions = (tx: Tx, adminId: string) =>
 export const deleteSession = (db: Db, id: string) =>
   db.deleteFrom('sessions').where('id', '=', id).execute()
 
-/** False if it is another's, or has ended. */
 export async function deleteSessionOf(db: Db, adminId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -74,7 +73,6 @@ export async function deleteSessionOf(db: Db, adminId: string, id: string): Prom
   return numDeletedRows > 0
 }
 
-/** Returns how many ended. */
 export async function deleteSessions(
   db: Db,
   adminId: string,

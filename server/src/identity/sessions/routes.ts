@@ -67,7 +67,6 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The same text with and without an account. */
 const FORGOT = 'If this address has an account, a mail with a link is on its way to it.'
 
 function linkRoutes(app: FastifyInstance, deps: Deps): void {

@@ -26,10 +26,7 @@ export interface FirstStep {
 
 type Account = Pick<Selectable<AdminRow>, 'id' | 'password_hash'>
 
-/**
- * Opens a session under a new id. The account is locked, so a concurrent change of password, ban or link is seen.
- * Returns nothing if the checked password is outdated or the account is gone.
- */
+/** Locks the account and opens a session under a new id. Nothing if the password has changed since its check. */
 export async function openSession(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
@@ -67,7 +64,6 @@ export async function openSession(
 const UNLINKED =
   'This sign-in was unlinked from your account meanwhile. Please sign in another way.'
 
-/** Counts like any wrong password. */
 async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<undefined> {
   await admitTry(tx, 'account', await signInKey(tx, email, from), at)
   await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
@@ -88,7 +84,6 @@ export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
 
-/** The token for the session's present level. */
 export function tokenFor(
   { tokens }: Pick<Deps, 'tokens'>,
   { id, email, role }: { id: string; email: string; role: string },

@@ -7,7 +7,6 @@ import type { From } from '../../http/signed-in.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { type FirstStep, noteRefused, type OpenSession, openSession, tokenFor } from './sessions.ts'
 
-/** One token, valid as long as its session. */
 export async function signIn(
   deps: Deps,
   credentials: { email: string; password: string },

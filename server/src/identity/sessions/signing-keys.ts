@@ -15,7 +15,6 @@ import { listSigningKeys, pruneSigningKeys, replaceSigningKey } from './key-quer
 
 export const ALGORITHM = 'ES256'
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long one key signs. */
 const SIGNING_DAYS = 90
 /** Another process may have made a key, but forged ids must not query each time. */
 const LOOK_AGAIN_MS = 1_000

@@ -29,7 +29,6 @@ export interface Tokens {
   rotate(now: Date): Promise<void>
 }
 
-/** `issuer` is the address of the authentication service. */
 export async function openTokens(
   db: Db,
   secretKey: string,
@@ -58,7 +57,6 @@ function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string>
     .sign(privateKey)
 }
 
-/** Tokens with a checked signature, until they expire. */
 type Verified = Map<string, { claims: Claims; expires: number }>
 const MOST_VERIFIED = 1000
 
@@ -98,7 +96,6 @@ async function readToken(ring: KeyRing, verified: Verified, token: string, now: 
     }
     return remember(verified, token, claims, Math.min(payload.exp! * 1000, keyEnds))
   } catch {
-    // Every kind of bad token gets the same reply.
     return undefined
   }
 }

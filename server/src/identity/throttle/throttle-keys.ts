@@ -13,11 +13,9 @@ const name = (text: string) => text as ThrottleKey
 
 export const account = (email: string) => name(email.toLowerCase())
 
-/** An account at a known place. */
 const accountFrom = (email: string, address: string) =>
   name(`${account(email)} from ${networkOf(address)}`)
 
-/** The holder of a mailed link. */
 export const linkHolder = (email: string) => name(`${account(email)} by mail`)
 
 export const signedIn = ({ id }: { id: string }) => name(id)
@@ -29,19 +27,16 @@ export const ANY_UNKNOWN_ADDRESS = name('anyone at a held address')
 
 export const mailTo = (kind: CodeKind, email: string) => name(`${kind} ${account(email)}`)
 
-/** Mails of one kind that a signed-in account asks for. */
 export const mailAskedBy = (kind: CodeKind, { id }: { id: string }) => name(`${kind} ${id}`)
 
 export const changeTo = (email: string) => name(`email_change to ${account(email)}`)
 
-/** A repeated mail of a change of address. */
 export const changeMailedAgain = (email: string) => name(`email_change again ${account(email)}`)
 
 export const signUpAt = (address: string) => name(`signing up ${networkOf(address)}`)
 
 export const signUpWith = (email: string) => name(`signing up ${account(email)}`)
 
-/** Events that make a place the owner's. */
 const PASSED = {
   first: ['signed-in', 'first-step-passed', 'password-changed'],
   second: ['second-step-passed', 'recovery-code-used'],

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
 export interface Allowance {
-  /** Tries without a pause. */
   free: number
   /** Seconds; each further try doubles the pause. */
   firstPause: number
@@ -11,10 +10,7 @@ export interface Allowance {
   memory: number
 }
 
-/**
- * Counts a try before it is judged, in one statement, so that concurrent tries all count. Returns the end of a
- * running pause.
- */
+/** Counts a try before it is judged, in one statement. Returns the end of a running pause. */
 export async function countTry(db: Db, key: string, now: string, allowance: Allowance) {
   const { free, firstPause, longestPause, memory } = allowance
   const pauseAfter = (fails: RawBuilder<number>) => sql<string | null>`
@@ -49,7 +45,6 @@ export async function countTry(db: Db, key: string, now: string, allowance: Allo
   return held?.locked_until ?? undefined
 }
 
-/** Whether this is the first refusal of the pause. */
 export async function noteRefusal(db: Db, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('throttle')
@@ -60,7 +55,6 @@ export async function noteRefusal(db: Db, key: string): Promise<boolean> {
   return numUpdatedRows > 0
 }
 
-/** Undoes one try and its pause. */
 export const takeTryBack = (db: Db, key: string) =>
   db
     .updateTable('throttle')

@@ -24,19 +24,14 @@ const ALLOWANCES = {
   strength: { free: 10, ...PAUSES },
   /** Account emails, by kind and address or account. */
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
-  /** Test emails, by signed-in account. */
   letter: { free: 10, firstPause: 30, longestPause: 5 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
 
-/** The log's name for each kind. */
 const LOGGED = { account: 'password', address: 'address', factor: 'factor', code: 'otp' }
 
 const isLogged = (kind: string): kind is keyof typeof LOGGED => kind in LOGGED
 
-/**
- * Counts a try. Logs a refusal if `by` is given.
- * @throws Refusal 429 during a pause
- */
+/** Counts a try. Logs a refusal if `by` is given. */
 export async function admitTry(
   db: Db,
   kind: keyof typeof ALLOWANCES,
@@ -50,10 +45,7 @@ export async function admitTry(
   refuseFor(kind, pauseEnds, now)
 }
 
-/**
- * Once a pause, so that nobody fills the log.
- * @param refused.ifAdmin logs it only if this account exists
- */
+/** Once a pause, so that nobody fills the log; with `ifAdmin` only for a real account. */
 export async function logRefusal(
   db: Db,
   kind: keyof typeof LOGGED,
@@ -69,7 +61,6 @@ export async function logRefusal(
 export const pauseOf = (db: Db, kind: keyof typeof ALLOWANCES, name: ThrottleKey, now: Date) =>
   countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind])
 
-/** Ends the counts after a success. */
 export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: ThrottleKey }) =>
   forgetTries(
     db,
