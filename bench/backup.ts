@@ -16,7 +16,7 @@ const MOST_MB = 60
 const BACKUP = path.resolve(import.meta.dirname, '../server/src/backup/backup-command.ts')
 const BARE = path.join(import.meta.dirname, 'bare-backup.ts')
 
-/** A backup of a large firm, while the product runs, against COPY of its tables and `tar` of its files. */
+/** A backup of a large firm under load, against COPY of its tables and `tar` of its files. */
 export async function benchBackup(): Promise<Figure[]> {
   const folder = await newFolder()
   await fill(folder)
@@ -67,7 +67,6 @@ async function addFile(db: Db, dataDir: string, clientId: number): Promise<void>
     .execute()
 }
 
-/** A script in a process of its own, as a command is. */
 async function run(script: string, env: Record<string, string>, ...args: string[]): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -83,7 +82,7 @@ async function intoFolder(work: (folder: string) => Promise<void>): Promise<void
   await rm(folder, { recursive: true })
 }
 
-/** The most memory of a server that makes its nightly backup, as it does at once when it starts; in MB. */
+/** Peak memory in MB of a server that makes its nightly backup. */
 async function nightlyPeak(dataDir: string, settings: Record<string, string>): Promise<number> {
   const BACKUP_DIR = await newFolder()
   const { db, close } = await openBareDatabase(dataDir)

@@ -8,7 +8,7 @@ const CLIENTS = 100_000
 const CALLERS = 8
 const MOST_MB = 250
 
-/** The whole list as a file over HTTP against reading the same rows in the same pages. */
+/** The whole list as a file over HTTP, against reading the same rows in the same pages. */
 export async function benchExport(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await openBareDatabase(folder)

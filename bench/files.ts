@@ -10,10 +10,7 @@ const AT_ONCE = 10
 const PROCESSES = 3
 const bytes = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'The will of a client.\n')
 
-/**
- * 50 MB up and down against a bare Node stream to and from the same disk, in turns, so that a busy
- * machine slows both; and ten at once.
- */
+/** 50 MB up and down, against a bare Node stream in turns; and ten uploads together. */
 export async function benchFiles(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await startChild('bare-files.ts', folder)
@@ -48,16 +45,13 @@ export async function benchFiles(): Promise<Figure[]> {
   ]
 }
 
-/**
- * Over idle, in MB. The middle of some processes: how much of what it has read a process holds depends on when it
- * clears that away, between 1 and 80 MB at any moment.
- */
+/** Over idle, in MB; the median of several processes, since garbage collection varies by 80 MB. */
 async function memoryAtOnce(): Promise<number> {
   const peaks: number[] = []
   while (peaks.length < PROCESSES) {
     const product = await openProduct()
     const url = await aClientsFiles(product)
-    // The first of all loads code as well.
+    // The first upload also loads code.
     await upload(product, url)
     const idle = memoryOf(product.pid)
     const peak = await peakMemory(product.pid, () =>

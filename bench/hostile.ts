@@ -9,7 +9,7 @@ const FIXTURES = path.resolve(import.meta.dirname, '../server/src/imports/sheet/
 const IDLE_MS = 5_000
 const CALL_EVERY_MS = 20
 
-/** How the server answers, and what it and the reading process take, while it is brought hostile sheets. */
+/** Response times and memory of the server and the reader during hostile sheets. */
 export async function benchHostile(): Promise<Figure[]> {
   const product = await openProduct()
   try {
@@ -72,12 +72,11 @@ async function upload(product: Product, file: File): Promise<void> {
 
 interface Seen {
   p99: number
-  /** The most memory, in MB. */
   server: number
   reader: number
 }
 
-/** Calls `me` over and over while some work is done. */
+/** Calls `me` repeatedly during some work. */
 async function seen(product: Product, work: () => Promise<unknown>): Promise<Seen> {
   const times: number[] = []
   let [server, reader, done] = [0, 0, false]

@@ -14,13 +14,10 @@ const QUERIES = {
   'rare search': 'search=amelia.nowak77777',
 }
 
-/** Packing costs 0.4 ms of ours, and unpacking this program more: it is not what is measured (decision 21). */
+/** Compression is not measured: it costs 0.4 ms, and more in this program (decision 21). */
 const UNPACKED = { 'accept-encoding': 'identity' }
 
-/**
- * The list over HTTP, in turns with a bare route of the same server software that sends what the bare
- * queries give: no sign-in, no contract, no headers.
- */
+/** The list over HTTP, in turns with a bare route: no sign-in, no contract, no headers. */
 export async function benchList(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await openBareDatabase(folder)
@@ -53,7 +50,7 @@ async function compare(ours: Get, bare: Get): Promise<Figure[]> {
       async () => (await ours(query)).json(),
       async () => (await bare(query)).json(),
     )
-  // A server that has just started runs its first calls uncompiled.
+  // A fresh server runs its first calls uncompiled.
   for (const query of Object.values(QUERIES)) await inTurns(query)
   const figures: Figure[] = []
   for (const [what, query] of Object.entries(QUERIES)) {

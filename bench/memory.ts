@@ -7,7 +7,6 @@ import { sendAll } from './send.ts'
 const FEW = 1_000
 const MANY = 100_000
 
-/** The memory that the process has at most while a mailing goes out, small and large. */
 export async function benchMemory(): Promise<Figure[]> {
   const sink = await startChild('smtp-sink.ts')
   const url = `smtp://127.0.0.1:${sink.said}`

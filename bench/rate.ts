@@ -7,7 +7,7 @@ const RATE = 50
 const MESSAGES = 600
 const LIMIT_MS = 60_000
 
-/** What arrives in any second, and on the average, when MAIL_RATE is set. */
+/** Emails a second, at most and on average, with MAIL_RATE set. */
 export async function benchRate(): Promise<Figure[]> {
   const sink = await openSmtpSink()
   const product = await openProduct({ SMTP_URL: sink.url, MAIL_RATE: String(RATE) })
@@ -41,7 +41,7 @@ export async function benchRate(): Promise<Figure[]> {
   ]
 }
 
-/** Of all windows of a second, wherever they begin. */
+/** Over every window of a second. */
 function mostInASecond(times: number[]): number {
   let most = 0
   for (let end = 0, start = 0; end < times.length; end++) {

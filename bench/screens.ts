@@ -4,11 +4,10 @@ import { benchClient } from './clients.ts'
 import { openProduct } from './product.ts'
 import type { Figure } from './report.ts'
 
-/** One run says little: the processor it times is slowed four times and shared. */
+/** One run varies: its processor is slowed four times and shared. */
 const RUNS = 3
 const PROMISED = { mobile: 90, desktop: 95 }
 
-/** A web that was not built would score well. */
 async function seen(browser: BrowserContext, url: string) {
   const page = await browser.newPage()
   await page.goto(url)

@@ -6,7 +6,7 @@ import { benchClient } from './clients.ts'
 import { openProduct, type Product } from './product.ts'
 import { type Figure, time } from './report.ts'
 
-/** Ours and the yardstick take turns, so that a busy moment of the machine meets both. */
+/** Turns with the yardstick, so that a busy moment affects both. */
 const ROUNDS = 3
 const MESSAGES = 10_000
 const CONNECTIONS = [5, 20]
@@ -91,10 +91,7 @@ async function sendBare(url: string, letters: object[], connections: number): Pr
   pool.close()
 }
 
-/**
- * A bulk send to everyone in the list; resolves when so many are sent. The product waits for that itself, two minutes
- * at a time: asking for the counts ten times a second took a sixth of the database's time.
- */
+/** Resolves when a bulk send to everyone is sent. The product waits itself: polling would slow the database. */
 export async function sendAll(product: Product, messages = MESSAGES): Promise<void> {
   const order = { statusFilter: 'all', requestId: randomUUID() }
   let sent = 0

@@ -10,12 +10,12 @@ const CONNECTIONS = 16
 const ROUND_MS = 2_000
 const ROUNDS = 3
 const TRIES = 50
-/** Addresses with an account: each may ask for few mails without a pause. */
+/** Each address may ask for few mails without a pause. */
 const MAILED = 200
-/** Between them: most calls must not meet the work of mails that were asked for before. */
+/** So that most calls do not meet the work of earlier mails. */
 const CALM_MS = 50
 
-/** Who one is, over and over, against the same read on a bare route; and how long a refusal takes. */
+/** Calls of `me` against a bare read, and the time of a refusal. */
 export async function benchSignIn(): Promise<Figure[]> {
   const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: await folderWithAdmins() })
   try {
@@ -54,7 +54,7 @@ export async function benchSignIn(): Promise<Figure[]> {
   }
 }
 
-/** Calls a second, the best of the rounds after one that is not counted. */
+/** Calls a second: the best round after an uncounted one. */
 async function throughput(url: string, headers: Record<string, string>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const counts: number[] = []
@@ -76,7 +76,7 @@ async function callsIn(url: string, headers: Record<string, string>, agent: Agen
   return calls
 }
 
-/** Not fetch, which would take more time than what is measured. */
+/** fetch takes longer than the call. */
 const callOnce = (url: string, headers: Record<string, string>, agent: Agent) =>
   new Promise<void>((resolve, reject) => {
     get(url, { agent, headers }, (reply) => {
@@ -85,12 +85,12 @@ const callOnce = (url: string, headers: Record<string, string>, agent: Agent) =>
     }).on('error', reject)
   })
 
-/** Medians of tries by turns, so that a busy machine slows both. */
+/** Medians of tries in turns. */
 async function refusalTimes(url: string) {
   const known: number[] = []
   const unknown: number[] = []
   for (let n = 0; n < TRIES; n++) {
-    // Every fourth time the right password, or the account would have to pause.
+    // Every fourth time the right password, or the account would pause.
     if (n % 4 === 0) await login(url, n, BENCH_ADMIN)
     const wrong = { ...BENCH_ADMIN, password: 'not the right one' }
     const tries = [
@@ -100,14 +100,14 @@ async function refusalTimes(url: string) {
           await time(() => login(url, n, { ...wrong, email: `nobody${n}@example.com` })),
         ),
     ]
-    // Whichever comes second finds everything warm.
+    // The second of a pair finds warm caches.
     if (n % 2 === 1) tries.reverse()
     for (const attempt of tries) await attempt()
   }
   return { known: middle(known), unknown: middle(unknown) }
 }
 
-/** Each time from another address, or that would have to pause. */
+/** A new address each time, or it would pause. */
 const login = (url: string, n: number, credentials: object) =>
   post(`${url}/api/auth/login`, n, credentials)
 
@@ -133,7 +133,7 @@ async function folderWithAdmins(): Promise<string> {
   return folder
 }
 
-/** Of the call that comes right after someone asked for a mail, by turns. */
+/** Of the call right after a request for a mail, in turns. */
 async function timesAfterMails(product: Product) {
   const known: number[] = []
   const unknown: number[] = []

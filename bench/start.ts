@@ -9,11 +9,11 @@ import { BENCH_ADMIN, memoryOf, newFolder, openProduct, type Product } from './p
 import { type Figure, middle, milliseconds } from './report.ts'
 
 const RUNS = 5
-/** By then a start has given back what it needed only once. */
+/** By then a start has released its temporary memory. */
 const SETTLED_MS = 10_000
 const BARE = `require('node:http').createServer().listen(0, () => console.log('open'))`
 
-/** A start, from the command to the greeting, and the memory of the product when it has nothing to do. */
+/** The time of a start, and idle memory. */
 export async function benchStart(): Promise<Figure[]> {
   const product = await openProduct()
   await sleep(SETTLED_MS)
@@ -71,7 +71,7 @@ const memory = (what: string, ours: number, limit: number): Figure => ({
   promise: 'at most 1',
 })
 
-/** Of all processes of PostgreSQL, shared memory counted once, in MB. */
+/** Of all PostgreSQL processes in MB, with shared memory counted once. */
 function databaseMemory({ folder }: Product): number {
   const file = path.join(folder, 'postgres', 'postmaster.pid')
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)

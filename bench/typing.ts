@@ -7,12 +7,12 @@ import { type Figure, milliseconds } from './report.ts'
 const ROWS = 100
 const SLOWED = 4
 const LIMIT_MS = 50
-/** Fast typing; between the words a pause in which the list is asked and shown anew. */
+/** Fast typing, with pauses in which the list reloads. */
 const TYPED = ['amelia', ' ', 'nowak', ' ', 'bartholomew'].join('')
 const BETWEEN_MS = 120
 const PAUSE_MS = 900
 
-/** From a press of a key in the search box to the picture that shows it, on a slow processor. */
+/** From a key press in the search box to the painted letter, on a slow processor. */
 export async function benchTyping(): Promise<Figure[]> {
   const product = await openProduct()
   for (let n = 0; n < ROWS; n++) {
@@ -50,7 +50,7 @@ async function openList(page: Page, product: Product) {
   await page.getByText(`Showing 1 to ${ROWS} of`).waitFor()
 }
 
-/** How long each press took, in ms, the quickest first. */
+/** The time of each press in ms, sorted. */
 async function answers(page: Page, open: () => Promise<void>): Promise<number[]> {
   await open()
   await page.evaluate(`{

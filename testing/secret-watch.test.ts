@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { SecretWatch } from './secret-watch.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-// Each test of the server holds its log against what this has seen: it must be able to find something.
+// Each server test checks its log with this, so it must find something.
 
 const TOKEN = 'tHZ8pX0bJ3mQvL5cWy7nRk2sDf4gAh6uEi9oKj1zBxM'
 

@@ -4,7 +4,7 @@ import { ADMIN, anAdmin } from './make.ts'
 import type { SecretWatch } from './secret-watch.ts'
 import { startTestApp } from './start-test-app.ts'
 
-/** The product listening on loopback, and the public client of its authentication service, as it comes. */
+/** The product on loopback, and the unmodified public client of its authentication service. */
 export async function startService(settings: Parameters<typeof startTestApp>[0] = {}) {
   const product = await startTestApp(settings)
   const origin = await product.app.listen({ port: 0, host: '127.0.0.1' })
@@ -12,14 +12,13 @@ export async function startService(settings: Parameters<typeof startTestApp>[0] 
   const fetch = watched(product.secrets)
   const client = (flowType: 'pkce' | 'implicit' = 'pkce') =>
     openClient(`${origin}/auth/v1`, fetch, flowType)
-  /** A client signed in with the password. */
   const signedIn = async (who = ADMIN) => {
     const auth = client()
     const { error } = await auth.signInWithPassword(who)
     if (error) throw error
     return auth
   }
-  /** Mails about accounts to an address, the newest first. */
+  /** Account mails to an address, the newest first. */
   const mailsTo = async (address: string) => (await accountMailsTo(product, address)).reverse()
   return { ...product, origin, fetch, client, signedIn, mailsTo }
 }
@@ -43,7 +42,6 @@ function openClient(url: string, fetch: typeof globalThis.fetch, flowType: 'pkce
   })
 }
 
-/** Takes note of the secrets that go over the wire. */
 const watched =
   (secrets: SecretWatch): typeof fetch =>
   async (input, init) => {

@@ -21,11 +21,7 @@ interface Answer {
 
 type Method = NonNullable<InjectOptions['method']>
 
-/**
- * The real product on an empty database, mail into an outbox or the SMTP server of the settings.
- * Closed when the test ends; a test in which an error was logged fails, unless it took the errors out,
- * and so does one in which any line of the log tells a secret.
- */
+/** The real product on an empty database. A test fails if an error or a secret was logged. */
 export async function startTestApp(settings: Settings = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'attest-test-'))
   const config = readConfig({
@@ -54,7 +50,7 @@ export async function startTestApp(settings: Settings = {}) {
   return { ...product, config, clock, logged, secrets, token, send, api: methods(send) }
 }
 
-/** `all` from the least to the worst; `logged` only warnings and errors, which a test may take out. */
+/** `all` from trace; `logged` only warnings and errors, which a test may take out. */
 function keepLog() {
   const all: string[] = []
   const logged: string[] = []

@@ -41,7 +41,7 @@ test('npm run admin works while the product is stopped', { timeout: 60_000 }, as
   const settings = await processSettings()
   const added = await run(settings, 'add', 'clerk@example.com')
   expect(added).toMatchObject({ code: 0 })
-  // Whoever has named another folder than the product's is told; a database server has no folder.
+  // A wrong folder is reported; a database server has no folder.
   const isMade = added.output.includes(`There was no database in ${settings.DATA_DIR}`)
   expect(isMade).toBe(!settings.DATABASE_URL)
   const done = await run(settings, 'reset-2fa', 'clerk@example.com')

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectMailed, startImport } from '../../testing/crashing-product.ts'
 
-/** Three batches of rows. */
 const CLIENTS = 1200
 
 test('crashes during an import and a mailing lose no row', {

@@ -147,7 +147,7 @@ try {
   const { bulkDb: db } = server.deps
   const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()
   if (taken) {
-    console.error('The list has clients already: seeding is for an empty one.')
+    console.error('The list already has clients. Seed an empty one.')
     process.exitCode = 1
   } else {
     await addClients(db, config.ADMIN_EMAIL)

@@ -24,7 +24,6 @@ async function withClient(settings = {}) {
   return { ...app, client, url, add, files, history }
 }
 
-/** The keys of what lies in the store. */
 async function stored({ deps }: Pick<TestApp, 'deps'>): Promise<string[]> {
   await deps.removals.idle()
   const keys: string[] = []
@@ -81,7 +80,7 @@ test('a token for an image opens that file only, for an hour', async () => {
 test('a list read again within ten minutes gives the same addresses', async () => {
   const app = await withClient()
   const step = 10 * 60 * 1000
-  // To a second after the tenth minute.
+  // One second after the tenth minute.
   const begin = step - (Date.now() % step) + 1000
   app.clock.ahead = begin
   await app.add(PNG, 'scan.png')

@@ -3,9 +3,8 @@ import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
-/** What a printer's driver writes before a job. */
+/** A printer driver's prefix. */
 const PJL = Buffer.from('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = PDF\r\n')
-/** What Office writes of any kind when a password is set. */
 const LOCKED = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -47,7 +46,6 @@ test.each([
 test.each([
   ['notes.txt', 'Our notes'],
   ['list.csv', 'a;b\r\n1;2'],
-  // No byte of it is a control character.
   ['chinese.txt', '\u4e2d\u6587'],
 ])('%s in UTF-16 is refused with advice to save it as UTF-8', async (name, text) => {
   const app = await withClient()

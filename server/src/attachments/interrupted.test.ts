@@ -19,7 +19,7 @@ const MB = 1024 * 1024
 const SIZE = 8 * MB
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="deed.txt"\r\n\r\n'
 
-/** A server process with one client; `uploads` is where a file lies while it arrives. */
+/** A server process with one client; `uploads` holds incoming files. */
 async function aHouse() {
   const settings = await processSettings()
   const server = await startProcess(settings)
@@ -48,7 +48,7 @@ async function filesIn(folder: string): Promise<Lying> {
   )
 }
 
-/** Sends the first half of a file and stays on the line. */
+/** Sends the first half of a file and keeps the connection. */
 async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aHouse>>) {
   const sending: ClientRequest = request(server.url + route, {
     method: 'POST',
@@ -90,7 +90,7 @@ test('a server killed during an upload restarts without row or bytes', async () 
   await product.server.kill()
   sending.destroy()
   const [left] = await product.lying('uploads')
-  // Beside other processes on the same database only what is older than a day is known to be dead.
+  // Beside other processes on the database, only day-old files are known to be dead.
   const dayBefore = new Date(Date.now() - 25 * 60 * 60 * 1000)
   await utimes(path.join(product.settings.DATA_DIR!, 'uploads', left!.name), dayBefore, dayBefore)
 
@@ -105,14 +105,14 @@ test('a server killed during an upload restarts without row or bytes', async () 
   expect(await product.files(again)).toHaveLength(1)
 })
 
-/** A disk of so many MB in place of a folder, until the returned function is called. */
+/** Mounts a disk of so many MB over a folder, until the returned function is called. */
 function mountDisk(folder: string, megabytes: number) {
   mkdirSync(folder, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
   return () => void execFileSync('umount', ['--lazy', folder])
 }
 
-/** It takes Linux and an administrator of the machine. */
+/** Needs Linux and root. */
 function mayMount() {
   try {
     mountDisk(mkdtempSync(path.join(tmpdir(), 'attest-disk-')), 1)()

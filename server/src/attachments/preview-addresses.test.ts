@@ -10,7 +10,6 @@ const PNG = Buffer.from(
 )
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 
-/** A client with an image, and a colleague who looks at it. */
 async function withImage() {
   const app = await startTestApp()
   await anAdmin(app.deps, COLLEAGUE)

@@ -13,7 +13,7 @@ export class Removals {
 
   begin(keys: string[]): void {
     const done = this.#remove(keys)
-      .catch((error) => this.#parts.log.warn(error, 'bytes of files cannot be removed now'))
+      .catch((error) => this.#parts.log.warn(error, 'files cannot be removed now'))
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
   }
@@ -23,9 +23,7 @@ export class Removals {
     if (!(await mayDeleteFiles(db))) return
     for (const key of keys) {
       if (this.#closing) return
-      await store
-        .delete(key)
-        .catch((error) => log.warn(error, 'bytes of a file cannot be removed now'))
+      await store.delete(key).catch((error) => log.warn(error, 'a file cannot be removed now'))
     }
   }
 

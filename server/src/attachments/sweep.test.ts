@@ -21,7 +21,7 @@ async function upload({ api, deps }: TestApp, count: number) {
   }
 }
 
-/** As uploads that were cut off leave them. */
+/** As aborted uploads leave them. */
 async function leaveOrphans({ deps }: TestApp, ...keys: string[]) {
   for (const key of keys) await deps.store.put(key, 'x')
 }
@@ -32,7 +32,6 @@ async function stored({ deps }: TestApp) {
   return keys
 }
 
-/** Two hours on. */
 function sweepLater({ clock, deps }: TestApp) {
   clock.ahead = 2 * HOURS_MS
   return sweepFiles(deps)

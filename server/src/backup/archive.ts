@@ -92,15 +92,15 @@ export async function readArchive(
   const read = isEncrypted ? pipeline(source, decryptWith(passphrase!), tar) : pipeline(source, tar)
   read.catch(() => {})
   let sums = ''
-  let told: string | undefined
+  let recorded: string | undefined
   for await (const { header, ...entry } of intact(entriesIn(tar))) {
-    if (told !== undefined) throw new BackupError(DAMAGED)
+    if (recorded !== undefined) throw new BackupError(DAMAGED)
     const content = intact(entry.content)
-    if (header.name === SUMS) told = await text(content)
+    if (header.name === SUMS) recorded = await text(content)
     else sums += await takeHashed({ name: header.name, bytes: header.size ?? 0, content }, take)
   }
   await read
-  if (told === undefined || told !== sums) throw new BackupError(DAMAGED)
+  if (recorded === undefined || recorded !== sums) throw new BackupError(DAMAGED)
 }
 
 async function* entriesIn(tar: Extract) {

@@ -11,14 +11,13 @@ import { findNightly, markRestored } from './queries.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** As the server does when it starts. */
 async function startWithBackups(settings: Record<string, string> = {}) {
   const folder = temporaryFolder()
   const app = await startTestApp({ BACKUP_DIR: folder, DISK_RESERVE_MB: '0', ...settings })
   return { ...app, folder }
 }
 
-/** Resolves when the one that the start has begun is made. */
+/** Resolves when the start's backup is made. */
 const firstBackup = ({ deps }: Pick<TestApp, 'deps'>) =>
   vi.waitFor(async () => expect((await findNightly(deps.db))?.succeeded_at).toBeTruthy(), {
     timeout: 20_000,
@@ -29,7 +28,6 @@ async function nextNight({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>) {
   await backUpIfDue(deps)
 }
 
-/** In a session of its own, for the clock has moved. */
 const call = async ({ send, deps }: TestApp, method: 'GET' | 'POST', url: string) =>
   send(method, url, bearer(await aToken(deps)))
 

@@ -22,7 +22,7 @@ export function startNightlyBackups(deps: Nightly): () => Promise<void> {
   if (!deps.config.BACKUP_DIR) return async () => {}
   const look = (stopped: AbortSignal) =>
     backUpIfDue(deps, stopped).catch((error) =>
-      deps.log.error(error, 'nightly backups cannot be looked after'),
+      deps.log.error(error, 'nightly backups cannot be checked'),
     )
   return repeat(LOOK_EVERY_MS, look, { atOnce: true })
 }
@@ -64,7 +64,7 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     await makeBackup(source, path.join(folder, name), stopped)
     await removeOld(folder, config.BACKUP_KEEP)
     await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure: null })
-    log.info({ file: name }, 'the nightly backup is made')
+    log.info({ file: name }, 'nightly backup made')
   } catch (error) {
     if (stopped?.aborted) return
     log.error(error, 'the nightly backup failed')

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 const CLIENTS = 3
 const LONG = { timeout: 20_000 }
 
-/** A mailing to clients who had answered, of which nothing has gone out yet. */
+/** A mailing to clients who had answered, with nothing sent yet. */
 async function waitingMailing({ deps, api }: TestApp) {
   await deps.sender.stop()
   for (let n = 0; n < CLIENTS; n++) await aClient(deps)
@@ -22,7 +22,7 @@ async function waitingMailing({ deps, api }: TestApp) {
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
 }
 
-/** The product on what was restored. */
+/** The product on the restored data. */
 async function startOn({ DATABASE_URL, DATA_DIR }: EmptyTarget) {
   const server = await startProcess({ DATABASE_URL, DATA_DIR })
   onTestFinished(() => server.kill())

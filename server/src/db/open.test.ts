@@ -85,7 +85,7 @@ test('a PostgreSQL that is too old is refused', async () => {
 
 test('a database without Unicode is refused', async () => {
   const { url, name } = inject('testTemplate')
-  // Its name begins as the template's: it is dropped with it.
+  // The template's prefix, so that it is dropped with it.
   const ascii = `${name}_ascii`
   await runOnServer(
     url,

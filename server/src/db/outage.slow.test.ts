@@ -10,7 +10,6 @@ import { startProcess } from '../../../testing/start-process.ts'
 
 const CLIENTS = 3000
 const CONNECTIONS = 5
-/** Longer than a call waits, and shorter than a lease. */
 const OUTAGE_MS = 12_000
 
 test.each(['silence', 'refuse', 'failOver'] as const)(

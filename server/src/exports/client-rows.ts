@@ -5,7 +5,7 @@ import { localMinute } from '../local-time.ts'
 const PAGE = 1000
 
 type Column = readonly [
-  head: string,
+  heading: string,
   value: (client: Selectable<ClientRow>, timeZone: string) => string,
 ]
 
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   ['Created', (c, timeZone) => localMinute(c.created_at, timeZone)],
 ]
 
-export const HEADS = COLUMNS.map(([head]) => head)
+export const HEADINGS = COLUMNS.map(([heading]) => heading)
 
 export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<string[][]> {
   let last = 0

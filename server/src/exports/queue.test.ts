@@ -10,7 +10,7 @@ import { aClient } from '../../../testing/make.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-/** More than sockets and compression can hold: an export that nobody reads stays unfinished. */
+/** More than sockets and compression can hold, so an unread export stays unfinished. */
 const MUCH = randomBytes(8 * 1024 * 1024).toString('base64')
 
 const XLSX = '/api/admin/export?format=xlsx'
@@ -20,7 +20,6 @@ async function startWithMuch() {
   await aClient(app.deps, { alt_number: MUCH })
   const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const answered: string[] = []
-  /** Asks for a file without reading it. */
   const ask = (name: string, path = '/api/admin/export?format=csv', token = app.token) => {
     const request = get(origin + path, { agent: false, headers: bearer(token).headers })
     onTestFinished(() => void request.destroy())

@@ -1,7 +1,7 @@
 import { finished, type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Db } from '../db/schema.ts'
-import { clientRows, HEADS } from './client-rows.ts'
+import { clientRows, HEADINGS } from './client-rows.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -32,19 +32,19 @@ export function xlsxOf(db: Db, timeZone: string): Readable {
 
 async function* sheetOf(db: Db, timeZone: string): AsyncGenerator<string> {
   let count = 1
-  yield `${XML}<worksheet xmlns="${MAIN}"><cols>${HEADS.map(column).join('')}</cols><sheetData>${row(HEADS, count)}`
+  yield `${XML}<worksheet xmlns="${MAIN}"><cols>${HEADINGS.map(column).join('')}</cols><sheetData>${row(HEADINGS, count)}`
   for await (const rows of clientRows(db, timeZone)) yield rows.map((r) => row(r, ++count)).join('')
-  const all = `A1:${letter(HEADS.length - 1)}${count}`
+  const all = `A1:${letter(HEADINGS.length - 1)}${count}`
   // Hides the green corner on each zip code.
   yield `</sheetData><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
 const letter = (index: number) => String.fromCharCode(65 + index)
 
-const widthFor = (head: string) => Math.max(14, head.length + 2) + 0.83
+const widthFor = (heading: string) => Math.max(14, heading.length + 2) + 0.83
 
-const column = (head: string, index: number) =>
-  `<col min="${index + 1}" max="${index + 1}" width="${widthFor(head)}" customWidth="1"/>`
+const column = (heading: string, index: number) =>
+  `<col min="${index + 1}" max="${index + 1}" width="${widthFor(heading)}" customWidth="1"/>`
 
 const row = (texts: string[], number: number) =>
   `<row r="${number}">${texts.map((text, index) => cell(text, `${letter(index)}${number}`)).join('')}</row>`

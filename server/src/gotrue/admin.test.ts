@@ -6,12 +6,10 @@ import { type Service, startService } from '../../../testing/start-service.ts'
 import { addAdmin, findAdminByEmail } from '../identity/administrators/queries.ts'
 import { listEntries } from '../identity/security-log/queries.ts'
 
-/** The administrators' part of @supabase/auth-js, unmodified, over HTTP. */
-
 const CLERK = { email: 'clerk@example.com', password: 'amber violin quarry' }
 const MINUTE = 60 * 1000
 
-/** As the holder of a session; a freshly confirmed one of the administrator where none is given. */
+/** Calls as the holder of `token`; by default a freshly confirmed administrator. */
 async function adminApi(service: Service, token?: string) {
   const bearer = token ?? (await (await service.signedIn()).getSession()).data.session?.access_token
   const headers = { authorization: `Bearer ${bearer}` }

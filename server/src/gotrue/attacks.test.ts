@@ -5,8 +5,6 @@ import { enrolApp } from '../../../testing/enrol.ts'
 import { ADMIN, anAdmin, aToken } from '../../../testing/make.ts'
 import { type Service, startService } from '../../../testing/start-service.ts'
 
-/** What the other files of this folder do not show in passing. */
-
 const MINUTE = 60 * 1000
 const DAY = 24 * 60 * MINUTE
 

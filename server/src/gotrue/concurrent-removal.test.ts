@@ -10,11 +10,11 @@ import type { Database, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { deleteAdmin, findAdminByEmail } from '../identity/administrators/queries.ts'
 
-/** What belongs to a call may be removed while it is under way: that is told in words, and is no error of the server. */
+/** Rows that a running call needs are removed: the reply is a refusal, not a 500. */
 
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 
-/** From now on what the statement removes is gone just before the next row is written. */
+/** Removes rows with the statement just before the next insert. */
 async function goneBefore(db: Db, table: keyof Database, removal: string) {
   await sql`create function remove_it() returns trigger language plpgsql as $$
     begin ${sql.raw(removal)}; return new; end $$`.execute(db)

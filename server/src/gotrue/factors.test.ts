@@ -4,11 +4,9 @@ import { enrolApp } from '../../../testing/enrol.ts'
 import { ADMIN } from '../../../testing/make.ts'
 import { type Client, type Service, startService } from '../../../testing/start-service.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP. */
-
 const MINUTE = 60 * 1000
 
-/** Half a minute on: the app shows another code. */
+/** Half a minute later the app shows another code. */
 function nextCode({ clock, deps }: Service, codeAt: (at: Date) => string): string {
   clock.ahead += 30_000
   return codeAt(deps.now())

@@ -87,7 +87,7 @@ test('digits last a quarter of an hour, their link longer', async () => {
   const service = await startService()
   await service.client().signInWithOtp({ email: ADMIN.email })
   const { token, digits, text } = await newestMail(service)
-  expect(text).toContain('The link works for an hour, the code for 15 minutes')
+  expect(text).toContain('The link works for an hour. The code works for 15 minutes')
   service.clock.ahead = 15 * MINUTE + 1000
   const late = { email: ADMIN.email, token: digits, type: 'email' as const }
   expect((await service.client().verifyOtp(late)).error?.code).toBe('otp_expired')

@@ -3,7 +3,6 @@ import { ADMIN } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const REFUSED = { status: 400, body: { code: 'validation_failed' } }
-/** Two bytes each. */
 const umlauts = (count: number) => 'ä'.repeat(count)
 
 async function confirmed(): Promise<TestApp> {

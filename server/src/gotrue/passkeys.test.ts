@@ -5,11 +5,9 @@ import { ADMIN } from '../../../testing/make.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
 import { type Client, type Service, startService } from '../../../testing/start-service.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP, with a passkey in software. */
-
 const SITE = { rpId: 'attest.test' }
 
-/** What the browser would make of the options, with an authenticator of ours in its place. */
+/** What a browser would answer, with our own authenticator. */
 async function answer(client: Client, factorId: string, passkey: Authenticator) {
   const { data, error } = await client.mfa.challenge({ factorId, webauthn: SITE })
   if (error) throw error

@@ -4,8 +4,6 @@ import { enrolApp } from '../../../testing/enrol.ts'
 import { ADMIN } from '../../../testing/make.ts'
 import { startService } from '../../../testing/start-service.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP. */
-
 test('recovery codes are shown once, and each works once', async () => {
   const service = await startService()
   const auth = await service.signedIn()
@@ -22,7 +20,7 @@ test('recovery codes are shown once, and each works once', async () => {
   const used = await lostPhone.mfa.recoveryCodes.verify({ code: ` ${code.toUpperCase()} ` })
   expect(used.error).toBeNull()
   expect((await lostPhone.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
-  await accountMail(service, ADMIN.email, 'Your recovery codes were made anew')
+  await accountMail(service, ADMIN.email, 'You have new recovery codes')
   await accountMail(service, ADMIN.email, 'A recovery code was used')
 
   const again = await service.signedIn()

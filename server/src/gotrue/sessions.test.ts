@@ -4,8 +4,6 @@ import { ADMIN } from '../../../testing/make.ts'
 import { type Client, type Service, startService } from '../../../testing/start-service.ts'
 import { listEntries } from '../identity/security-log/queries.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP. */
-
 const HOUR = 60 * 60 * 1000
 
 async function sessionOf(client: Client) {
@@ -14,7 +12,6 @@ async function sessionOf(client: Client) {
   return session
 }
 
-/** Whether the session still stands at the server. */
 async function lives({ origin, fetch }: Service, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await fetch(`${origin}/api/auth/me`, { headers })).ok

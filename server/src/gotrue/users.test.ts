@@ -3,8 +3,6 @@ import { ADMIN, aToken } from '../../../testing/make.ts'
 import { startService } from '../../../testing/start-service.ts'
 import { findAdminByEmail } from '../identity/administrators/queries.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP. */
-
 const MINUTE = 60 * 1000
 const NEWCOMER = { email: 'new@example.com', password: 'amber violin quarry' }
 

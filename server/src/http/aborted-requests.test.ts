@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts'
 
 const LIVE = '/api/admin/events'
 
-/** Makes a call while the database holds the answer up; `meanwhile` is done before that goes on. */
+/** Holds up the database's answer to a call while `meanwhile` runs. */
 async function askHeldUp(
   { app, deps, token }: TestApp,
   path: string,
@@ -26,7 +26,6 @@ async function askHeldUp(
     await arrived
     await awaitBlocked(tx)
     meanwhile(left)
-    // Until the server has seen it.
     await sleep(200)
   })
 }

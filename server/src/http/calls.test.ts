@@ -37,8 +37,8 @@ test('before the second step only the calls for it are open', async () => {
   const others = endpoints.filter(({ access }) => access !== 'public' && access !== 'first-step')
   for (const { method, path } of others) {
     const { status, body } = await app.send(method, concrete(path), halfWay)
-    const told = { method, path, status, code: body.code }
-    expect(told).toEqual({ method, path, status: 403, code: 'insufficient_aal' })
+    const reply = { method, path, status, code: body.code }
+    expect(reply).toEqual({ method, path, status: 403, code: 'insufficient_aal' })
   }
 })
 
@@ -47,8 +47,8 @@ test('with REQUIRE_2FA an account without a factor opens only itself', async () 
   const without = bearer(await logIn(app))
   for (const { method, path } of endpoints.filter(({ access }) => !access)) {
     const { status, body } = await app.send(method, concrete(path), without)
-    const told = { method, path, status, code: body.code }
-    expect(told).toEqual({ method, path, status: 403, code: 'two_factor_required' })
+    const reply = { method, path, status, code: body.code }
+    expect(reply).toEqual({ method, path, status: 403, code: 'two_factor_required' })
   }
   const own = endpoints.filter(({ access }) => access === 'account').map(({ path }) => path)
   expect(own.filter((path) => !/^\/api\/(account|auth\/me)(\/|$)/.test(path))).toEqual([])

@@ -14,7 +14,7 @@ const LIVE = '/api/admin/events'
 
 interface Line {
   socket: Socket
-  /** What the server has sent so far. */
+  /** The server's output so far. */
   said: string
   isClosed: boolean
 }
@@ -56,7 +56,6 @@ const head = (method: string, path: string, headers: Record<string, string | num
 
 const bearer = ({ token }: TestApp) => ({ authorization: `Bearer ${token}` })
 
-/** Asks as the administrator for the dashboard's stream, which stays open. */
 async function openStream(app: TestApp, port: number): Promise<Line> {
   const line = await openLine(app, port)
   line.socket.write(head('GET', LIVE, bearer(app)))
@@ -64,7 +63,7 @@ async function openStream(app: TestApp, port: number): Promise<Line> {
   return line
 }
 
-/** The beginning of a file that is to have a thousand bytes more. */
+/** The start of a file that announces a thousand bytes more. */
 function beginUpload(app: TestApp, { socket }: Line, path: string): void {
   const part =
     '--part\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nFirst Name'
@@ -108,7 +107,7 @@ test('connections with a call in flight outlive idle ones', async () => {
   expect(stream.isClosed).toBe(false)
   await openStream(app, port)
   await openStream(app, port)
-  // Three calls in flight: nothing is left to close but the newcomer.
+  // Three calls in flight: only the newcomer can be closed.
   const late = await openLine(app, port)
   await expect.poll(() => late.isClosed).toBe(true)
   expect(stream.isClosed).toBe(false)
@@ -191,7 +190,7 @@ test('a caller who reads nothing is cut off', async () => {
   const line = await openLine(app, port)
   const [server] = (await accepted) as [Socket]
   line.socket.pause()
-  // More answers than the buffers of both ends take.
+  // More replies than the buffers of both ends take.
   line.socket.write(head('GET', '/nowhere').repeat(10_000))
   await expect.poll(() => server.destroyed).toBe(true)
 })

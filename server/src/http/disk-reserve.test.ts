@@ -5,7 +5,6 @@ import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { hasRoom } from './disk-reserve.ts'
 
-/** More than any disk has. */
 const NO_ROOM = { DISK_RESERVE_MB: '1000000000' }
 
 test('a disk at its reserve refuses uploads only', async () => {

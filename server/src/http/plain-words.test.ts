@@ -30,7 +30,6 @@ test('refuses nonsense for every route in plain words', async () => {
       const search = new URLSearchParams(Object.entries(filled(query, value)).map(asText))
       const reply = await send(method, `${path.replace(/:\w+/g, 'x')}?${search}`, {
         ...(body && { payload: filled(body, value) }),
-        // Public calls are limited by address.
         remoteAddress: `10.0.${++caller >> 8}.${caller & 255}`,
       })
       if (reply.status !== 400) continue

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Slots } from './slots.ts'
 
-/** Joins the line for a slot and notes when it is its turn, and each place before. */
+/** Queues for a slot and notes each place and its turn. */
 function join(slots: Slots, name: string, heard: string[], signal?: AbortSignal) {
   const onPlace = (place: number) => heard.push(`${name} waits as ${place}`)
   return slots.acquire({ signal, onPlace }).then((release) => {

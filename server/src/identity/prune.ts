@@ -22,5 +22,5 @@ export async function prune({ db, config, tokens, now }: Deps): Promise<void> {
 
 export const startPruning = (deps: Deps): (() => Promise<void>) =>
   repeat(HOUR_MS, () =>
-    prune(deps).catch((error) => deps.log.error(error, 'what has run out cannot be removed')),
+    prune(deps).catch((error) => deps.log.error(error, 'expired rows cannot be removed')),
   )

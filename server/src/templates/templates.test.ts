@@ -136,7 +136,6 @@ test('a template in use is not deleted, and the refusal counts its users', async
     status: 409,
     body: { message: '1 client uses this template. Give them another one first.', clients: 1 },
   })
-  // Its mail keeps the template that it was made with.
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await api.put(`/api/admin/users/${client.id}`, { group_template: 'BigClients' })
   expect(await api.delete(`${templates}/${id}`)).toMatchObject({

@@ -11,7 +11,6 @@ import { addIdentity, listIdentities } from '../providers/queries.ts'
 const MINUTE_MS = 60 * 1000
 const password = 'velvet anchor thursday'
 
-/** Signed in, and so long ago that a sensitive change asks who it is. */
 async function signedInBefore() {
   const app = await startTestApp()
   const token = await logIn(app)
@@ -128,8 +127,8 @@ test('a new address counts once its mail is opened', async () => {
   expect((await app.api.post('/api/auth/link/confirm', { token })).status).toBe(200)
   expect((await app.get('/api/account')).body).toMatchObject({ email, new_email: null })
   await logIn(app, { ...ADMIN, email })
-  const told = await accountMail(app, ADMIN.email, 'Your address was changed')
-  expect(told.text).toContain(email)
+  const notice = await accountMail(app, ADMIN.email, 'Your address was changed')
+  expect(notice.text).toContain(email)
 })
 
 test('a withdrawn or repeated change of address voids its mail', async () => {
@@ -225,7 +224,7 @@ test('new recovery codes void the old ones', async () => {
   const { token, recoveryCodes } = await addAuthenticator(app, await logIn(app))
   const made = await app.send('POST', '/api/account/recovery-codes', bearer(token))
   expect(made.body.recovery_codes).toHaveLength(10)
-  await accountMail(app, ADMIN.email, 'Your recovery codes were made anew')
+  await accountMail(app, ADMIN.email, 'You have new recovery codes')
   const first = await logIn(app)
   const use = (code: string) =>
     app.send('POST', '/api/auth/recovery-code', { ...bearer(first), payload: { code } })
@@ -250,7 +249,6 @@ test('two factors removed together do not both leave one behind', async () => {
     app.send('DELETE', `/api/account/factors/${factor}`, bearer(token))
   let removals: ReturnType<typeof remove>[] = []
   await transact(app.deps.db, async (tx) => {
-    // Both come as far as they can before either is done.
     await tx.selectFrom('factors').select('id').forUpdate().execute()
     removals = [remove(first.id), remove(id)]
     await awaitBlocked(app.deps.db, 2)

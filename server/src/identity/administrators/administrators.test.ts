@@ -12,7 +12,7 @@ const password = 'velvet anchor thursday'
 const COLLEAGUE = { email: 'colleague@example.com', password }
 const ALL = '/api/administrators'
 
-/** One administrator signed in, and a colleague. */
+/** A signed-in administrator and a colleague. */
 async function withColleague() {
   const app = await startTestApp()
   const { id: colleagueId } = await anAdmin(app.deps, COLLEAGUE)

@@ -20,7 +20,7 @@ test('only one of two mails asked for together has valid digits', async () => {
   const { id } = await anAdmin(app.deps)
   const ask = () => app.api.post('/auth/v1/otp', { email: ADMIN.email })
   await transact(app.deps.db, async (tx) => {
-    // No code is written for now: both mails get as far as that.
+    // Blocks writes of codes until both mails wait.
     await tx.selectFrom('admins').select('id').where('id', '=', id).forUpdate().execute()
     await Promise.all([ask(), ask()])
     await awaitBlocked(app.deps.db, 2)
@@ -129,7 +129,7 @@ test.each<[string, (app: TestApp, id: string, token: string) => Promise<unknown>
   let again: ReturnType<typeof post> | undefined
   let ended: Promise<unknown> | undefined
   await transact(app.deps.db, async (tx) => {
-    // The end of the invitation comes right behind what sends it again.
+    // Ends the invitation right after it is sent again.
     await lockAdmin(tx, id)
     again = post(`/api/administrators/${id}/invitation`)
     await awaitBlocked(app.deps.db, 1)

@@ -54,7 +54,7 @@ export class AccountMail {
     const done = Promise.resolve(wait)
       .catch(() => {})
       .then(work)
-      .catch((error) => this.#log.error(error, 'work behind an answer failed'))
+      .catch((error) => this.#log.error(error, 'background work failed'))
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
   }

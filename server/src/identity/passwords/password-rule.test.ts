@@ -6,7 +6,6 @@ import { startTestApp, type TestApp } from '../../../../testing/start-test-app.t
 const WEAK = { password: 'password123' }
 const TOO_MANY = { status: 429, body: { code: 'over_request_rate_limit' } }
 
-/** The answers to the first tries, all alike, and to one more. */
 async function tryOften(times: number, ask: () => ReturnType<TestApp['send']>) {
   const first = new Set<number>()
   for (let n = 0; n < times; n++) first.add((await ask()).status)

@@ -9,7 +9,6 @@ const password = 'velvet anchor thursday'
 const LOGIN = '/api/auth/login'
 const TOKEN = '/auth/v1/token?grant_type=password'
 
-/** What was noted of an account, the newest first. */
 async function noted({ deps: { db, accountMail } }: Pick<TestApp, 'deps'>, email = ADMIN.email) {
   await accountMail.idle()
   const log = db.selectFrom('security_log').selectAll().where('email', '=', email)

@@ -81,7 +81,7 @@ test("known places stay known when the account's address changes", async () => {
   expect((await app.api.post(login, { ...ADMIN, email })).status).toBe(200)
 })
 
-/** Tries for made-up accounts from the office, until it must wait for minutes. */
+/** Tries for made-up accounts from the office, until it pauses for minutes. */
 async function holdTheOffice(app: TestApp) {
   const { api, clock } = app
   await countTries(app, FREE_TRIES - 1)
@@ -99,13 +99,13 @@ test('one machine at an address does not block its other users', async () => {
   expect((await api.post(login, ADMIN)).status).toBe(200)
   await holdTheOffice(app)
   expect((await api.post(login, ADMIN)).status).toBe(200)
-  const told = async (email: string) => {
+  const refusalFor = async (email: string) => {
     const { status, body } = await api.post(login, { email, password: 'wrong' })
     return { status, code: body.code, minutes: body.message.includes('minutes') }
   }
   const unknown = { status: 429, code: 'over_request_rate_limit', minutes: true }
-  expect(await told('nobody@example.com')).toEqual(unknown)
-  for (let n = 0; n < 6; n++) expect(await told(ADMIN.email)).toEqual(unknown)
+  expect(await refusalFor('nobody@example.com')).toEqual(unknown)
+  for (let n = 0; n < 6; n++) expect(await refusalFor(ADMIN.email)).toEqual(unknown)
 })
 
 test('an account has its own count at a paused address', async () => {

@@ -21,7 +21,7 @@ const FROM = { address: '127.0.0.1', userAgent: 'a test' }
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 const password = 'amber violin quarry'
 
-/** How a password comes to be another one. */
+/** Ways to change a password. */
 const CHANGES: Record<string, (app: TestApp) => Promise<unknown>> = {
   'by its owner': async (app) =>
     app.send('POST', '/api/account/password', {
@@ -115,7 +115,7 @@ test.each([
   const password_hash = await hashPassword(password)
   let signIn: ReturnType<typeof app.api.post> | undefined
   await transact(app.deps.bulkDb, async (tx) => {
-    // No session is written for now: the sign-in gets as far as that.
+    // Blocks writes of sessions until the sign-in waits.
     await sql`lock table sessions in share row exclusive mode`.execute(tx)
     signIn ??= app.api.post(url, use(token))
     await awaitBlocked(app.deps.db)

@@ -20,7 +20,6 @@ const password = 'velvet anchor thursday'
 const HOUR_MS = 60 * 60 * 1000
 const COLLEAGUE = { email: 'colleague@example.com', password: 'basalt fern organ' }
 
-/** Someone else has set `password`. */
 async function resetByColleague(app: TestApp) {
   await anAdmin(app.deps, COLLEAGUE)
   const { id } = (await findAdminByEmail(app.deps.db, ADMIN.email))!
@@ -29,7 +28,7 @@ async function resetByColleague(app: TestApp) {
   return app.send('PUT', url, { ...as, payload: { password } })
 }
 
-/** The token of the mail that a forgotten password brings. */
+/** The token of the mail for a forgotten password. */
 async function askForLink(app: TestApp): Promise<string> {
   await app.api.post(FORGOT, { email: ADMIN.email })
   return (await accountMailsTo(app, ADMIN.email, 'Choose a new password')).at(-1)!.token

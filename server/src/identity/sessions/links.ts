@@ -33,7 +33,6 @@ export async function readLink({ db, now }: Deps, token: string) {
   }
 }
 
-/** Sets the password by a mailed link. A second factor is still needed: the mail alone must not be enough. */
 export async function setPasswordByLink(
   deps: Deps,
   { token, password, code }: { token: string; password: string; code?: string },

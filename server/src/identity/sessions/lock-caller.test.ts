@@ -15,7 +15,7 @@ import { deleteSessions } from './queries.ts'
 const password = 'amber violin quarry'
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 
-/** What whoever sits in another one's session may try as its owner ends it. */
+/** Calls of an intruder's session that race with its end by the owner. */
 const TRIES: [what: string, method: 'POST' | 'DELETE', url: string, payload?: object][] = [
   [
     'sets a password',
@@ -38,7 +38,7 @@ const TRIES: [what: string, method: 'POST' | 'DELETE', url: string, payload?: ob
   ],
 ]
 
-/** One signed in with a second factor, a colleague, and one who is invited; `named` puts their ids into an address. */
+/** An admin with a second factor, a colleague and an invited one; `named` puts their ids into a path. */
 async function intrude() {
   const app = await startTestApp()
   const colleagueId = (await anAdmin(app.deps, COLLEAGUE)).id
@@ -51,7 +51,6 @@ async function intrude() {
   return { ...app, as, named }
 }
 
-/** All that the tries could change. */
 const standing = async (db: Db) => ({
   admins: await db.selectFrom('admins').selectAll().orderBy('email').execute(),
   factors: await db.selectFrom('factors').selectAll().execute(),
@@ -65,7 +64,7 @@ test.each(TRIES)('an ended session cannot finish: %s', async (_, method, url, pa
   let late: ReturnType<typeof send> | undefined
   const before = await transact(deps.db, async (tx) => {
     await changeAdmin(tx, id, { password_hash })
-    // Past the guard by then.
+    // The call has passed the guard by then.
     late = send(method, named(url), { ...as, payload })
     await awaitBlocked(deps.db)
     await deleteSessions(tx, id)

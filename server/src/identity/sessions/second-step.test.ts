@@ -12,7 +12,6 @@ import { startTestApp, type TestApp } from '../../../../testing/start-test-app.t
 const ME = '/api/auth/me'
 const VERIFY = '/api/auth/verify-2fa'
 
-/** The administrator with an authenticator app, after the first step of a new sign-in. */
 async function afterPassword() {
   const app = await startTestApp()
   const factor = await addAuthenticator(app, await logIn(app))

@@ -8,7 +8,7 @@ const MINUTE_MS = 60 * 1000
 const FORGOT = '/api/auth/forgot-password'
 const password = 'velvet anchor thursday'
 
-/** All that anyone can ask to be mailed to an address, but a forgotten password. */
+/** Every kind of mail to an address, but a forgotten password. */
 async function pester({ send, deps }: TestApp, email: string) {
   const ask = (url: string, payload: object) =>
     send('POST', url, { payload, remoteAddress: '203.0.113.9', headers: { authorization: '' } })
@@ -108,7 +108,7 @@ test('using a mailed proof allows another at once', async () => {
   for (let n = 0; n < 3; n++) await ask()
   expect((await ask()).status).toBe(429)
   const mails = await accountMailsTo(app, ADMIN.email)
-  // Of mails that were written at once the last is not known: one of them is good.
+  // Of concurrent mails the last is unknown; one of them is good.
   const used = []
   for (const { digits } of mails)
     used.push((await app.api.post('/api/account/confirm', { code: digits })).status)
