@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../server/src/db/schema.ts'
 import { insertBatches } from './fill.ts'
-import { memoryOf, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
+import { memoryOf, newFolder, openBareDatabase, openProduct, peakMemory } from './product.ts'
 import { type Figure, medians, seconds } from './report.ts'
 
 const CLIENTS = 100_000
@@ -16,11 +16,11 @@ const MOST_MB = 60
 const BACKUP = path.resolve(import.meta.dirname, '../server/src/backup/backup-command.ts')
 const BARE = path.join(import.meta.dirname, 'bare-backup.ts')
 
-/** A backup of a large firm, while the product runs, against COPY of its tables and `tar` of its files. */
+/** A backup of a large firm under load, against COPY of its tables and `tar` of its files. */
 export async function benchBackup(): Promise<Figure[]> {
   const folder = await newFolder()
   await fill(folder)
-  const house = await openHouse({ DATA_DIR: folder })
+  const product = await openProduct({ DATA_DIR: folder })
   const [ours, encrypted, bare] = await medians(
     RUNS,
     () => intoFolder((out) => run(BACKUP, { DATA_DIR: folder }, path.join(out, 'backup'))),
@@ -30,8 +30,8 @@ export async function benchBackup(): Promise<Figure[]> {
       ),
     () => intoFolder((out) => run(BARE, {}, folder, out)),
   )
-  const idle = memoryOf(house.pid)
-  await house.stop()
+  const idle = memoryOf(product.pid)
+  await product.stop()
   const plain = (await nightlyPeak(folder, {})) - idle
   const encrypting = (await nightlyPeak(folder, ENCRYPTED)) - idle
   await rm(folder, { recursive: true, force: true })
@@ -67,7 +67,6 @@ async function addFile(db: Db, dataDir: string, clientId: number): Promise<void>
     .execute()
 }
 
-/** A script in a process of its own, as a command is. */
 async function run(script: string, env: Record<string, string>, ...args: string[]): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -83,18 +82,18 @@ async function intoFolder(work: (folder: string) => Promise<void>): Promise<void
   await rm(folder, { recursive: true })
 }
 
-/** The most memory of a server that makes its nightly backup, as it does at once when it starts; in MB. */
+/** Peak memory in MB of a server that makes its nightly backup. */
 async function nightlyPeak(dataDir: string, settings: Record<string, string>): Promise<number> {
   const BACKUP_DIR = await newFolder()
   const { db, close } = await openBareDatabase(dataDir)
   await db.deleteFrom('nightly_backup').execute()
   await close()
-  const house = await openHouse({ DATA_DIR: dataDir, BACKUP_DIR, ...settings })
+  const product = await openProduct({ DATA_DIR: dataDir, BACKUP_DIR, ...settings })
   const isMade = async () => (await readdir(BACKUP_DIR)).some((name) => /\.(tar|age)$/.test(name))
-  const peak = await peakMemory(house.pid, async () => {
+  const peak = await peakMemory(product.pid, async () => {
     while (!(await isMade())) await new Promise((resolve) => setTimeout(resolve, 100))
   })
-  await house.stop()
+  await product.stop()
   await rm(BACKUP_DIR, { recursive: true })
   return peak
 }

@@ -8,7 +8,7 @@ import { to } from 'pg-copy-streams'
 import { readTables } from '../server/src/backup/tables.ts'
 import { openDatabase } from '../server/src/db/open.ts'
 
-/** The yardstick of a backup: each table by COPY into a file, then `tar` over these and clients' files. */
+/** The yardstick of a backup: COPY of each table, then `tar`. */
 const [, , dataDir = '', folder = ''] = process.argv
 const tables = path.join(folder, 'tables')
 await mkdir(tables, { recursive: true })

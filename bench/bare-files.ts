@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** A bare Node stream to and from the disk, in the folder it is given. Prints its address. */
+/** The yardstick of files: a bare Node stream to and from the disk. Prints its address. */
 const file = path.join(process.argv[2]!, 'bare')
 
 const server = createServer(async (request, response) => {

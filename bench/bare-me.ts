@@ -2,10 +2,7 @@ import Fastify from 'fastify'
 import { openDatabase } from '../server/src/db/open.ts'
 import { findSession } from '../server/src/identity/sessions/queries.ts'
 
-/**
- * A process of its own: the one read of `me` behind a bare route, nothing signed and nothing checked.
- * Takes the data folder, prints its address with the id of a session at its end.
- */
+/** The yardstick of `me`: its one read behind a bare route. Prints its address with a session's id. */
 const { db } = await openDatabase({ dataDir: process.argv[2]! })
 const { id } = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
 const app = Fastify()

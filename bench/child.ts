@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** Runs a script of this folder as a process of its own; `said` is the first line it prints. */
+/** Runs a script of this folder; `said` is its first line of output. */
 export async function startChild(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -36,7 +36,7 @@ export function benchClient(n: number): ImportedClient {
 const line = (c: ImportedClient) =>
   `${c.client_number},${c.first_name},${c.last_name},${c.email},${c.phone_number},${c.address},${c.city},${c.state},${c.zip_code}\n`
 
-/** A CSV of the largest size that is taken, and how many rows it has. */
+/** A CSV of the largest accepted size, and its number of rows. */
 export function largestSheet(): { file: File; rows: number } {
   const lines = [HEAD]
   let size = HEAD.length

@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 import { type Figure, middle, milliseconds, time } from './report.ts'
 
 const SILENT = 10_000
-/** Opened at once: fewer than the system queues for the server. */
+/** Fewer than the system queues for the server. */
 const BATCH = 200
 const RUNS = 200
 
-/** Who one is, while a flood of connections says nothing. As behind a proxy, where one address may hold them. */
+/** Calls of `me` during a flood of silent connections, as behind a proxy. */
 export async function benchConnections(): Promise<Figure[]> {
-  const house = await openHouse({ TRUST_PROXY: 'on' })
-  const before = await askOften(house)
-  const sockets = await openSilent(Number(new URL(house.url).port))
-  const flooded = middle(await askOften(house))
+  const product = await openProduct({ TRUST_PROXY: 'on' })
+  const before = await askOften(product)
+  const sockets = await openSilent(Number(new URL(product.url).port))
+  const flooded = middle(await askOften(product))
   for (const socket of sockets) socket.destroy()
-  const idle = middle([...before, ...(await askOften(house))])
-  await house.close()
+  const idle = middle([...before, ...(await askOften(product))])
+  await product.close()
   return [
     {
       what: 'who one is (me), 10,000 silent connections made',
@@ -32,7 +32,6 @@ async function openSilent(port: number): Promise<Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < SILENT) {
     const batch = Array.from({ length: BATCH }, () => connect(port, '127.0.0.1'))
-    // Those beyond the limit are reset.
     for (const socket of batch) socket.on('error', () => {})
     await Promise.all(batch.map((socket) => once(socket, 'connect')))
     sockets.push(...batch)
@@ -40,10 +39,9 @@ async function openSilent(port: number): Promise<Socket[]> {
   return sockets
 }
 
-/** Milliseconds of each call. */
-async function askOften(house: House): Promise<number[]> {
+async function askOften(product: Product): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < RUNS; n++)
-    times.push(await time(async () => (await house.get('/api/auth/me')).text()))
+    times.push(await time(async () => (await product.get('/api/auth/me')).text()))
   return times
 }

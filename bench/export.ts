@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
-import { listAfter } from '../server/src/exports/queries.ts'
+import { listAfter } from '../server/src/exports/client-rows.ts'
 import { insertBatches } from './fill.ts'
-import { memoryOf, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
+import { memoryOf, newFolder, openBareDatabase, openProduct, peakMemory } from './product.ts'
 import { type Figure, seconds, time } from './report.ts'
 
 const CLIENTS = 100_000
 const CALLERS = 8
 const MOST_MB = 250
 
-/** The whole list as a file over HTTP against reading the same rows in the same pages. */
+/** The whole list as a file over HTTP, against reading the same rows in the same pages. */
 export async function benchExport(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await openBareDatabase(folder)
@@ -21,20 +21,20 @@ export async function benchExport(): Promise<Figure[]> {
     }
   })
   await bare.close()
-  const house = await openHouse({ DATA_DIR: folder })
-  const idle = memoryOf(house.pid)
+  const product = await openProduct({ DATA_DIR: folder })
+  const idle = memoryOf(product.pid)
   const exported = async (format: string) =>
-    (await house.get(`/api/admin/export?format=${format}`)).arrayBuffer()
+    (await product.get(`/api/admin/export?format=${format}`)).arrayBuffer()
   const csv = await time(() => exported('csv'))
   const xlsx = await time(() => exported('xlsx'))
   const inTurn = await time(async () => {
     for (let n = 0; n < CALLERS; n++) await exported('xlsx')
   })
   let atOnce = 0
-  const peak = await peakMemory(house.pid, async () => {
+  const peak = await peakMemory(product.pid, async () => {
     atOnce = await time(() => Promise.all(Array.from({ length: CALLERS }, () => exported('xlsx'))))
   })
-  await house.close()
+  await product.close()
   await rm(folder, { recursive: true, force: true })
   return [
     { what: 'export of 100,000 as CSV', ...beside(csv, yardstick), promise: 'none made' },

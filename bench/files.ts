@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { MAX_ATTACHMENT_BYTES } from '@attest/contract/attachments'
 import { startChild } from './child.ts'
 import { benchClient } from './clients.ts'
-import { type House, memoryOf, newFolder, openHouse, peakMemory } from './house.ts'
+import { memoryOf, newFolder, openProduct, type Product, peakMemory } from './product.ts'
 import { type Figure, medians, middle, milliseconds } from './report.ts'
 
 const RUNS = 9
@@ -10,30 +10,27 @@ const AT_ONCE = 10
 const PROCESSES = 3
 const bytes = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'The will of a client.\n')
 
-/**
- * 50 MB up and down against a bare Node stream to and from the same disk, in turns, so that a busy
- * machine slows both; and ten at once.
- */
+/** 50 MB up and down, against a bare Node stream in turns; and ten uploads together. */
 export async function benchFiles(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await startChild('bare-files.ts', folder)
   const drain = async (answer: Response) => void (await answer.arrayBuffer())
-  const house = await openHouse()
-  const url = await aClientsFiles(house)
-  const { id } = await upload(house, url)
+  const product = await openProduct()
+  const url = await aClientsFiles(product)
+  const { id } = await upload(product, url)
   const [up, bareUp] = await medians(
     RUNS,
-    () => upload(house, url),
+    () => upload(product, url),
     async () => drain(await fetch(bare.said, { method: 'POST', body: bytes })),
   )
   const [down, bareDown] = await medians(
     RUNS,
-    async () => drain(await house.get(`/api/admin/attachments/${id}/download`)),
+    async () => drain(await product.get(`/api/admin/attachments/${id}/download`)),
     async () => drain(await fetch(bare.said)),
   )
   await bare.kill()
   await rm(folder, { recursive: true })
-  await house.close()
+  await product.close()
   const memory = await memoryAtOnce()
   return [
     figure('upload of 50 MB', up, bareUp),
@@ -48,23 +45,20 @@ export async function benchFiles(): Promise<Figure[]> {
   ]
 }
 
-/**
- * Over idle, in MB. The middle of some processes: how much of what it has read a process holds depends on when it
- * clears that away, between 1 and 80 MB at any moment.
- */
+/** Over idle, in MB; the median of several processes, since garbage collection varies by 80 MB. */
 async function memoryAtOnce(): Promise<number> {
   const peaks: number[] = []
   while (peaks.length < PROCESSES) {
-    const house = await openHouse()
-    const url = await aClientsFiles(house)
-    // The first of all loads code as well.
-    await upload(house, url)
-    const idle = memoryOf(house.pid)
-    const peak = await peakMemory(house.pid, () =>
-      Promise.all(Array.from({ length: AT_ONCE }, () => upload(house, url))),
+    const product = await openProduct()
+    const url = await aClientsFiles(product)
+    // The first upload also loads code.
+    await upload(product, url)
+    const idle = memoryOf(product.pid)
+    const peak = await peakMemory(product.pid, () =>
+      Promise.all(Array.from({ length: AT_ONCE }, () => upload(product, url))),
     )
     peaks.push(peak - idle)
-    await house.close()
+    await product.close()
   }
   return middle(peaks)
 }
@@ -77,16 +71,16 @@ const figure = (what: string, ours: number, bare: number): Figure => ({
   promise: 'at least 0.5',
 })
 
-async function aClientsFiles(house: House): Promise<string> {
-  const answer = await house.call('POST', '/api/admin/users', benchClient(1), house.headers)
+async function aClientsFiles(product: Product): Promise<string> {
+  const answer = await product.call('POST', '/api/admin/users', benchClient(1), product.headers)
   const { id } = (await answer.json()) as { id: number }
   return `/api/admin/users/${id}/attachments`
 }
 
-async function upload(house: House, url: string): Promise<{ id: number }> {
+async function upload(product: Product, url: string): Promise<{ id: number }> {
   const form = new FormData()
   form.set('file', new File([bytes], 'will.txt'))
-  const answer = await house.call('POST', url, form, house.headers)
+  const answer = await product.call('POST', url, form, product.headers)
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as { id: number }
 }

@@ -6,7 +6,7 @@ import { benchClient } from './clients.ts'
 
 const BATCH = 500
 
-/** The yardstick of the import: the same rows into the same tables, in batches, and nothing else. */
+/** The yardstick of the import: the same rows into the same tables, in batches. */
 export async function insertBatches(db: Db, rows: number): Promise<void> {
   for (let start = 0; start < rows; start += BATCH) {
     const length = Math.min(BATCH, rows - start)

@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { zipOf } from '../server/src/imports/sheet/fixtures/sheets.ts'
 import { zipEntries } from '../server/src/imports/sheet/unzip.ts'
-import { type House, memoryOf, openHouse } from './house.ts'
+import { memoryOf, openProduct, type Product } from './product.ts'
 import { type Figure, milliseconds, time } from './report.ts'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures/hostile')
 const IDLE_MS = 5_000
 const CALL_EVERY_MS = 20
 
-/** How the server answers, and what it and the reading process take, while it is brought hostile sheets. */
+/** Response times and memory of the server and the reader during hostile sheets. */
 export async function benchHostile(): Promise<Figure[]> {
-  const house = await openHouse()
+  const product = await openProduct()
   try {
-    await seen(house, () => new Promise((resolve) => setTimeout(resolve, IDLE_MS / 5)))
-    const idle = await seen(house, () => new Promise((resolve) => setTimeout(resolve, IDLE_MS)))
+    await seen(product, () => new Promise((resolve) => setTimeout(resolve, IDLE_MS / 5)))
+    const idle = await seen(product, () => new Promise((resolve) => setTimeout(resolve, IDLE_MS)))
     const busy: Seen[] = []
-    for (const file of hostileFiles()) busy.push(await seen(house, () => upload(house, file)))
+    for (const file of hostileFiles()) busy.push(await seen(product, () => upload(product, file)))
     const worst = (of: keyof Seen) => Math.max(...busy.map((figures) => figures[of]))
     return [
       {
@@ -30,7 +30,7 @@ export async function benchHostile(): Promise<Figure[]> {
       memory('memory of the reading process', worst('reader'), 512),
     ]
   } finally {
-    await house.close()
+    await product.close()
   }
 }
 
@@ -61,35 +61,34 @@ function hostileFiles(): File[] {
   ].map(({ name, bytes }) => new File([new Uint8Array(bytes)], name))
 }
 
-async function upload(house: House, file: File): Promise<void> {
+async function upload(product: Product, file: File): Promise<void> {
   const form = new FormData()
   form.set('send', 'false')
   form.set('file', file)
-  const answer = await house.call('POST', '/api/admin/import', form, house.headers)
+  const answer = await product.call('POST', '/api/admin/import', form, product.headers)
   const { message } = (await answer.json()) as { message?: string }
   console.log(`  ${file.name}: ${answer.status} ${message ?? ''}`)
 }
 
 interface Seen {
   p99: number
-  /** The most memory, in MB. */
   server: number
   reader: number
 }
 
-/** Calls `me` over and over while some work is done. */
-async function seen(house: House, work: () => Promise<unknown>): Promise<Seen> {
+/** Calls `me` repeatedly during some work. */
+async function seen(product: Product, work: () => Promise<unknown>): Promise<Seen> {
   const times: number[] = []
   let [server, reader, done] = [0, 0, false]
   const watch = setInterval(() => {
-    server = Math.max(server, memoryOf(house.pid))
-    reader = Math.max(reader, ...childrenOf(house.pid).map(memoryOf))
+    server = Math.max(server, memoryOf(product.pid))
+    reader = Math.max(reader, ...childrenOf(product.pid).map(memoryOf))
   }, 5)
   const ended = work().finally(() => {
     done = true
   })
   while (!done) {
-    times.push(await time(async () => (await house.get('/api/auth/me')).text()))
+    times.push(await time(async () => (await product.get('/api/auth/me')).text()))
     await new Promise((resolve) => setTimeout(resolve, CALL_EVERY_MS))
   }
   clearInterval(watch)

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { largestSheet } from './clients.ts'
 import { insertBatches } from './fill.ts'
-import { memoryOf, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
+import { memoryOf, newFolder, openBareDatabase, openProduct, peakMemory } from './product.ts'
 import { type Figure, seconds, time } from './report.ts'
 
 /** The largest CSV end to end over HTTP, without mail. */
@@ -13,14 +13,14 @@ export async function benchImport(): Promise<Figure[]> {
   await bare.close()
   await rm(folder, { recursive: true })
 
-  const house = await openHouse()
-  const idle = memoryOf(house.pid)
+  const product = await openProduct()
+  const idle = memoryOf(product.pid)
   let ours = 0
-  const peak = await peakMemory(house.pid, async () => {
-    ours = await time(() => importQuietly(house, file, rows))
+  const peak = await peakMemory(product.pid, async () => {
+    ours = await time(() => importQuietly(product, file, rows))
   })
-  const after = memoryOf(house.pid)
-  await house.close()
+  const after = memoryOf(product.pid)
+  await product.close()
   const size = `${rows.toLocaleString('en-US')} rows`
   return [
     {
@@ -48,14 +48,14 @@ export async function benchImport(): Promise<Figure[]> {
 }
 
 async function importQuietly(
-  house: Awaited<ReturnType<typeof openHouse>>,
+  product: Awaited<ReturnType<typeof openProduct>>,
   file: File,
   rows: number,
 ) {
   const form = new FormData()
   form.set('send', 'false')
   form.set('file', file)
-  const answer = await house.call('POST', '/api/admin/import', form, house.headers)
+  const answer = await product.call('POST', '/api/admin/import', form, product.headers)
   const { created } = (await answer.json()) as { created: number }
   if (created !== rows) throw new Error(`${created} of ${rows} rows were imported`)
 }

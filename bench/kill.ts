@@ -4,7 +4,7 @@ import { ADMIN } from '../testing/make.ts'
 import { beginMailing, byRecipient, signIn, untilSent } from '../testing/mass-mailing.ts'
 import { openSmtpSink, type Received } from '../testing/smtp-sink.ts'
 import { startProcess } from '../testing/start-process.ts'
-import { newFolder } from './house.ts'
+import { newFolder } from './product.ts'
 import type { Figure } from './report.ts'
 
 const MESSAGES = 5000
@@ -12,7 +12,7 @@ const KILLS = 10
 const CONNECTIONS = 5
 const LIMIT_MS = 120_000
 
-/** kill -9 again and again while a mailing goes out: who got nothing, and who got it twice. */
+/** Repeated kill -9 during a mailing: counts lost and doubled emails. */
 export async function benchKill(): Promise<Figure[]> {
   const sink = await openSmtpSink()
   const folder = await newFolder()

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { startChild } from './child.ts'
 import { insertBatches } from './fill.ts'
-import { newFolder, openBareDatabase, openHouse } from './house.ts'
+import { newFolder, openBareDatabase, openProduct } from './product.ts'
 import { type Figure, medians, milliseconds } from './report.ts'
 
 const CLIENTS = 100_000
@@ -14,13 +14,10 @@ const QUERIES = {
   'rare search': 'search=amelia.nowak77777',
 }
 
-/** Packing costs 0.4 ms of ours, and unpacking this program more: it is not what is measured (decision 21). */
+/** Compression is not measured: it costs 0.4 ms, and more in this program (decision 21). */
 const UNPACKED = { 'accept-encoding': 'identity' }
 
-/**
- * The list over HTTP, in turns with a bare route of the same server software that sends what the bare
- * queries give: no sign-in, no contract, no headers.
- */
+/** The list over HTTP, in turns with a bare route: no sign-in, no contract, no headers. */
 export async function benchList(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await openBareDatabase(folder)
@@ -32,13 +29,13 @@ export async function benchList(): Promise<Figure[]> {
   const twin = await newFolder()
   await cp(folder, twin, { recursive: true })
   const route = await startChild('bare-list.ts', twin)
-  const house = await openHouse({ DATA_DIR: folder })
-  const headers = { ...house.headers, ...UNPACKED }
+  const product = await openProduct({ DATA_DIR: folder })
+  const headers = { ...product.headers, ...UNPACKED }
   const figures = await compare(
-    (query) => house.call('GET', `/api/admin/users?${query}`, undefined, headers),
+    (query) => product.call('GET', `/api/admin/users?${query}`, undefined, headers),
     (query) => fetch(`${route.said}?${query}`, { headers: UNPACKED }),
   )
-  await house.close()
+  await product.close()
   await route.kill()
   await rm(twin, { recursive: true })
   return figures
@@ -53,7 +50,7 @@ async function compare(ours: Get, bare: Get): Promise<Figure[]> {
       async () => (await ours(query)).json(),
       async () => (await bare(query)).json(),
     )
-  // A server that has just started runs its first calls uncompiled.
+  // A fresh server runs its first calls uncompiled.
   for (const query of Object.values(QUERIES)) await inTurns(query)
   const figures: Figure[] = []
   for (const [what, query] of Object.entries(QUERIES)) {

@@ -1,13 +1,12 @@
 import { startChild } from './child.ts'
 import { insertBatches } from './fill.ts'
-import { type House, newFolder, openBareDatabase, openHouse, peakMemory } from './house.ts'
+import { newFolder, openBareDatabase, openProduct, type Product, peakMemory } from './product.ts'
 import type { Figure } from './report.ts'
 import { sendAll } from './send.ts'
 
 const FEW = 1_000
 const MANY = 100_000
 
-/** The memory that the process has at most while a mailing goes out, small and large. */
 export async function benchMemory(): Promise<Figure[]> {
   const sink = await startChild('smtp-sink.ts')
   const url = `smtp://127.0.0.1:${sink.said}`
@@ -30,8 +29,8 @@ async function peakWith(url: string, messages: number): Promise<number> {
   const bare = await openBareDatabase(folder)
   await insertBatches(bare.db, messages)
   await bare.close()
-  const house: House = await openHouse({ DATA_DIR: folder, SMTP_URL: url })
-  const peak = await peakMemory(house.pid, () => sendAll(house, messages))
-  await house.close()
+  const product: Product = await openProduct({ DATA_DIR: folder, SMTP_URL: url })
+  const peak = await peakMemory(product.pid, () => sendAll(product, messages))
+  await product.close()
   return peak
 }

@@ -1,23 +1,23 @@
 import { beginMailing, untilSent } from '../testing/mass-mailing.ts'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
-import { openHouse } from './house.ts'
+import { openProduct } from './product.ts'
 import type { Figure } from './report.ts'
 
 const RATE = 50
 const MESSAGES = 600
 const LIMIT_MS = 60_000
 
-/** What arrives in any second, and on the average, when MAIL_RATE is set. */
+/** Emails a second, at most and on average, with MAIL_RATE set. */
 export async function benchRate(): Promise<Figure[]> {
   const sink = await openSmtpSink()
-  const house = await openHouse({ SMTP_URL: sink.url, MAIL_RATE: String(RATE) })
+  const product = await openProduct({ SMTP_URL: sink.url, MAIL_RATE: String(RATE) })
   await untilSent(
-    house,
-    house.headers,
-    await beginMailing(house, house.headers, MESSAGES),
+    product,
+    product.headers,
+    await beginMailing(product, product.headers, MESSAGES),
     LIMIT_MS,
   )
-  await house.close()
+  await product.close()
   await sink.close()
   const times = sink.received.map(({ at }) => at).sort((a, b) => a - b)
   const most = mostInASecond(times)
@@ -41,7 +41,7 @@ export async function benchRate(): Promise<Figure[]> {
   ]
 }
 
-/** Of all windows of a second, wherever they begin. */
+/** Over every window of a second. */
 function mostInASecond(times: number[]): number {
   let most = 0
   for (let end = 0, start = 0; end < times.length; end++) {

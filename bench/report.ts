@@ -2,9 +2,8 @@ export interface Figure {
   what: string
   ours: string
   yardstick: string
-  /** Ours against the yardstick; from the same run, so a busy machine slows both. */
+  /** Ours against the yardstick of the same run. */
   ratio: number
-  /** What was promised of the ratio. */
   promise: string
 }
 
@@ -34,7 +33,7 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
 export const middle = (numbers: number[]): number =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-/** Of several works that take turns the middle of each one's times, after one that is not counted. */
+/** The median times of several works in turns, after one uncounted round. */
 export async function medians<W extends (() => Promise<unknown>)[]>(runs: number, ...works: W) {
   for (const work of works) await work()
   const times = works.map((): number[] => [])

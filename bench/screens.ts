@@ -1,14 +1,13 @@
 import type { BrowserContext } from '@playwright/test'
 import { DEVICES, openLighthouse, SCREENS } from '../e2e/lighthouse.ts'
 import { benchClient } from './clients.ts'
-import { openHouse } from './house.ts'
+import { openProduct } from './product.ts'
 import type { Figure } from './report.ts'
 
-/** One run says little: the processor it times is slowed four times and shared. */
+/** One run varies: its processor is slowed four times and shared. */
 const RUNS = 3
 const PROMISED = { mobile: 90, desktop: 95 }
 
-/** A web that was not built would score well. */
 async function seen(browser: BrowserContext, url: string) {
   const page = await browser.newPage()
   await page.goto(url)
@@ -18,25 +17,25 @@ async function seen(browser: BrowserContext, url: string) {
 
 /** Lighthouse's performance of the screens, with a full page of clients. */
 export async function benchScreens(): Promise<Figure[]> {
-  const house = await openHouse()
+  const product = await openProduct()
   for (let n = 0; n < 100; n++) {
-    await house.call('POST', '/api/admin/users', benchClient(n), house.headers)
+    await product.call('POST', '/api/admin/users', benchClient(n), product.headers)
   }
   const { browser, run, close } = await openLighthouse()
   const figures: Figure[] = []
   for (const screen of SCREENS) {
     if (screen === '/dashboard') {
       const page = await browser.newPage()
-      await page.goto(`${house.url}/login`)
-      const token = house.headers.authorization.replace('Bearer ', '')
+      await page.goto(`${product.url}/login`)
+      const token = product.headers.authorization.replace('Bearer ', '')
       await page.evaluate(`localStorage.setItem('attest.token', '${token}')`)
       await page.close()
     }
-    await seen(browser, house.url + screen)
+    await seen(browser, product.url + screen)
     for (const device of DEVICES) {
       const scores: number[] = []
       for (let n = 0; n < RUNS; n++) {
-        const { categories } = await run(house.url + screen, device, ['performance'])
+        const { categories } = await run(product.url + screen, device, ['performance'])
         scores.push(Math.round((categories.performance?.score ?? 0) * 100))
       }
       const score = scores.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0
@@ -50,6 +49,6 @@ export async function benchScreens(): Promise<Figure[]> {
     }
   }
   await close()
-  await house.close()
+  await product.close()
   return figures
 }

@@ -3,10 +3,10 @@ import { renderLetter } from '@attest/contract/letter'
 import { createTransport } from 'nodemailer'
 import { startChild } from './child.ts'
 import { benchClient } from './clients.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 import { type Figure, time } from './report.ts'
 
-/** Ours and the yardstick take turns, so that a busy moment of the machine meets both. */
+/** Turns with the yardstick, so that a busy moment affects both. */
 const ROUNDS = 3
 const MESSAGES = 10_000
 const CONNECTIONS = [5, 20]
@@ -22,18 +22,18 @@ export async function benchSend(): Promise<Figure[]> {
 }
 
 async function benchWith(url: string, connections: number): Promise<Figure> {
-  const house = await openHouse({ SMTP_URL: url, MAIL_CONNECTIONS: String(connections) })
-  await addClients(house)
-  const letters = await lettersOf(house)
+  const product = await openProduct({ SMTP_URL: url, MAIL_CONNECTIONS: String(connections) })
+  await addClients(product)
+  const letters = await lettersOf(product)
   await sendBare(url, letters.slice(0, 500), connections)
   const rounds: { yardstick: number; ours: number }[] = []
   for (let n = 0; n < ROUNDS; n++) {
     const yardstick = await time(() => sendBare(url, letters, connections))
-    rounds.push({ yardstick, ours: await time(() => sendAll(house)) })
+    rounds.push({ yardstick, ours: await time(() => sendAll(product)) })
   }
   rounds.sort((a, b) => a.yardstick / a.ours - b.yardstick / b.ours)
   const { yardstick, ours } = rounds[Math.floor(ROUNDS / 2)]!
-  await house.close()
+  await product.close()
   const rate = (ms: number) => `${Math.round(MESSAGES / (ms / 1000)).toLocaleString('en-US')}/s`
   return {
     what: `send of ${ROUNDS} × ${MESSAGES.toLocaleString('en-US')} mails, ${connections} connections`,
@@ -44,7 +44,7 @@ async function benchWith(url: string, connections: number): Promise<Figure> {
   }
 }
 
-async function addClients(house: House): Promise<void> {
+async function addClients(product: Product): Promise<void> {
   const head = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
   const rows = Array.from({ length: MESSAGES }, (_, n) => {
     const c = benchClient(n)
@@ -63,14 +63,14 @@ async function addClients(house: House): Promise<void> {
   const form = new FormData()
   form.set('send', 'false')
   form.set('file', new File([[head, ...rows].join('\n')], 'clients.csv'))
-  await house.call('POST', '/api/admin/import', form, house.headers)
+  await product.call('POST', '/api/admin/import', form, product.headers)
 }
 
-async function lettersOf(house: House) {
-  const template = await (await house.get('/api/admin/email-templates/GeneralClients')).json()
+async function lettersOf(product: Product) {
+  const template = await (await product.get('/api/admin/email-templates/GeneralClients')).json()
   return Array.from({ length: MESSAGES }, (_, n) => {
     const client = benchClient(n)
-    const values = { ...client, verificationUrl: `${house.url}/verify/${'x'.repeat(43)}` }
+    const values = { ...client, verificationUrl: `${product.url}/verify/${'x'.repeat(43)}` }
     return {
       ...renderLetter(template as never, values, { name: 'Attest', phone: null }),
       to: client.email,
@@ -91,15 +91,12 @@ async function sendBare(url: string, letters: object[], connections: number): Pr
   pool.close()
 }
 
-/**
- * A bulk send to everyone in the list; resolves when so many are sent. The product waits for that itself, two minutes
- * at a time: asking for the counts ten times a second took a sixth of the database's time.
- */
-export async function sendAll(house: House, messages = MESSAGES): Promise<void> {
+/** Resolves when a bulk send to everyone is sent. The product waits itself: polling would slow the database. */
+export async function sendAll(product: Product, messages = MESSAGES): Promise<void> {
   const order = { statusFilter: 'all', requestId: randomUUID() }
   let sent = 0
   while (sent < messages) {
-    const answer = await house.call('POST', '/api/admin/bulk-send-emails', order, house.headers)
+    const answer = await product.call('POST', '/api/admin/bulk-send-emails', order, product.headers)
     sent = ((await answer.json()) as { emailsSent: number }).emailsSent
   }
 }

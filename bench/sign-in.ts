@@ -3,27 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addAdmin } from '../server/src/identity/administrators/queries.ts'
 import { hashPassword } from '../server/src/identity/passwords/password.ts'
 import { startChild } from './child.ts'
-import { BENCH_ADMIN, type House, newFolder, openBareDatabase, openHouse } from './house.ts'
+import { BENCH_ADMIN, newFolder, openBareDatabase, openProduct, type Product } from './product.ts'
 import { type Figure, middle, milliseconds, time } from './report.ts'
 
 const CONNECTIONS = 16
 const ROUND_MS = 2_000
 const ROUNDS = 3
 const TRIES = 50
-/** Addresses with an account: each may ask for few mails without a pause. */
+/** Each address may ask for few mails without a pause. */
 const MAILED = 200
-/** Between them: most calls must not meet the work of mails that were asked for before. */
+/** So that most calls do not meet the work of earlier mails. */
 const CALM_MS = 50
 
-/** Who one is, over and over, against the same read on a bare route; and how long a refusal takes. */
+/** Calls of `me` against a bare read, and the time of a refusal. */
 export async function benchSignIn(): Promise<Figure[]> {
-  const house = await openHouse({ TRUST_PROXY: 'on', DATA_DIR: await folderWithAdmins() })
+  const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: await folderWithAdmins() })
   try {
-    const after = await timesAfterMails(house)
-    const refusals = await refusalTimes(house.url)
-    const me = await throughput(`${house.url}/api/auth/me`, house.headers)
-    await house.stop()
-    const route = await startChild('bare-me.ts', house.folder)
+    const after = await timesAfterMails(product)
+    const refusals = await refusalTimes(product.url)
+    const me = await throughput(`${product.url}/api/auth/me`, product.headers)
+    await product.stop()
+    const route = await startChild('bare-me.ts', product.folder)
     const bare = await throughput(route.said, {})
     await route.kill()
     return [
@@ -50,11 +50,11 @@ export async function benchSignIn(): Promise<Figure[]> {
       },
     ]
   } finally {
-    await house.close()
+    await product.close()
   }
 }
 
-/** Calls a second, the best of the rounds after one that is not counted. */
+/** Calls a second: the best round after an uncounted one. */
 async function throughput(url: string, headers: Record<string, string>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const counts: number[] = []
@@ -76,7 +76,7 @@ async function callsIn(url: string, headers: Record<string, string>, agent: Agen
   return calls
 }
 
-/** Not fetch, which would take more time than what is measured. */
+/** fetch takes longer than the call. */
 const callOnce = (url: string, headers: Record<string, string>, agent: Agent) =>
   new Promise<void>((resolve, reject) => {
     get(url, { agent, headers }, (reply) => {
@@ -85,12 +85,12 @@ const callOnce = (url: string, headers: Record<string, string>, agent: Agent) =>
     }).on('error', reject)
   })
 
-/** Medians of tries by turns, so that a busy machine slows both. */
+/** Medians of tries in turns. */
 async function refusalTimes(url: string) {
   const known: number[] = []
   const unknown: number[] = []
   for (let n = 0; n < TRIES; n++) {
-    // Every fourth time the right password, or the account would have to pause.
+    // Every fourth time the right password, or the account would pause.
     if (n % 4 === 0) await login(url, n, BENCH_ADMIN)
     const wrong = { ...BENCH_ADMIN, password: 'not the right one' }
     const tries = [
@@ -100,14 +100,14 @@ async function refusalTimes(url: string) {
           await time(() => login(url, n, { ...wrong, email: `nobody${n}@example.com` })),
         ),
     ]
-    // Whichever comes second finds everything warm.
+    // The second of a pair finds warm caches.
     if (n % 2 === 1) tries.reverse()
     for (const attempt of tries) await attempt()
   }
   return { known: middle(known), unknown: middle(unknown) }
 }
 
-/** Each time from another address, or that would have to pause. */
+/** A new address each time, or it would pause. */
 const login = (url: string, n: number, credentials: object) =>
   post(`${url}/api/auth/login`, n, credentials)
 
@@ -133,13 +133,13 @@ async function folderWithAdmins(): Promise<string> {
   return folder
 }
 
-/** Of the call that comes right after someone asked for a mail, by turns. */
-async function timesAfterMails(house: House) {
+/** Of the call right after a request for a mail, in turns. */
+async function timesAfterMails(product: Product) {
   const known: number[] = []
   const unknown: number[] = []
   const tryOne = async (times: number[], email: string, n: number) => {
-    await (await post(`${house.url}/api/auth/forgot-password`, n, { email })).text()
-    times.push(await time(async () => (await house.get('/api/auth/me')).text()))
+    await (await post(`${product.url}/api/auth/forgot-password`, n, { email })).text()
+    times.push(await time(async () => (await product.get('/api/auth/me')).text()))
     await sleep(CALM_MS)
   }
   for (let n = 0; n < MAILED; n++) {

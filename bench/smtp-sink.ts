@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A process of its own, so that neither side pays for receiving: prints its port, keeps nothing. */
+/** Receives mails in a process of its own, and keeps none. Prints its port. */
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['AUTH', 'STARTTLS'],

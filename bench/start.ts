@@ -5,34 +5,34 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '../testing/start-process.ts'
-import { BENCH_ADMIN, type House, memoryOf, newFolder, openHouse } from './house.ts'
+import { BENCH_ADMIN, memoryOf, newFolder, openProduct, type Product } from './product.ts'
 import { type Figure, middle, milliseconds } from './report.ts'
 
 const RUNS = 5
-/** By then a start has given back what it needed only once. */
+/** By then a start has released its temporary memory. */
 const SETTLED_MS = 10_000
 const BARE = `require('node:http').createServer().listen(0, () => console.log('open'))`
 
-/** A start, from the command to the greeting, and the memory of the product when it has nothing to do. */
+/** The time of a start, and idle memory. */
 export async function benchStart(): Promise<Figure[]> {
-  const house = await openHouse()
+  const product = await openProduct()
   await sleep(SETTLED_MS)
-  const [product, database] = [memoryOf(house.pid), databaseMemory(house)]
-  await house.stop()
+  const [idle, database] = [memoryOf(product.pid), databaseMemory(product)]
+  await product.stop()
   const times: Record<'bare' | 'used' | 'first', number[]> = { bare: [], used: [], first: [] }
   for (let n = 0; n < RUNS; n++) {
     times.bare.push(await timeBare())
-    times.used.push(await timeStart(house.folder))
+    times.used.push(await timeStart(product.folder))
     const folder = await newFolder()
     times.first.push(await timeStart(folder))
     await rm(folder, { recursive: true })
   }
-  await house.close()
+  await product.close()
   const bare = middle(times.bare)
   return [
     start('start on used data', middle(times.used), bare, 8),
     start('first start', middle(times.first), bare, 24),
-    memory('idle memory of the product', product, 150),
+    memory('idle memory of the product', idle, 150),
     memory('idle memory of its database', database, 80),
   ]
 }
@@ -71,8 +71,8 @@ const memory = (what: string, ours: number, limit: number): Figure => ({
   promise: 'at most 1',
 })
 
-/** Of all processes of PostgreSQL, shared memory counted once, in MB. */
-function databaseMemory({ folder }: House): number {
+/** Of all PostgreSQL processes in MB, with shared memory counted once. */
+function databaseMemory({ folder }: Product): number {
   const file = path.join(folder, 'postgres', 'postmaster.pid')
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')

@@ -1,29 +1,29 @@
 import { chromium, type Page } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
 import { benchClient } from './clients.ts'
-import { type House, openHouse } from './house.ts'
+import { openProduct, type Product } from './product.ts'
 import { type Figure, milliseconds } from './report.ts'
 
 const ROWS = 100
 const SLOWED = 4
 const LIMIT_MS = 50
-/** Fast typing; between the words a pause in which the list is asked and shown anew. */
+/** Fast typing, with pauses in which the list reloads. */
 const TYPED = ['amelia', ' ', 'nowak', ' ', 'bartholomew'].join('')
 const BETWEEN_MS = 120
 const PAUSE_MS = 900
 
-/** From a press of a key in the search box to the picture that shows it, on a slow processor. */
+/** From a key press in the search box to the painted letter, on a slow processor. */
 export async function benchTyping(): Promise<Figure[]> {
-  const house = await openHouse()
+  const product = await openProduct()
   for (let n = 0; n < ROWS; n++) {
-    await house.call('POST', '/api/admin/users', benchClient(n), house.headers)
+    await product.call('POST', '/api/admin/users', benchClient(n), product.headers)
   }
   const browser = await chromium.launch(launchOptions)
   const page = await browser.newPage()
   const bare = await answers(page, () => openBare(page))
-  const ours = await answers(page, () => openList(page, house))
+  const ours = await answers(page, () => openList(page, product))
   await browser.close()
-  await house.close()
+  await product.close()
   const figure = (what: string, at: (times: number[]) => number): Figure => ({
     what: `key press in the search box, ${what}`,
     ours: milliseconds(at(ours)),
@@ -42,15 +42,15 @@ async function openBare(page: Page) {
   await page.setContent(`<input type=search aria-label=Search><table>${row.repeat(ROWS)}</table>`)
 }
 
-async function openList(page: Page, house: House) {
-  await page.goto(`${house.url}/login`)
-  const token = house.headers.authorization.replace('Bearer ', '')
+async function openList(page: Page, product: Product) {
+  await page.goto(`${product.url}/login`)
+  const token = product.headers.authorization.replace('Bearer ', '')
   await page.evaluate(`localStorage.setItem('attest.token', '${token}')`)
-  await page.goto(`${house.url}/user-management?limit=${ROWS}`)
+  await page.goto(`${product.url}/user-management?limit=${ROWS}`)
   await page.getByText(`Showing 1 to ${ROWS} of`).waitFor()
 }
 
-/** How long each press took, in ms, the quickest first. */
+/** The time of each press in ms, sorted. */
 async function answers(page: Page, open: () => Promise<void>): Promise<number[]> {
   await open()
   await page.evaluate(`{

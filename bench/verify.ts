@@ -6,7 +6,7 @@ import type { Figure } from './report.ts'
 const DIST = path.resolve(import.meta.dirname, '../web/dist')
 const LIMIT_KB = 100
 
-/** What a page loads of JavaScript before it can be used, gzipped, in KB. */
+/** JavaScript of a page in KB, gzipped. */
 function scriptsOf(page: string): number {
   const html = readFileSync(path.join(DIST, page), 'utf8')
   const entries = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
@@ -28,7 +28,6 @@ function scriptsOf(page: string): number {
   return bytes / 1024
 }
 
-/** The client's page, opened once, on a phone. */
 export async function benchVerify(): Promise<Figure[]> {
   const size = scriptsOf('verify.html')
   return [

@@ -1,4 +1,4 @@
-// Fails where a folder of server/src imports one of the same layer or of a layer above it.
+// Fails if a folder of server/src imports one of its own or a higher layer.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

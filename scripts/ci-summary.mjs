@@ -1,13 +1,12 @@
-// What `.ci/run` says last: every test that failed, and how many passed and failed.
-// Usage: node scripts/ci-summary.mjs REPORT.json...
+// Prints every failed test and the totals. Usage: node scripts/ci-summary.mjs REPORT.json...
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** So much of one error is told. */
+/** Lines of an error that are shown. */
 const LINES = 12
 
-/** A report of Vitest: files with their tests. A file that could not be loaded has none. */
+/** A report of Vitest. A file that could not be loaded has no tests. */
 const ofVitest = ({ testResults }) =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative('.', name)
@@ -19,7 +18,7 @@ const ofVitest = ({ testResults }) =>
     }))
   })
 
-/** A report of Playwright: files and groups with their tests, by the width they ran at. One that only passed when repeated has failed. */
+/** A report of Playwright. A test that passed only on a retry has failed. */
 const ofPlaywright = (suite, names = []) => [
   ...(suite.suites ?? []).flatMap((inner) => ofPlaywright(inner, [...names, inner.title])),
   ...(suite.specs ?? []).flatMap(({ title, tests }) =>
@@ -31,7 +30,7 @@ const ofPlaywright = (suite, names = []) => [
   ),
 ]
 
-/** A test whose time is over says in a second error what it waited for. */
+/** A timeout's second error says what the test waited for. */
 const tellError = ({ message = '', location }) => {
   const place = location ? `  at ${path.relative('.', location.file)}:${location.line}` : ''
   return [...message.split('\n').slice(0, LINES), place].join('\n')

@@ -1,4 +1,4 @@
-// The server, started anew when its sources change, and Vite's dev server in front of the web.
+// Restarts the server when its sources change, behind Vite's dev server.
 import { spawn } from 'node:child_process'
 
 const parts = [

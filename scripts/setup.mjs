@@ -1,5 +1,4 @@
-// What `npm start` and `npm test` do first. Plain JavaScript, run by whatever Node the machine has:
-// afterwards the project's own Node is first on the PATH of every script.
+// Prepares `npm start` and `npm test`. Plain JavaScript, since any Node of the machine may run it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +10,7 @@ const inRoot = (file) => path.join(root, file)
 const sha256 = (parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
-/** Runs `work` unless the stamp says that it was done for exactly these inputs. */
+/** Runs `work` unless the stamp has exactly these inputs. */
 function once(stamp, inputs, work) {
   const state = sha256(inputs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
@@ -36,7 +35,6 @@ once(inRoot('node_modules/.attest-installed'), [readFileSync(inRoot('package-loc
   run('Installing packages…', 'npm', ['ci', '--loglevel=error']),
 )
 
-/** Names and contents of what the web is built from. */
 const sources = ['web', 'contract/src']
   .flatMap((folder) => readdirSync(inRoot(folder), { withFileTypes: true, recursive: true }))
   .filter((entry) => entry.isFile())

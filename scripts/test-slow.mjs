@@ -1,8 +1,8 @@
-// `npm run test:slow`: the tests that take minutes. Every part runs, also after a failed one.
+// `npm run test:slow`: runs every part, even after a failed one.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
-/** A folder where CI wants the results as JSON. */
+/** CI's folder for JSON results. */
 const { REPORTS } = process.env
 
 const parts = {

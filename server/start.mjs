@@ -1,5 +1,4 @@
-// Starts the product. Node keeps what it compiles: the next start takes half the time. This file is plain JavaScript,
-// because only a start without the cache needs Node's TypeScript compiler.
+// Uses Node's compile cache. Plain JavaScript: only a first start needs the TypeScript compiler.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 

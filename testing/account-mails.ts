@@ -3,10 +3,7 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import type { TestApp } from './start-test-app.ts'
 
-/**
- * What came to the address about its account, in the order it was written; two that were sent at once
- * can come in either. `subject` picks those that begin so.
- */
+/** Account mails to the address, in the order they were written. `subject` filters by prefix. */
 export async function accountMailsTo(
   { deps, config }: Pick<TestApp, 'deps' | 'config'>,
   to: string,
@@ -34,7 +31,7 @@ export async function accountMailsTo(
     }))
 }
 
-/** The one mail about the account whose subject begins so. */
+/** The only account mail with this subject. */
 export async function accountMail(
   app: Pick<TestApp, 'deps' | 'config'>,
   to: string,

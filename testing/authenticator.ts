@@ -4,22 +4,17 @@ interface Ceremony {
   challenge: ArrayBuffer | Uint8Array
 }
 
-/**
- * A passkey in software: ES256, no attestation. Answers as a browser does, in WebAuthn's JSON form.
- * `origin` is the page it believes to be on.
- */
+/** A passkey in software (ES256, no attestation) with a browser's JSON. `origin` is its page. */
 export class Authenticator {
   readonly #origin: string
   readonly #id = randomBytes(32)
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  /** How often it was used, as it tells; setting it back is what a copy would show. */
   counter = 0
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
-  /** The answer to creation options. */
   create({ challenge }: Ceremony) {
     const credential = Buffer.concat([Buffer.alloc(16), uint16(32), this.#id, this.#publicKey()])
     const authData = this.#authData(USER_PRESENT | CREDENTIAL_INCLUDED, credential)
@@ -38,7 +33,6 @@ export class Authenticator {
     })
   }
 
-  /** The answer to request options. */
   get({ challenge }: Ceremony) {
     this.counter++
     const clientData = this.#clientData('webauthn.get', challenge)
@@ -87,9 +81,9 @@ const CREDENTIAL_INCLUDED = 0x40
 
 const uint16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
 
-/** Of CBOR (RFC 8949) only what an attestation without a statement needs. */
+/** The part of CBOR (RFC 8949) that an attestation without a statement needs. */
 const cborMap = (pairs: number) => Buffer.from([0xa0 | pairs])
 const cborText = (text: string) =>
   Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)])
-/** In the shortest form, or the reader finds the sizes wrong: 24 bytes to 255 here. */
+/** In the shortest form, which the reader requires: 24 bytes to 255 here. */
 const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])

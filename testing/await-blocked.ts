@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../server/src/db/schema.ts'
 
-/**
- * Until so many others wait for what an open transaction holds: they are past every look at what it changes. To be
- * asked beside that transaction.
- */
+/** Waits until so many others wait for locks, beside the transaction that holds them. */
 export async function awaitBlocked(db: Db, count = 1): Promise<void> {
   const blocked = async () => {
     const { rows } = await sql<{ pid: number }>`

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
 
-/** Remembers what the migrations have put into the tables, for `restoreBaseline`. */
+/** Remembers the migrations' rows for `restoreBaseline`. */
 export async function saveBaseline(db: Db): Promise<void> {
   await sql.raw(SAVE).execute(db)
   await sql.raw(RESTORE).execute(db)
 }
 
-/** Puts rows and sequences back as they were and drops tables made since, in about 10 ms. */
+/** Restores rows and sequences and drops newer tables, in about 10 ms. */
 export async function restoreBaseline(db: Db): Promise<void> {
   await sql`select baseline.restore()`.execute(db)
 }

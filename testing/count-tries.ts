@@ -1,11 +1,11 @@
-import { network } from '../server/src/identity/throttle/count-names.ts'
 import { pauseOf } from '../server/src/identity/throttle/throttle.ts'
+import { network } from '../server/src/identity/throttle/throttle-keys.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** What an address may try without a pause. */
+/** Tries of an address without a pause. */
 export const FREE_TRIES = 50
 
-/** Counts tries for made-up accounts as sign-ins do, without hashing their passwords. */
+/** Counts tries for made-up accounts as sign-ins do, without hashing. */
 export async function countTries(
   { deps: { db, now } }: Pick<TestApp, 'deps'>,
   times: number,

@@ -13,10 +13,7 @@ import { type ServerProcess, startProcess } from './start-process.ts'
 const LIMIT_MS = 90_000
 const CONNECTIONS = 5
 
-/**
- * A product that imports so many clients and mails to each, to be killed meanwhile.
- * @param ownDatabase it starts the PostgreSQL in its data folder, which is killed with it
- */
+/** A product that imports and mails so many clients, to be killed. `ownDatabase` is killed with it. */
 export async function startImport(clients: number, { ownDatabase = false } = {}) {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
@@ -50,7 +47,7 @@ export async function startImport(clients: number, { ownDatabase = false } = {})
   }
 }
 
-/** With all its processes: none writes anything more. */
+/** With all its processes. */
 function killDatabase(dataDir: string): void {
   const file = path.join(dataDir, 'postgres/postmaster.pid')
   process.kill(-Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGKILL')
@@ -63,7 +60,7 @@ async function read(server: ServerProcess, as: object, importId: string): Promis
   return (await answer.json()) as Import
 }
 
-/** Polls until the import fits, then gives it. */
+/** Polls until the import fits, then returns it. */
 async function until(poll: () => Promise<Import>, fits: (seen: Import) => boolean) {
   for (const end = Date.now() + LIMIT_MS; Date.now() < end; await sleep(10)) {
     const seen = await poll()
@@ -72,7 +69,7 @@ async function until(poll: () => Promise<Import>, fits: (seen: Import) => boolea
   throw new Error('The import did not come so far')
 }
 
-/** A crash can double only what was in flight, and a doubled mail has the same Message-ID. */
+/** A crash can only double messages in flight, with the same Message-ID. */
 export function expectMailed({ received }: SmtpSink, clients: number, crashes: number): void {
   const mailed = byRecipient(received)
   expect(mailed.size).toBe(clients)

@@ -3,21 +3,19 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface DatabaseProxy {
-  /** Of the database, through the proxy. */
   url: string
-  /** Passes nothing on anymore, and closes nothing; new connections are silent, too. */
+  /** Passes nothing on and closes nothing; new connections are silent too. */
   silence(): void
   /** As after a failover: open connections stay silent, new ones reach the database. */
   failOver(): void
   /** Breaks all connections and refuses new ones. */
   refuse(): void
-  /** All is well again. */
   recover(): void
 }
 
 type Pair = [client: Socket, database: Socket]
 
-/** Between the product and a database that is reached over TCP, or by a socket in `?host=`. */
+/** Between the product and a database over TCP, or by a socket in `?host=`. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const open = new Set<Pair>()
   const muted = new Set<Pair>()

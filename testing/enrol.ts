@@ -1,10 +1,7 @@
 import { URI } from 'otpauth'
 import type { Client } from './start-service.ts'
 
-/**
- * Sets up an authenticator app through the public client. Gives its codes as the phone would show
- * them at a time: each works once.
- */
+/** Sets up an authenticator app through the public client. Returns its codes by time. */
 export async function enrolApp(client: Client, now: () => Date) {
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
   if (error) throw error

@@ -1,6 +1,6 @@
 import { runOnServer } from './server-template.ts'
 
-/** As when half a minute goes by: what dead processes had claimed may be claimed again. */
+/** As after half a minute: claims of dead processes expire. */
 export async function expireLeases(databaseUrl: string): Promise<void> {
   const past = `lease_until = now() - interval '1 second'`
   await runOnServer(databaseUrl, `update imports set ${past} where state = 'running'`)

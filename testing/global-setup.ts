@@ -4,7 +4,6 @@ import { makeServerTemplate } from './server-template.ts'
 
 /** One migrated database, which every worker copies. */
 export interface TestTemplate {
-  /** Of a superuser. */
   url: string
   name: string
 }
@@ -15,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the whole run: the one that comes with the packages, Debian's, or that of a URL. */
+/** One server for the whole run: the packaged one, Debian's, or that of a URL. */
 export default async function setup({ provide }: TestProject) {
   const { TEST_DATABASE_URL: url } = process.env
   const server =

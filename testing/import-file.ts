@@ -5,7 +5,6 @@ import type { TestApp } from './start-test-app.ts'
 
 export const HEAD =
   'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
-/** A line of the list. */
 export const row = (number: string, over: Record<string, string> = {}) => {
   const { first = 'Ann', email = 'ann@example.com', city = 'Boston', zip = '02134' } = over
   return `${number},${first},Lee,${email},617-555-0140,1 Elm St,${city},MA,${zip}`
@@ -19,7 +18,6 @@ export const importFile = (
   headers = {},
 ) => api.upload('/api/admin/import', { importId: randomUUID(), ...fields }, file, headers)
 
-/** Writes to nobody. */
 export const quietly = { send: 'false' }
 
 /** A sheet that a real program has written. */

@@ -16,26 +16,21 @@ export async function startWithSmtp(options: SinkOptions = {}, settings = {}) {
   return { ...(await startTestApp({ SMTP_URL: sink.url, ...settings })), sink }
 }
 
-/** c0@example.com and so on. */
 export const addClients = async ({ deps }: Pick<TestApp, 'deps'>, count: number) => {
   for (let n = 0; n < count; n++) await aClient(deps, { email: `c${n}@example.com` })
 }
 
-/** A bulk send to all; does not wait for it. */
+/** A bulk send to all, without waiting for it. */
 export const begin = ({ send }: Pick<TestApp, 'send'>) =>
   send('POST', BULK, { payload: { statusFilter: 'all' }, headers: { prefer: 'respond-async' } })
 
-/** The first one, as it stands. */
 export const mailing = async ({ api }: Pick<TestApp, 'api'>) =>
   (await api.get('/api/admin/mailings/1')).body
 
 export const messageTo = ({ deps }: Pick<TestApp, 'deps'>, email: string) =>
   deps.db.selectFrom('messages').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
-/**
- * Lets time pass, in steps that the sender notices; not while a mail is on its way, for its lease would run out
- * as that of a machine that slept.
- */
+/** Moves the clock in steps, but not while a mail is in flight, whose lease would expire. */
 export async function pass({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>, ms: number) {
   const onItsWay = () =>
     deps.db.selectFrom('messages').select('id').where('state', '=', 'sending').executeTakeFirst()

@@ -31,7 +31,7 @@ function hashOnce(password: string): Promise<string> {
   return hash
 }
 
-/** The token of a session of the administrator, as a sign-in makes it. */
+/** A token of the administrator, as a sign-in makes it. */
 export async function aToken(
   deps: Pick<Deps, 'db' | 'tokens' | 'now'>,
   who = ADMIN,
@@ -51,7 +51,6 @@ export async function aToken(
 
 let made = 0
 
-/** What an administrator types in for a new client; another number each time. */
 export const clientInput = (over: Partial<ClientInput> = {}): ClientInput => ({
   first_name: 'Esperanza',
   last_name: "O'Brien",
@@ -67,7 +66,6 @@ export const clientInput = (over: Partial<ClientInput> = {}): ClientInput => ({
   ...over,
 })
 
-/** A client in the list, without a mail. */
 export function aClient(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   over: Partial<Insertable<ClientRow>> = {},
@@ -77,7 +75,7 @@ export function aClient(
   return transact(db, (tx) => insertClient(tx, client))
 }
 
-/** The token of a living link of the client. */
+/** The token of a valid link of the client. */
 export async function aLink(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   client: { id: number; email: string },

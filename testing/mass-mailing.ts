@@ -4,7 +4,7 @@ import { ADMIN } from './make.ts'
 import type { Received } from './smtp-sink.ts'
 import type { ServerProcess } from './start-process.ts'
 
-/** A CSV of so many clients, each with an address of their own. */
+/** A CSV of so many clients with different addresses. */
 export function sheetOf(count: number): File {
   const head = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
   const rows = Array.from(
@@ -23,7 +23,7 @@ export async function signIn(
   return { authorization: `Bearer ${token}` }
 }
 
-/** Puts so many clients into the list and begins a mailing to them; gives its id. */
+/** Inserts so many clients and starts a mailing to them; returns its id. */
 export async function beginMailing(
   server: ServerProcess,
   headers: { authorization: string },
@@ -42,7 +42,7 @@ export async function beginMailing(
   return ((await answer.json()) as { mailingId: number }).mailingId
 }
 
-/** Looks until nothing of the mailing waits, however often the server cannot answer meanwhile. */
+/** Polls until no message waits, whatever errors the server gives. */
 export async function untilSent(
   server: ServerProcess,
   headers: { authorization: string },
@@ -58,7 +58,7 @@ export async function untilSent(
   throw new Error('The mailing did not end')
 }
 
-/** What came for each address. */
+/** Received emails by address. */
 export function byRecipient(received: readonly Received[]): Map<string, Received[]> {
   const mailed = new Map<string, Received[]>()
   for (const each of received) mailed.set(each.to, [...(mailed.get(each.to) ?? []), each])

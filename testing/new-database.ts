@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
 import { runOnServer, withDatabase } from './server-template.ts'
 
-/** The URL of a database without any table, gone with the test. */
 export async function newDatabase(): Promise<string> {
   const { url } = inject('testTemplate')
   const name = `attest_empty_${randomBytes(6).toString('hex')}`

@@ -4,7 +4,7 @@ import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
 import { type Forgery, forgeIdToken } from './forge-id-token.ts'
 
-/** Who signs in at the provider, and what it says of them. */
+/** The provider's statement about a person. */
 export interface Person {
   sub: string
   email?: string
@@ -13,16 +13,13 @@ export interface Person {
 
 interface Now {
   person: Person | undefined
-  /** What is wrong with the ID tokens that it gives out. */
+  /** Faults of its ID tokens. */
   forgery?: Forgery
 }
 
 const CLIENT = { id: 'attest', secret: 'a secret of the client at the provider' }
 
-/**
- * A real OpenID provider on loopback. Nobody types there: whoever comes is `person`, or cancels
- * where that is undefined. `stop` and `start` keep the address; in the end it must be stopped.
- */
+/** A real OpenID provider on loopback. Everyone signs in as `person`; undefined cancels. Must be stopped. */
 export async function startProvider(callback: string) {
   const now: Now = { person: undefined }
   const server = createServer()
@@ -50,7 +47,7 @@ export async function startProvider(callback: string) {
 const LIFE_S = 600
 
 let key: ReturnType<typeof makeKey> | undefined
-/** The same for every provider of a file: making one takes a while. */
+/** Shared by the providers of a file: making one is slow. */
 const signingKey = () => {
   key ??= makeKey()
   return key
@@ -61,7 +58,7 @@ async function makeKey() {
   return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'only for tests' }
 }
 
-/** What the provider keeps, until the test file ends. */
+/** The provider's storage for a test file. */
 class Memory implements Adapter {
   static readonly #kept = new Map<string, AdapterPayload>()
   readonly #kind: string
@@ -102,7 +99,7 @@ async function serve(server: Server, issuer: string, callback: string, now: Now)
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [callback] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // What the provider says of a person stands in the ID token itself.
+    // Claims are in the ID token itself.
     conformIdTokenClaims: false,
     jwks: { keys: [await signingKey()] },
     adapter: Memory,

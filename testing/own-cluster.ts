@@ -6,21 +6,17 @@ import { freePort } from './start-process.ts'
 
 const run = promisify(execFile)
 
-/** Where Debian puts each version. */
+/** Debian's folder of each version. */
 const VERSIONS = '/usr/lib/postgresql'
 
 export interface Cluster {
-  /** A superuser's. */
   url: string
-  /** fast: connections are ended and all is written; immediate: as in a crash. Resolves when it serves again. */
+  /** fast: ends connections and writes all. immediate: as in a crash. Resolves when it serves again. */
   restart(how: 'fast' | 'immediate'): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * Starts Debian's PostgreSQL in an empty folder, to be restarted at will.
- * @throws Error with one line where none is installed
- */
+/** Starts Debian's PostgreSQL in an empty folder, restartable at will. */
 export async function startCluster(folder: string): Promise<Cluster> {
   const bin = newestBin()
   // PostgreSQL refuses to run as root.

@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest'
 import { ADMIN } from './make.ts'
 import { copyTemplate } from './server-template.ts'
 
-/** Settings for a process with a data folder and a database of its own. */
+/** Settings for a process with its own data folder and database. */
 export async function processSettings() {
   const folder = await mkdtemp(path.join(tmpdir(), 'attest-process-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -27,11 +27,9 @@ export interface EmptyTarget extends Pick<OpenDatabase, 'db' | 'openClient'> {
   DATABASE_URL: string
   DATA_DIR: string
   store: Deps['store']
-  /** As the command does. */
   restore(file: string, migrations?: string): ReturnType<typeof restoreBackup>
 }
 
-/** An empty database and an empty folder. */
 export async function emptyTarget(settings: Record<string, string> = {}): Promise<EmptyTarget> {
   const env = { DATABASE_URL: await newDatabase(), DATA_DIR: temporaryFolder(), ...settings }
   const config = readConfig(env)

@@ -13,7 +13,7 @@ interface Kept {
   at: Date
 }
 
-/** A bucket on loopback that speaks as much of S3 as a store of files needs. Gone with the test. */
+/** A bucket on loopback that speaks the part of S3 that a store needs. */
 export async function startS3Server() {
   const objects = new Map<string, Kept>()
   let silent = false
@@ -29,7 +29,7 @@ export async function startS3Server() {
     })
   onTestFinished(async () => void (await close()))
   const url = `s3+http://${encodeURIComponent(KEY)}:secret@127.0.0.1:${port}/${BUCKET}?region=eu-west-1`
-  /** From now on it takes requests and answers none. */
+  /** Accepts requests and answers none from now on. */
   const fallSilent = () => {
     silent = true
   }

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Where tests put their folders: in memory, ten times as fast, if the machine can spare a gigabyte. */
+/** Test folders are in memory, ten times as fast, if a gigabyte is free. */
 export function scratch(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { ADMIN } from './make.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** What the app on the phone shows at the app's present time. */
+/** The phone's code at the app's present time. */
 export function codeNow({ clock }: Pick<TestApp, 'clock'>, secret: string): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return totp.generate({ timestamp: Date.now() + clock.ahead })
@@ -10,7 +10,7 @@ export function codeNow({ clock }: Pick<TestApp, 'clock'>, secret: string): stri
 
 const PERIOD = 30_000
 
-/** On to where the app on the phone has just begun another code, so that no test straddles two of them. */
+/** Moves the clock to a fresh code, so that no test straddles two. */
 function toNextPeriod({ clock }: Pick<TestApp, 'clock'>): void {
   clock.ahead += PERIOD - ((Date.now() + clock.ahead) % PERIOD)
 }
@@ -23,14 +23,14 @@ export const nextCode = (app: Pick<TestApp, 'clock'>, secret: string): string =>
 
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** Signs in with the password and gives the token of the first step. */
+/** Signs in with the password and returns the first step's token. */
 export async function logIn({ api }: Pick<TestApp, 'api'>, who = ADMIN): Promise<string> {
   const { status, body } = await api.post('/api/auth/login', who)
   if (status !== 200) throw new Error(`${status} ${body.message}`)
   return body.token
 }
 
-/** An authenticator app for who holds the token: its secret, the token after it, the recovery codes. */
+/** Sets up an authenticator app. Returns its secret, the next token and the recovery codes. */
 export async function addAuthenticator(app: TestApp, token: string) {
   const { send } = app
   toNextPeriod(app)

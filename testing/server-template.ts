@@ -5,7 +5,7 @@ import { closePools, connect } from '../server/src/db/open.ts'
 import { saveBaseline } from './baseline.ts'
 import type { TestTemplate } from './global-setup.ts'
 
-/** @param url a superuser's; the name of its database does not matter */
+/** @param url a superuser's; its database does not matter */
 export async function makeServerTemplate(url: string) {
   const name = `attest_test_${randomBytes(6).toString('hex')}`
   await runOnServer(url, `create database ${name}`)
@@ -17,14 +17,13 @@ export async function makeServerTemplate(url: string) {
   return { template, remove: () => dropAll(url, name) }
 }
 
-/** Makes a copy and gives its URL. */
 export async function copyTemplate(url: string, name: string): Promise<string> {
   const copy = `${name}_${randomBytes(6).toString('hex')}`
   await runOnServer(url, `create database ${copy} template ${name}`)
   return withDatabase(url, copy)
 }
 
-/** The template and its copies: their names begin with its own. */
+/** The template and its copies, by prefix. */
 async function dropAll(url: string, name: string) {
   const names = `select datname from pg_database where starts_with(datname, '${name}')`
   for (const { datname } of await runOnServer(url, names)) {
@@ -38,7 +37,7 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-/** One statement on a connection of its own, as `create database` needs it. */
+/** One statement on its own connection, as `create database` needs. */
 export async function runOnServer(url: string, statement: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -7,25 +7,21 @@ import { SMTPServer } from 'smtp-server'
 export interface Received {
   to: string
   mail: Email
-  /** Milliseconds since the process began. */
   at: number
 }
 
-/** What the server does to a recipient, for the nth time it hears of them. */
+/** The nth reply to a recipient. */
 type Treat = (to: string, time: number) => string | undefined
 
 interface SinkOptions {
-  /**
-   * How a recipient is refused, e.g. `550 5.1.1 No such user`; or `drop`: the connection is broken when
-   * the recipient is named; `drop after data`: when the mail is in, which is kept. undefined: it is taken.
-   */
+  /** A refusal like `550 5.1.1 No such user`, or `drop` or `drop after data` to break the connection. */
   refuse?: Treat
-  /** With what words it refuses who connects, or whom a mail is from; undefined: it does not. */
+  /** Refuses connections or senders with these words. */
   refuseGreeting?: () => string | undefined | Promise<string | undefined>
   refuseSender?: () => string | undefined
   /** Refuses every sign-in with these words. */
   refuseSignIn?: string
-  /** Milliseconds before a mail is acknowledged, or what is waited for. */
+  /** The delay of an acknowledgment in ms, or a promise to wait for. */
   slow?: number | (() => Promise<void>)
   port?: number
 }
@@ -33,25 +29,21 @@ interface SinkOptions {
 export interface SmtpSink {
   url: string
   received: Received[]
-  /** Mails that were told of, whether or not they came. */
+  /** Announced mails, arrived or not. */
   readonly begun: number
-  /** Bytes of mails so far, whether or not their end came. */
   readonly bytes: number
-  /** The most connections there were at once. */
   readonly mostConnections: number
-  /** Those there are now. */
   readonly connections: number
-  /** Breaks them all. */
   breakConnections(): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on loopback that keeps what it gets, and misbehaves on demand. `port` 0 takes a free one. */
+/** A real SMTP server on loopback that keeps its mail and misbehaves on demand. `port` 0 takes a free one. */
 export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const received: Received[] = []
   const seen = { begun: 0, bytes: 0, connections: 0 }
   const server = sinkServer(options, received, seen)
-  // A client that dies in the middle of a mail is part of some tests.
+  // Some tests kill the client during a mail.
   server.on('error', () => {})
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -90,7 +82,7 @@ function sinkServer(
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
-    // A pool keeps its connections open; nobody waits for it to give them up.
+    // A pool keeps its connections open.
     closeTimeout: 100,
     onAuth: (_, __, done) => done(refusal(refuseSignIn)),
     async onConnect(_, done) {
@@ -138,5 +130,5 @@ function breakConnections(server: SMTPServer, sessionId?: string): void {
   }
 }
 
-/** The path of the link in a mail, like /verify/…token. */
+/** The link's path in a mail, like /verify/…token. */
 export const linkIn = ({ mail }: Received): string => /\/verify\/[\w-]+/.exec(mail.text ?? '')![0]

@@ -11,15 +11,11 @@ const FLAGS = ['--max-semi-space-size=4']
 export interface ServerProcess {
   url: string
   pid: number
-  /** What it has printed so far. */
   greeting(): string
-  /** At once, as when the power goes. */
+  /** Like a power failure. */
   kill(): Promise<void>
-  /** As systemd does. Gives the code it ends with. */
   stop(): Promise<number | null>
-  /** Gives the code it ends with by itself. */
   ended(): Promise<number | null>
-  /** Sends JSON, or a form as it is. */
   call(
     method: string,
     path: string,
@@ -28,10 +24,7 @@ export interface ServerProcess {
   ): Promise<Response>
 }
 
-/**
- * The product as a process of its own, listening on loopback.
- * @param flags Node's own
- */
+/** The product as a process on loopback. `flags` are Node's own. */
 export async function startProcess(
   env: Record<string, string>,
   flags: string[] = [],
@@ -71,7 +64,6 @@ const endOf = async (child: ChildProcess): Promise<number | null> =>
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** Runs the product to its end; for starts that must fail. */
 export async function runMain(env: Record<string, string>) {
   const child = spawnMain(env)
   let output = ''
@@ -81,7 +73,7 @@ export async function runMain(env: Record<string, string>) {
   return { code, output: output.trim() }
 }
 
-/** Only what the test sets: settings of the machine, or of a file .env, must not reach the product. */
+/** Only the test's settings: none of the machine or of `.env`. */
 function spawnMain(env: Record<string, string>, flags: string[] = []): ChildProcess {
   return spawn(process.execPath, [...FLAGS, ...flags, START], {
     cwd: tmpdir(),
@@ -103,7 +95,7 @@ export async function said(child: ChildProcess, words: string): Promise<void> {
   })
 }
 
-/** A port on loopback that nobody listened on a moment ago. */
+/** A port on loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,7 +7,7 @@ export const CONNECTIONS = 5
 /** So that hundreds of mails last for seconds. */
 const SLOW_MS = 20
 
-/** The product and, by `open`, more of it on the same database and mail server. */
+/** The product and, by `open`, more processes on its database and mail server. */
 export async function startProcesses() {
   const sink = await openSmtpSink({ slow: SLOW_MS })
   onTestFinished(() => sink.close())

@@ -1,37 +1,37 @@
 import { AuthClient } from '@supabase/auth-js'
 import { accountMailsTo } from './account-mails.ts'
 import { ADMIN, anAdmin } from './make.ts'
+import type { SecretWatch } from './secret-watch.ts'
 import { startTestApp } from './start-test-app.ts'
-import type { ToldSecrets } from './told-secrets.ts'
 
-/** The product listening on loopback, and the public client of its authentication service, as it comes. */
+/** The product on loopback, and the unmodified public client of its authentication service. */
 export async function startService(settings: Parameters<typeof startTestApp>[0] = {}) {
-  const house = await startTestApp(settings)
-  const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
-  await anAdmin(house.deps)
-  const fetch = watched(house.told)
-  const client = () => openClient(`${origin}/auth/v1`, fetch)
-  /** A client signed in with the password. */
+  const product = await startTestApp(settings)
+  const origin = await product.app.listen({ port: 0, host: '127.0.0.1' })
+  await anAdmin(product.deps)
+  const fetch = watched(product.secrets)
+  const client = (flowType: 'pkce' | 'implicit' = 'pkce') =>
+    openClient(`${origin}/auth/v1`, fetch, flowType)
   const signedIn = async (who = ADMIN) => {
     const auth = client()
     const { error } = await auth.signInWithPassword(who)
     if (error) throw error
     return auth
   }
-  /** Mails about accounts to an address, the newest first. */
-  const mailsTo = async (address: string) => (await accountMailsTo(house, address)).reverse()
-  return { ...house, origin, fetch, client, signedIn, mailsTo }
+  /** Account mails to an address, the newest first. */
+  const mailsTo = async (address: string) => (await accountMailsTo(product, address)).reverse()
+  return { ...product, origin, fetch, client, signedIn, mailsTo }
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>
 export type Client = ReturnType<typeof openClient>
 
-function openClient(url: string, fetch: typeof globalThis.fetch) {
+function openClient(url: string, fetch: typeof globalThis.fetch, flowType: 'pkce' | 'implicit') {
   const kept = new Map<string, string>()
   return new AuthClient({
     url,
     fetch,
-    flowType: 'pkce',
+    flowType,
     autoRefreshToken: false,
     experimental: { recoveryCodes: true },
     storage: {
@@ -42,13 +42,12 @@ function openClient(url: string, fetch: typeof globalThis.fetch) {
   })
 }
 
-/** Takes note of the secrets that go over the wire. */
 const watched =
-  (told: ToldSecrets): typeof fetch =>
+  (secrets: SecretWatch): typeof fetch =>
   async (input, init) => {
     const reply = await fetch(input, init)
-    if (typeof init?.body === 'string') told.see(JSON.parse(init.body))
-    told.see(
+    if (typeof init?.body === 'string') secrets.see(JSON.parse(init.body))
+    secrets.see(
       await reply
         .clone()
         .json()

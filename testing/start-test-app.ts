@@ -7,8 +7,8 @@ import { type Config, readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/log.ts'
 import { assemble } from '../server/src/open-server.ts'
 import { aToken } from './make.ts'
+import { SecretWatch } from './secret-watch.ts'
 import { testDatabase } from './test-database.ts'
-import { ToldSecrets } from './told-secrets.ts'
 
 type Settings = Partial<Record<keyof Config | `OIDC_${string}`, string>>
 
@@ -21,11 +21,7 @@ interface Answer {
 
 type Method = NonNullable<InjectOptions['method']>
 
-/**
- * The real product on an empty database, mail into an outbox or the SMTP server of the settings.
- * Closed when the test ends; a test in which an error was logged fails, unless it took the errors out,
- * and so does one in which any line of the log tells a secret.
- */
+/** The real product on an empty database. A test fails if an error or a secret was logged. */
 export async function startTestApp(settings: Settings = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'attest-test-'))
   const config = readConfig({
@@ -36,25 +32,25 @@ export async function startTestApp(settings: Settings = {}) {
     ...settings,
   })
   const { log, logged, all } = keepLog()
-  const told = new ToldSecrets()
+  const secrets = new SecretWatch()
   const clock = { ahead: 0 }
   const now = () => new Date(Date.now() + clock.ahead)
-  const house = await assemble(config, log, await testDatabase(), now)
-  await house.start()
+  const product = await assemble(config, log, await testDatabase(), now)
+  await product.start()
   onTestFinished(async () => {
-    await house.stop()
-    await told.seeMails(folder)
+    await product.stop()
+    await secrets.seeMails(folder)
     await rm(folder, { recursive: true, force: true })
     expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
-    expect(told.toldIn(all)).toEqual([])
+    expect(secrets.leaksIn(all)).toEqual([])
   })
-  const token = await aToken(house.deps)
-  told.see({ token })
-  const send = sender(house.app, token, told)
-  return { ...house, config, clock, logged, told, token, send, api: methods(send) }
+  const token = await aToken(product.deps)
+  secrets.see({ token })
+  const send = sender(product.app, token, secrets)
+  return { ...product, config, clock, logged, secrets, token, send, api: methods(send) }
 }
 
-/** `all` from the least to the worst; `logged` only warnings and errors, which a test may take out. */
+/** `all` from trace; `logged` only warnings and errors, which a test may take out. */
 function keepLog() {
   const all: string[] = []
   const logged: string[] = []
@@ -68,14 +64,14 @@ function keepLog() {
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** Sends as the signed-in administrator unless the headers say otherwise. */
-function sender(app: TestAppInject, token: string, told: ToldSecrets) {
+function sender(app: TestAppInject, token: string, secrets: SecretWatch) {
   return async (method: Method, url: string, options: InjectOptions = {}): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, ...options.headers }
     const reply = await app.inject({ method, url, ...options, headers })
     const isJson = String(reply.headers['content-type']).includes('application/json')
     const body = isJson ? reply.json() : reply.body
-    told.see(options.payload)
-    told.see(body)
+    secrets.see(options.payload)
+    secrets.see(body)
     return { status: reply.statusCode, body, headers: reply.headers }
   }
 }

@@ -1,21 +1,21 @@
 import { onTestFinished } from 'vitest'
+import { followRedirects } from './follow-redirects.ts'
 import { ADMIN } from './make.ts'
 import { type Person, startProvider } from './oidc-provider.ts'
 import { type Client, startService } from './start-service.ts'
-import { travel } from './travel.ts'
 
 export const SITE = 'https://attest.test'
 export const redirectTo = `${SITE}/sign-in`
 export const VOUCHED: Person = { sub: 'p1', email: ADMIN.email, email_verified: true }
 
-/** @supabase/auth-js, unmodified, over HTTP, with a real OpenID provider on loopback. */
+/** The unmodified public client over HTTP, with a real OpenID provider on loopback. */
 export async function startWithProvider(person: Person | undefined = VOUCHED, settings = {}) {
   const provider = await startProvider(`${SITE}/auth/v1/callback`)
   onTestFinished(provider.stop)
   provider.now.person = person
   const service = await startService({ ...provider.settings, ...settings })
-  const follow = (url: string) => travel(url, SITE, service.origin)
-  /** Goes to the provider and comes back, as far as our page. */
+  const follow = (url: string) => followRedirects(url, SITE, service.origin)
+  /** Goes to the provider and back to our page. */
   const leave = async (client: Client) => {
     const { data, error } = await client.signInWithSSO({
       domain: 'example.com',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
 
-/** The rows of every table as text, sorted. */
 export async function tableContents(db: Db): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { scratch } from './scratch.ts'
 
-/** An empty folder, removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(scratch(), 'attest-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

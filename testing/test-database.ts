@@ -6,7 +6,7 @@ import { copyTemplate } from './server-template.ts'
 /** The worker's copy of the template. The end of the run removes it. */
 let copy: Promise<OpenDatabase> | undefined
 
-/** A database as the migrations left it. A worker has one, so its tests take turns. */
+/** The migrated database. A worker has one, so its tests take turns. */
 export async function testDatabase(): Promise<OpenDatabase> {
   copy ??= openCopy()
   const database = await copy

@@ -4,7 +4,7 @@ create table admins (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email)),
   password_hash text,
-  -- member: signed up without an invitation, and may do nothing until an administrator lets it in.
+  -- member: signed up without an invitation; has no rights until an administrator approves it.
   role text not null default 'admin' check (role in ('admin', 'member')),
   email_confirmed_at timestamptz(3),
   new_email text check (new_email = lower(new_email)),
@@ -26,10 +26,10 @@ create table sessions (
   expires_at timestamptz(3) not null,
   address text not null,
   user_agent text not null,
-  -- aal2: the second factor was given, too.
+  -- aal2: with the second factor.
   aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
   amr jsonb not null default '[]',
-  -- When the password or a mailed code was last given.
+  -- When the identity was last proven.
   confirmed_at timestamptz(3)
 );
 create index sessions_admin on sessions (admin_id);
@@ -56,7 +56,7 @@ create table throttle (
   fails int not null,
   last_fail_at timestamptz(3) not null,
   locked_until timestamptz(3),
-  -- The security log gets one entry for each pause, so that nobody can fill it.
+  -- Whether the security log has its one entry for the pause.
   refusal_logged boolean not null default false
 );
 
@@ -84,7 +84,7 @@ create table challenges (
   admin_id uuid not null references admins on delete cascade,
   -- Null: any passkey of the admin may answer.
   factor_id uuid references factors on delete cascade,
-  -- What a passkey must sign, base64url.
+  -- The passkey's challenge, base64url.
   challenge text,
   expires_at timestamptz(3) not null
 );
@@ -128,19 +128,19 @@ create table identities (
 );
 create index identities_admin on identities (admin_id);
 
--- Sign-ins on their way to a provider and back.
+-- Sign-ins in flight at a provider.
 create table flows (
   state_hash text primary key,
   provider text not null,
-  -- Sealed: the verifier and the nonce that the provider's answer must fit.
+  -- Sealed: the verifier and the nonce for the provider's answer.
   secrets text not null,
   -- Of a linking: the session that asked for it.
   link_session_id uuid references sessions on delete cascade,
   redirect_to text not null,
   code_challenge text,
-  -- After the provider's answer: the code handed to the browser, and whose it is.
+  -- After the provider's answer: the browser's code and its owner.
   code_hash text unique,
-  -- Of a linking: the provider's account, linked when the browser that began it brings the code.
+  -- Of a linking: the provider's account, until the browser brings the code.
   person jsonb,
   admin_id uuid references admins on delete cascade,
   expires_at timestamptz(3) not null
@@ -158,7 +158,7 @@ create table security_log (
   detail text
 );
 create index security_log_event on security_log (event, id desc);
--- Where the owner of an account was seen before, at either step of signing in, whatever their address was then.
+-- Finds an account's known places, whatever its address was then.
 create index security_log_known on security_log (admin_id, address)
   where event in ('signed-in', 'first-step-passed', 'password-changed', 'second-step-passed', 'recovery-code-used');
 
@@ -205,7 +205,7 @@ create table template_versions (
   primary key (template_id, version)
 );
 
--- The groups that exist from the start, each a template that an administrator may rewrite (spec §3, §9).
+-- The original groups; administrators may rewrite their templates (spec §3, §9).
 insert into templates (id, name, subject, "textContent", greeting, "mainMessage", "addressLabel", "buttonText", "footerMessage", signature)
 select id, name,
   'Please confirm your address',
@@ -254,10 +254,10 @@ create index clients_recent on clients (last_updated desc, id desc);
 create index clients_status_recent on clients (status, last_updated desc, id desc);
 create index clients_template on clients (group_template);
 create index clients_state on clients (state, status);
--- An import asks about numbers that differ only in leading zeros or in case, so that it makes no client twice.
+-- An import finds numbers that differ only in leading zeros or in case.
 create index clients_number_alike on clients (lower(ltrim(client_number, '0')));
 
--- One row, so that every writer takes the same lock last: rows of clients first, then the counts.
+-- One row: every writer locks clients first and the counts last.
 create table client_counts (
   singleton boolean primary key default true check (singleton),
   pending bigint not null default 0,
@@ -284,7 +284,7 @@ begin
   return null;
 end $$;
 
--- Writes nothing, and so locks nothing, when no status changed.
+-- Locks nothing when no status changed.
 create function count_moved() returns trigger language plpgsql as $$
 begin
   update client_counts c set pending = c.pending + n.pending, confirmed = c.confirmed + n.confirmed, updated = c.updated + n.updated
@@ -375,11 +375,11 @@ create table mailings (
   reopened int not null default 0,
   retry_of bigint references mailings,
   canceled_at timestamptz(3),
-  -- A mail that is being sent when its mailing is canceled may end as canceled later: its client's answer comes back in this name.
+  -- The administrator who canceled; a message in flight may be canceled later in this name.
   canceled_by text,
-  -- Made by the browser for each press: the same id again gives the same mailing.
+  -- Made by the browser for each press; a repeated id gives the same mailing.
   request_id uuid unique,
-  -- The counts of its messages once none waits: they never change again. Null until then.
+  -- Final counts once no message waits; null until then.
   counts jsonb,
   created_at timestamptz(3) not null
 );
@@ -405,7 +405,7 @@ create table messages (
   error text,
   smtp_response text,
   in_doubt boolean not null default false,
-  -- The client answered, or the mailing was canceled, while the mail was being sent: however that try ends, it is the last.
+  -- Never queued again: the client answered or the mailing was canceled during the try.
   last_try boolean not null default false,
   -- What this message set back to pending. A message that is canceled before its first try gives it back.
   status_before text check (status_before in ('confirmed', 'updated')),
@@ -416,7 +416,7 @@ create table messages (
 create index messages_due on messages (next_attempt_at, id) where state = 'queued';
 create index messages_leased on messages (lease_until) where state = 'sending';
 create index messages_state on messages (mailing_id, state);
--- Few rows: whom the last mail did not reach.
+-- Few rows: clients whose last message failed.
 create index messages_failed on messages (client_id) where state = 'failed';
 create sequence messages_claim_ids;
 
@@ -443,7 +443,7 @@ create table imports (
   clients_before bigint not null,
   mailing_id bigint references mailings,
   error text,
-  -- How often it was resumed after its process had died, since its last committed batch.
+  -- Resumes after a dead process since the last committed batch.
   resumed smallint not null default 0,
   lease_until timestamptz(3),
   created_at timestamptz(3) not null,
@@ -451,7 +451,7 @@ create table imports (
 );
 create index imports_finished on imports (finished_at desc) where state <> 'running';
 
--- The recipients of the import's mailing; emptied when it is made.
+-- Recipients of the import's mailing until it is made.
 create table import_clients (
   import_id uuid not null references imports on delete cascade,
   client_id bigint not null,
@@ -466,7 +466,7 @@ create table import_rejections (
   primary key (import_id, row)
 );
 
--- One row at most, made when it is first asked for: no two databases copied from one template share it.
+-- Made on first use, so that copies of a template do not share it.
 create table database_id (
   singleton boolean primary key default true check (singleton),
   id uuid not null default gen_random_uuid()
@@ -474,7 +474,7 @@ create table database_id (
 
 -- Backups.
 
--- One row at most: how the nightly backups went.
+-- One row at most: the state of nightly backups.
 create table nightly_backup (
   singleton boolean primary key default true check (singleton),
   succeeded_at timestamptz(3),
@@ -482,7 +482,7 @@ create table nightly_backup (
   failure text
 );
 
--- One row while the database is a restored copy that an administrator has not yet resumed.
+-- One row until an administrator resumes a restored copy.
 create table restored_copy (
   singleton boolean primary key default true check (singleton),
   restored_at timestamptz(3) not null,

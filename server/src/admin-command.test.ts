@@ -10,7 +10,7 @@ async function run(env: Record<string, string>, ...args: string[]) {
   return { code, output, password: / {2}(\S+)$/m.exec(output)?.[1] }
 }
 
-test('an administrator is added and a password reset while the product runs', {
+test('npm run admin adds an administrator while the product runs', {
   timeout: 60_000,
 }, async () => {
   const settings = await processSettings()
@@ -37,11 +37,11 @@ test('an administrator is added and a password reset while the product runs', {
   expect((await server.call('GET', '/api/auth/me', undefined, headers)).status).toBe(401)
 })
 
-test('without the product running the command works as well', { timeout: 60_000 }, async () => {
+test('npm run admin works while the product is stopped', { timeout: 60_000 }, async () => {
   const settings = await processSettings()
   const added = await run(settings, 'add', 'clerk@example.com')
   expect(added).toMatchObject({ code: 0 })
-  // Whoever has named another folder than the product's is told; a database server has no folder.
+  // A wrong folder is reported; a database server has no folder.
   const isMade = added.output.includes(`There was no database in ${settings.DATA_DIR}`)
   expect(isMade).toBe(!settings.DATABASE_URL)
   const done = await run(settings, 'reset-2fa', 'clerk@example.com')
@@ -53,7 +53,7 @@ test('without the product running the command works as well', { timeout: 60_000 
 })
 
 test.each([[[]], [['add']], [['add', 'no address']], [['remove', 'a@example.com']]])(
-  'what it does not know it answers with how it is used: %o',
+  'npm run admin shows its usage for %o',
   async (args) => {
     const { code, output } = await run(await processSettings(), ...args)
     expect(code).toBe(1)

@@ -11,7 +11,7 @@ import {
   CommandError,
   resetPasswordByCommand,
   resetSecondFactorByCommand,
-} from './identity/administrators/at-the-keyboard.ts'
+} from './identity/administrators/admin-by-command.ts'
 
 const USAGE = `Usage: npm run admin -- <command> EMAIL
 

@@ -30,7 +30,6 @@ import { mailingRoutes } from './mailings/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 
-/** The product's calls, slice by slice. */
 const PRODUCT = [
   authRoutes,
   accountRoutes,
@@ -50,11 +49,10 @@ const PRODUCT = [
   healthRoutes,
 ]
 
-/** The whole server, not yet listening. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
-    // The proxy's own word only: what a caller wrote into X-Forwarded-For stands before it.
+    // Only the proxy's own entry: a caller may write any address before it.
     trustProxy: deps.config.TRUST_PROXY && ((_, hop) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
@@ -70,7 +68,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(deps.config))
   await app.register(multipart)
   keepDiskReserve(app, deps.config)
-  // Only where a route asks for it, as JSON does: files and event streams leave as they are.
+  // Routes opt in: files and event streams are sent as they are.
   await app.register(compress, { global: false })
   await limitPublicCalls(app)
   guard(app, deps)
@@ -82,7 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-/** Ends what would hold up a server that closes: streams, and connections that are kept for another call. */
+/** Ends streams and kept connections, which would hold up a server that closes. */
 function closeSoon(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -95,7 +93,6 @@ function closeSoon(app: FastifyInstance): void {
   })
 }
 
-/** DELETE and POST without a body often come with a JSON content type all the same. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -104,19 +101,17 @@ function acceptEmptyJson(app: FastifyInstance): void {
   )
 }
 
-/** What is neither a call, a page nor a file of the web. */
 function answerUnknown(app: FastifyInstance): void {
   for (const calls of ['/api/*', '/auth/*', '/rest/*']) {
     app.all(calls, { config: { access: 'page' } }, () => notFound('Call'))
   }
   app.setNotFoundHandler((_, reply) => {
-    // Files of the web are else kept for ever.
     reply.header('cache-control', 'no-store')
     notFound('Page')
   })
 }
 
-/** One line an answer, with the route's pattern: a real path may hold a link's token. */
+/** Logs the route's pattern, since a path may hold a link's token. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request

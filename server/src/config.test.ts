@@ -17,7 +17,7 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '' }).PORT).toBe(3000)
 })
 
-test('mails come from the host of the public address unless told otherwise', () => {
+test('MAIL_FROM defaults to the host of PUBLIC_URL', () => {
   const settings = { PUBLIC_URL: 'https://records.harrow.test/', FIRM_NAME: 'Harrow & Finch' }
   expect(readConfig(settings)).toMatchObject({
     PUBLIC_URL: 'https://records.harrow.test',
@@ -26,7 +26,7 @@ test('mails come from the host of the public address unless told otherwise', () 
   expect(readConfig({ MAIL_FROM: 'a@b.co' }).MAIL_FROM).toEqual({ name: '', address: 'a@b.co' })
 })
 
-/** Of a kind that mails cannot be signed with. */
+/** Of a type that cannot sign emails. */
 function anotherKey(): string {
   const file = path.join(temporaryFolder(), 'key.pem')
   const { privateKey } = generateKeyPairSync('ed25519')
@@ -34,7 +34,7 @@ function anotherKey(): string {
   return file
 }
 
-test('a key that mails cannot be signed with is refused', () => {
+test('a key of a type that cannot sign emails is refused', () => {
   expect(() => readConfig({ DKIM_KEY: anotherKey(), DKIM_SELECTOR: 'mail' })).toThrow(
     'DKIM_KEY must be the path of an RSA private key (PEM)',
   )
@@ -59,13 +59,13 @@ test.each([
 })
 
 test.each(['https://host/bucket', 's3://host', 's3://host/', 's3://key:secret@host/a/b'])(
-  'FILES_URL %s is refused in words',
+  'FILES_URL %s is refused with a message',
   (FILES_URL) => {
     expect(() => readConfig({ FILES_URL })).toThrow(/^FILES_URL must look like s3:/)
   },
 )
 
-test('FILES_URL may be a bucket anywhere', () => {
+test('FILES_URL may name any bucket', () => {
   const FILES_URL = 's3://key:sec%2Fret@s3.eu-west-1.amazonaws.com/files?region=eu-west-1'
   expect(readConfig({ FILES_URL }).FILES_URL).toBe(FILES_URL)
 })

@@ -33,7 +33,7 @@ const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
   .optional()
 
-/** The web is served from the root of its host alone. */
+/** The web is served from the root of its host only. */
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .refine(
@@ -50,7 +50,6 @@ interface MailAddress {
   address: string
 }
 
-/** 'Firm <office@firm.com>', or the address alone. */
 const mailAddress = z.string().transform((text, ctx): MailAddress => {
   const [found, ...more] = addressparser(text)
   if (found?.address && more.length === 0 && z.email().safeParse(found.address).success) {
@@ -72,7 +71,7 @@ function isReadable(file: string): boolean {
 
 const IMAGE = /\.(png|jpe?g|gif|webp|svg|avif|ico)$/i
 
-/** The only kind that mails are signed with: with another they would leave unsigned, or wrongly signed. */
+/** DKIM signs with RSA only; other keys would give unsigned or badly signed emails. */
 function isRsaKey(file: string): boolean {
   try {
     return createPrivateKey(readFileSync(file)).asymmetricKeyType === 'rsa'
@@ -81,7 +80,7 @@ function isRsaKey(file: string): boolean {
   }
 }
 
-/** Every setting: its default, its form. `.env.example` explains them; a test compares the two. */
+/** Every setting with its default. `.env.example` explains them, and a test compares the two. */
 export const Settings = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -132,26 +131,21 @@ export const Settings = z.object({
 })
 
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
-  /** Without a slash at the end. */
   PUBLIC_URL: string
   MAIL_FROM: MailAddress
-  /** Other sign-ins, from the variables OIDC_{NAME}_…. */
   OIDC: OidcProvider[]
 }
 
-/** What stands on the buttons of other sign-ins; no secret of theirs. */
 export const providersOf = ({ OIDC }: Config) => OIDC.map(({ name, label }) => ({ name, label }))
 
-/** How the firm is named in letters and on every page. */
 export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
   name: FIRM_NAME,
   phone: FIRM_PHONE ?? null,
 })
 
-/** What stands behind the @ of MAIL_FROM: Message-IDs are made in its name. */
 export const mailDomain = ({ MAIL_FROM }: Config): string => MAIL_FROM.address.split('@').at(-1)!
 
-/** Takes a file `.env` of the folder one starts in into the environment; what is set there wins. */
+/** Loads `.env` of the working folder; variables of the environment win. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }

@@ -13,7 +13,7 @@ const UMASK_0 = [
   'data:text/javascript,import{isMainThread}from"node:worker_threads";isMainThread&&process.umask(0)',
 ]
 
-/** What others than its owner may read, write or enter, with the folder itself. */
+/** Files that others than the owner may read, write or enter. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = ['', ...(await readdir(folder, { recursive: true }))]
   const modes = await Promise.all(
@@ -30,7 +30,7 @@ test('only their owner reads the data files, whatever the umask', {
   const settings = { ...given, DATA_DIR }
   const command = path.join(import.meta.dirname, 'admin-command.ts')
   const email = 'clerk@example.com'
-  const told = execFileSync(process.execPath, [...UMASK_0, command, 'add', email], {
+  const printed = execFileSync(process.execPath, [...UMASK_0, command, 'add', email], {
     env: settings,
     cwd: given.DATA_DIR,
     encoding: 'utf8',
@@ -40,7 +40,7 @@ test('only their owner reads the data files, whatever the umask', {
   const server = await startProcess(settings, UMASK_0)
   onTestFinished(() => server.kill())
   await server.call('POST', '/api/auth/forgot-password', { email })
-  const as = await signIn(server, { email, password: / {2}(\S+)$/m.exec(told)![1]! })
+  const as = await signIn(server, { email, password: / {2}(\S+)$/m.exec(printed)![1]! })
   const upload = (url: string, file: File) => {
     const form = new FormData()
     form.set('file', file)

@@ -12,18 +12,16 @@ import type { Tokens } from './identity/sessions/tokens.ts'
 import type { ImportRunner } from './imports/runner.ts'
 import type { SheetReader } from './imports/sheet/sheet-reader.ts'
 
-/** What the product works with, opened once by open-server.ts and handed down. */
 export interface Deps extends Pools {
   config: Config
   tokens: Tokens
-  /** What sealed and signed things are made with; must never be shown or logged. */
+  /** Key for sealing and signing; never shown or logged. */
   secretKey: string
-  /** The bytes of attachments. */
   store: Disk
   removals: Removals
   accountMail: AccountMail
   providers: Providers
-  /** Straight out, for what stands in no ledger; clients are written to by the sender. */
+  /** Sends at once, without a ledger row. */
   mail: Mail
   sender: Sender
   imports: ImportRunner

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const pages = globSync('{*.md,docs/**/*.md}', { cwd: root })
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-/** What stands between backticks and begins with one of our folders, or is linked to. */
+/** Paths between backticks or in links. */
 function pathsIn(page: string): string[] {
   const text = readFileSync(path.join(root, page), 'utf8')
   const quoted = [

@@ -6,7 +6,7 @@ import { ensureFirstAdmin } from './identity/administrators/first-admin.ts'
 
 const stranger = { headers: { authorization: '' } }
 
-test('health is told without a sign-in', async () => {
+test('health needs no sign-in', async () => {
   const { send } = await startTestApp()
   expect((await send('GET', '/healthz', stranger)).body).toEqual({ status: 'up' })
   expect((await send('GET', '/readyz', stranger)).body).toMatchObject({
@@ -28,7 +28,7 @@ test('readyz answers 503 until the first administrator can sign in', async () =>
   expect(signedIn.status).toBe(200)
 })
 
-test('only an administrator reads the words of a mail server that refuses', async () => {
+test("only an administrator reads a mail server's words", async () => {
   const sink = await openSmtpSink({ refuseGreeting: () => '554 10.0.0.7 is on our list' })
   onTestFinished(() => sink.close())
   const { send, api, deps } = await startTestApp({ SMTP_URL: sink.url })

@@ -4,10 +4,9 @@ import { hasRoom } from './http/disk-reserve.ts'
 import { countAdmins } from './identity/administrators/queries.ts'
 import { identify } from './identity/guard.ts'
 
-/** What strangers read: a mail server's own words may name addresses and machines of the firm. */
+/** For strangers: a mail server's own words may name the firm's machines. */
 const TROUBLE = 'No mail goes out.'
 
-/** For monitoring. A dead mail server is reported, and the answer stays 200. */
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, sender, log } = deps
   const open = { config: { access: 'public' as const } }
@@ -18,12 +17,11 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       return undefined
     })
     const database = admins !== undefined
-    // A first start makes its administrator after it listens: until then nobody can sign in.
+    // The first administrator is made after listening; until then nobody can sign in.
     const ready = Boolean(admins) && sender.running
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
       database: database ? 'up' : 'down',
-      // Stays 200: the list can be read and answered, only uploads are refused.
       disk: (await hasRoom(deps.config)) ? 'ok' : 'full',
       mail: {
         running: sender.running,
@@ -34,7 +32,6 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The mail server's own words, for administrators only. */
 const troubleFor = (deps: Deps, request: FastifyRequest) =>
   identify(deps, request).then(
     () => deps.sender.trouble,

@@ -1,7 +1,6 @@
-/** Made once for each time zone: to make one takes a third of a millisecond, to ask it a thousandth. */
+/** One for each zone: making one takes 300 times as long as using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** 2026-11-21 17:05:09, as it is there. */
 export function localTime(at: Date, timeZone: string): string {
   const clock =
     clocks.get(timeZone) ??
@@ -10,22 +9,23 @@ export function localTime(at: Date, timeZone: string): string {
   return clock.format(at)
 }
 
-/** 2026-11-21, as it is there. */
+/** 2026-11-21 17:05: sorts as text and reads as a date in a spreadsheet. */
+export const localMinute = (iso: string, timeZone: string) =>
+  localTime(new Date(iso), timeZone).slice(0, 16)
+
 export const localDay = (at: Date, timeZone: string) => localTime(at, timeZone).slice(0, 10)
 
-/** The moment the present day began in a time zone. */
 export const startOfToday = (now: Date, timeZone: string): Date =>
   startOfDay(localDay(now, timeZone), timeZone)
 
 /** The moment at which a day, like 2026-11-21, begins there. */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // Twice, for the clock may move between that midnight and the one there.
+  // Twice, since the clock may change between the two midnights.
   const guess = midnight - offsetMs(new Date(midnight), timeZone)
   return new Date(midnight - offsetMs(new Date(guess), timeZone))
 }
 
-/** How far the local clock is ahead of UTC. */
 function offsetMs(at: Date, timeZone: string): number {
   const seconds = Math.floor(at.getTime() / 1000) * 1000
   return Date.parse(`${localTime(at, timeZone).replace(' ', 'T')}Z`) - seconds

@@ -7,7 +7,7 @@ const packages: Record<string, { optionalDependencies?: Record<string, string> }
   JSON.parse(lock).packages
 const places = Object.keys(packages)
 
-test('the lock file knows the packages of every platform, so that it installs on each', () => {
+test('the lock file lists the packages of every platform', () => {
   const wanted = Object.values(packages).flatMap((each) =>
     Object.keys(each.optionalDependencies ?? {}),
   )

@@ -5,7 +5,7 @@ import { ADMIN } from '../../testing/make.ts'
 import { processSettings } from '../../testing/process-settings.ts'
 import { startProcess } from '../../testing/start-process.ts'
 
-test('a second process on the same data folder joins, and stops with the first', {
+test('a second process on a data folder joins and stops with the first', {
   timeout: 180_000,
 }, async () => {
   const { DATABASE_URL: _, ...settings } = await processSettings()
@@ -19,7 +19,7 @@ test('a second process on the same data folder joins, and stops with the first',
   expect(await second.ended()).toBe(1)
 })
 
-test('a start after kill -9 finds everything, and no database is left over', {
+test('a start after kill -9 finds everything and no second database', {
   timeout: 180_000,
 }, async () => {
   const { DATABASE_URL: _, ...settings } = await processSettings()

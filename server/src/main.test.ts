@@ -12,7 +12,7 @@ test('a wrong setting stops the start with one line that names it', async () => 
   })
 })
 
-test('a start on an occupied port names it, and the next start shows the password', async () => {
+test('a start on an occupied port names it', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())

@@ -4,10 +4,10 @@ import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { openLog } from './log.ts'
 import { openServer, type Server, StartError } from './open-server.ts'
 
-/** Longer than calls and mails under way get; after that leases and transactions put things right. */
+/** Longer than calls and mails in flight take; leases and transactions repair the rest. */
 const CLOSE_LIMIT_MS = 20_000
 
-// Clients' records: nobody else on the machine may read them.
+// Only the owner may read clients' records.
 process.umask(0o077)
 
 try {
@@ -16,16 +16,15 @@ try {
   const server = await openServer(config, openLog(config.LOG_LEVEL))
   await server.listen()
   const firstAdmin = await server.firstAdmin()
-  // Before the greeting: whoever waits for it may signal at once.
+  // Before the greeting, which may be followed by a signal at once.
   const close = closer(server)
   process.on('SIGINT', () => close(0)).on('SIGTERM', () => close(0))
   sayReady(server, config, firstAdmin)
   const lost = await server.failed
   console.error(`Attest stops: ${lost.message}`)
-  // As a failure, so that whatever watches over it starts it again: it may have used another process's database.
+  // As a failure, so that a supervisor restarts it.
   close(1)
 } catch (error) {
-  // One line for what the person who starts it can put right; everything for a bug.
   const known = error instanceof ConfigError || error instanceof StartError
   console.error(known ? `Attest cannot start: ${error.message}` : error)
   process.exit(1)
@@ -52,7 +51,7 @@ function sayReady(
   console.log('')
 }
 
-/** Ctrl+C arrives twice, from the terminal and through npm: only the first signal counts. */
+/** Ctrl+C arrives twice, from the terminal and through npm. */
 function closer(server: Server): (code: number) => void {
   let isClosing = false
   return (code) => {

@@ -15,7 +15,7 @@ test('SIGTERM to npm start stops the server', async () => {
     env: { HOME, PATH, LOG_LEVEL: 'error', ...settings },
   })
   let isOver = false
-  // The pipe closes when its last holder ends: also a server that npm has left behind.
+  // The pipe closes with its last holder, including a server that npm left behind.
   const closed = once(npm, 'close').finally(() => (isOver = true))
   onTestFinished(() => void (isOver || process.kill(-npm.pid!, 'SIGKILL')))
   await said(npm, 'Attest is ready')

@@ -26,27 +26,20 @@ import { startKeepingCounts } from './mailings/keep-counts.ts'
 import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
 import { loadSecretKey } from './secret-key.ts'
 
-/** What a call gets to end in when the server stops. */
 const CALLS_LIMIT_MS = 10_000
 
-/** A start that cannot be: one line for the person who starts the product. */
 export class StartError extends Error {}
 
 export interface Server {
   app: FastifyInstance
   deps: Deps
-  /**
-   * Makes the first administrator where there is none, and gives its sign-in to be shown; `password`
-   * only where it was made here. Call it when nothing can fail any more: it is shown only this once.
-   */
+  /** Makes the first administrator. Call it last: the password is shown only once. */
   firstAdmin(): Promise<{ email: string; password: string | undefined } | undefined>
-  /** Resolves if the database is lost for good. */
   failed: Promise<Error>
   listen(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens all that the product needs: the database, and what stands on it. */
 export async function openServer(config: Config, log: FastifyBaseLogger): Promise<Server> {
   await makeDataFolder(config.DATA_DIR)
   const database = await openDatabase({
@@ -60,26 +53,25 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
       log.fatal(error, 'the database cannot be brought up to date')
       throw new StartError(error.message, { cause: error })
     })
-    const house = await assemble(config, log, database)
+    const product = await assemble(config, log, database)
     const firstAdmin = () => ensureFirstAdmin(database.db, config)
     const listen = async () => {
-      await house.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
+      await product.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
         throw new StartError(whyNotListening(error, config), { cause: error })
       })
-      await house.start()
+      await product.start()
     }
     const close = async () => {
-      await house.stop()
+      await product.stop()
       await database.close()
     }
-    return { ...house, firstAdmin, failed: database.failed, listen, close }
+    return { ...product, firstAdmin, failed: database.failed, listen, close }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-/** All that stands on a migrated database, not yet at work. */
 export async function assemble(
   config: Config,
   log: FastifyBaseLogger,
@@ -114,7 +106,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   const { sender, imports, accountMail, removals } = deps
   let chores: (() => Promise<void>)[] = []
   return {
-    /** Takes up what an earlier process left behind, and new work. */
+    /** Resumes an earlier process's work, and starts new. */
     async start() {
       await sender.start()
       await restoreInterrupted(deps)
@@ -127,14 +119,10 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
         startNightlyBackups(deps),
       ]
     },
-    /**
-     * Lets the batch and the mails under way end, and answers what was asked; all at once, for a call that is slow,
-     * or a store that is silent, must not keep mails going out until the process is killed over them.
-     */
+    /** Ends batches, mails and calls in parallel: none may wait for a slow one. */
     async stop() {
       const choresEnded = Promise.all(chores.map((end) => end()))
       const callsEnded = endCalls(app).then(() =>
-        // Until it is answered a call may have begun more of these.
         Promise.all([imports.stop(), accountMail.close(), removals.close()]),
       )
       await Promise.all([sender.stop(), imports.stop(), callsEnded])
@@ -144,7 +132,6 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   }
 }
 
-/** Answers what was asked. A call that is slower is cut off: its other end may be silent, or in no hurry. */
 async function endCalls(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), CALLS_LIMIT_MS)
   await app.close().finally(() => clearTimeout(cutOff))

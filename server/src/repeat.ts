@@ -1,10 +1,4 @@
-/**
- * Does `work` every so many milliseconds, and never twice at a time: a turn that comes while it is still
- * being done is left out.
- * @param work handles its own failures; a long one looks at `stopped` to end early
- * @param options.atOnce begins with the first turn instead of waiting for it
- * @returns what ends it: resolves when nothing of it is under way any more
- */
+/** Runs `work` at an interval, never twice together. `work` handles its own failures and heeds `stopped`. */
 export function repeat(
   everyMs: number,
   work: (stopped: AbortSignal) => Promise<unknown>,

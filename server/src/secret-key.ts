@@ -4,13 +4,11 @@ import path from 'node:path'
 
 export const secretKeyFile = (dataDir: string) => path.join(dataDir, 'secret-key')
 
-/** The setting, or the key kept in the data folder; empty where there is none yet. */
 export async function findSecretKey(setting: string | undefined, dataDir: string) {
   if (setting) return setting
   return (await readFile(secretKeyFile(dataDir), 'utf8').catch(() => '')).trim()
 }
 
-/** The setting, or the key kept in the data folder, made there on the first start. */
 export async function loadSecretKey(setting: string | undefined, dataDir: string) {
   const kept = await findSecretKey(setting, dataDir)
   if (kept) return kept
@@ -20,7 +18,7 @@ export async function loadSecretKey(setting: string | undefined, dataDir: string
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** Whole or not at all, and never over a key that another process made meanwhile; then false. */
+/** Atomic; false if another process made a key first. */
 export async function writeSecretKey(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
@@ -38,16 +36,12 @@ export async function writeSecretKey(file: string, text: string): Promise<boolea
   }
 }
 
-/** What is made for one purpose is worth nothing for another. */
 export const keyFor = (secretKey: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
 
 const sealingKey = (secretKey: string) => keyFor(secretKey, 'seal')
 
-/**
- * What is stored in place of a code short enough to be guessed: without the secret key, whoever
- * reads the database cannot try them all. Hex.
- */
+/** For codes short enough to guess: useless to a database reader without the secret key. Hex. */
 export const keyedHash = (secretKey: string, text: string): string =>
   createHmac('sha256', keyFor(secretKey, 'codes')).update(text).digest('hex')
 
@@ -59,7 +53,6 @@ export function seal(secretKey: string, plain: string): string {
   return Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** @throws when the key is another one or the text was altered. */
 export function unseal(secretKey: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(secretKey), bytes.subarray(0, 12))

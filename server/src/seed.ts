@@ -11,10 +11,7 @@ import { openLog } from './log.ts'
 import { makeMailing } from './mailings/make-mailing.ts'
 import { openServer } from './open-server.ts'
 
-/**
- * `npm run seed`: 200 plausible clients in every state, for trying the product out and for
- * screenshots. Nothing is mailed; the addresses are of example.com.
- */
+/** `npm run seed`: 200 clients in every state, with addresses of example.com. Nothing is mailed. */
 const COUNT = 200
 const FIRST_NUMBER = 2001
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -80,7 +77,6 @@ async function addClients(db: Db, adminEmail: string): Promise<void> {
   })
 }
 
-/** One mailing to all; every twentieth address does not exist. */
 async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmail: string) {
   const at = ago(20 * DAY_MS)
   await transact(db, async (tx) => {
@@ -109,7 +105,7 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
   })
 }
 
-/** Of ten clients five confirm, two move house, three have not answered. */
+/** Of ten clients five confirm, two have a new address and three have not answered. */
 async function letThemAnswer(db: Db): Promise<void> {
   const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute()
   for (const [n, before] of clients.entries()) {
@@ -143,7 +139,7 @@ async function letThemAnswer(db: Db): Promise<void> {
   }
 }
 
-// Clients' records: nobody else on the machine may read them.
+// Only the owner may read clients' records.
 process.umask(0o077)
 
 try {
@@ -153,7 +149,7 @@ try {
   const { bulkDb: db } = server.deps
   const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()
   if (taken) {
-    console.error('The list has clients already: seeding is for an empty one.')
+    console.error('The list already has clients. Seed an empty one.')
     process.exitCode = 1
   } else {
     await addClients(db, config.ADMIN_EMAIL)

@@ -12,10 +12,10 @@ import { type ServerProcess, startProcess } from '../../testing/start-process.ts
 
 const CLIENTS = 250
 const CONNECTIONS = 5
-/** At four a second for each connection the mailing takes longer than a stop may. */
+/** At four a second the mailing takes longer than a stop may. */
 const SLOW_MS = 250
 
-/** An upload that begins, and then is silent; resolves when the server has cut it off. */
+/** A silent upload; resolves when the server has cut it off. */
 function stalledUpload({ url }: ServerProcess, headers: { authorization: string }): Promise<void> {
   const type = 'multipart/form-data; boundary=part'
   const upload = request(`${url}/api/admin/import`, {
@@ -38,7 +38,7 @@ async function importQuietly(server: ServerProcess, headers: { authorization: st
   expect((await server.call('POST', '/api/admin/import', form, headers)).status).toBe(200)
 }
 
-test('a stop ends mails at once, whatever calls still wait for, and nobody is mailed twice', {
+test('a stop ends sending at once, and nobody is mailed twice', {
   timeout: 120_000,
 }, async () => {
   let isSlow = true
@@ -54,7 +54,7 @@ test('a stop ends mails at once, whatever calls still wait for, and nobody is ma
   onTestFinished(() => server.kill())
   const as = await signIn(server)
   await importQuietly(server, as)
-  // It waits until each mail was tried.
+  // Waits until each mail was tried.
   const all = { statusFilter: 'all' }
   const waiting = server.call('POST', '/api/admin/bulk-send-emails', all, as)
   const cutOff = stalledUpload(server, as)
@@ -62,12 +62,12 @@ test('a stop ends mails at once, whatever calls still wait for, and nobody is ma
 
   const began = performance.now()
   const ended = server.stop()
-  const told = (await (await waiting).json()) as { emailsSent: number }
+  const result = (await (await waiting).json()) as { emailsSent: number }
   expect(performance.now() - began).toBeLessThan(5000)
-  expect(told).toMatchObject({ totalUsers: CLIENTS, emailsSent: sink.received.length })
+  expect(result).toMatchObject({ totalUsers: CLIENTS, emailsSent: sink.received.length })
   await cutOff
   expect(await ended).toBe(0)
-  expect(sink.received).toHaveLength(told.emailsSent)
+  expect(sink.received).toHaveLength(result.emailsSent)
 
   isSlow = false
   const next = await startProcess(settings)
@@ -91,7 +91,7 @@ test('a second signal does not cut off the calls in flight', async () => {
   line.write(
     `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
   )
-  // An answer shows that the server has read the line before it.
+  // A reply shows that the server has read the previous line.
   await server.call('GET', '/healthz')
   const ended = server.stop()
   await expect.poll(() => server.call('GET', '/healthz').catch(() => 'closed')).toBe('closed')

@@ -15,7 +15,7 @@ const LONGEST_MS = 15_000
 
 const { numRuns = 0, seed } = fuzzRun(2000)
 
-test(`no request brings an error (seed ${seed})`, { timeout: 120_000 + numRuns * 50 }, async () => {
+test(`no request causes an error (seed ${seed})`, { timeout: 120_000 + numRuns * 50 }, async () => {
   const { app, routes } = await startWatched()
   const stock = new Stock(app)
   const done = new Set<string>()
@@ -24,21 +24,20 @@ test(`no request brings an error (seed ${seed})`, { timeout: 120_000 + numRuns *
     if (sent++ % REFILL_EVERY === 0) await stock.refill()
     const status = await send(app, stock, request)
     if (status < 400) done.add(request.route)
-    // The session of the administrator has ended, or the account.
     if (request.as === 'admin' && status === 401) await stock.restoreAccounts()
   })
   await fc.assert(property, { seed, numRuns })
   console.log(`${sent} requests to ${routes.length} routes, ${done.size} of which did their work`)
 })
 
-/** The app with an OpenID provider, and every route that it serves. */
+/** The app with an OpenID provider, and all its routes. */
 async function startWatched(): Promise<{ app: TestApp; routes: Route[] }> {
   const routes: Route[] = []
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url, config }) => {
       const endpoint = config?.endpoint
-      // The others answer every method, which requestTo also tries.
+      // Other routes answer every method, which requestTo also tries.
       for (const each of endpoint ? [endpoint.method] : ['GET'])
         if ([method].flat().includes(each)) routes.push({ method: each, url, endpoint })
     })
@@ -48,15 +47,12 @@ async function startWatched(): Promise<{ app: TestApp; routes: Route[] }> {
   channel('fastify.initialization').subscribe(watch)
   const app = await startTestApp({ ALLOW_SIGNUP: 'on', ...provider.settings })
   channel('fastify.initialization').unsubscribe(watch)
-  // A stream would else stay open.
+  // A stream would stay open.
   endEventStreams(app.app.server)
   return { app, routes }
 }
 
-/**
- * No 5xx is allowed: mail goes to the outbox, so there is no failure of others to report.
- * @throws Error that says what was wrong with the answer
- */
+/** No 5xx is allowed: mail goes to the outbox, so nothing external fails. */
 async function send({ app, logged }: TestApp, stock: Stock, request: FuzzRequest): Promise<number> {
   const { method, url, as, headers, payload, remoteAddress } = request
   const authorization = stock.authorization(as)

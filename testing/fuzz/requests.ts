@@ -5,7 +5,6 @@ import { form } from './forms.ts'
 import { nasty } from './nasty.ts'
 import { valueFor } from './values.ts'
 
-/** A route of the app. Pages and the answers to unknown calls have no endpoint. */
 export interface Route {
   method: string
   url: string
@@ -21,7 +20,6 @@ export interface FuzzRequest {
   /** Latin 1, one character a byte; undefined: none. */
   payload: string | undefined
   remoteAddress: string
-  /** The route it was made for. */
   route: string
 }
 
@@ -34,7 +32,6 @@ export const requestTo = (route: Route): fc.Arbitrary<FuzzRequest> =>
       as: mostly('admin', [...CALLERS, ...ODD_TOKENS]),
       more: moreHeaders,
       body: bodyOf(route),
-      // Public calls are limited by the caller's address.
       remoteAddress: fc.ipV4(),
     })
     .map(({ path, query, more, body, ...rest }) => ({
@@ -58,7 +55,7 @@ const ODD_PARTS = ['%', '%zz', '%ff', '%00', '..', '%2e%2e%2f', '%2F', '*', ' ',
 
 const encoded = (value: unknown) => encodeURIComponent(String(printable(value)).toWellFormed())
 
-/** Some objects cannot be made a text. */
+/** Some objects cannot become text. */
 const printable = (value: unknown) =>
   typeof value === 'object' ? (JSON.stringify(value) ?? '') : value
 

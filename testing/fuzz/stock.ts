@@ -27,7 +27,7 @@ export class Stock {
     this.#know({ link: this.#link })
   }
 
-  /** Puts back what is gone. */
+  /** Restores destroyed data. */
   async refill(): Promise<void> {
     await this.restoreAccounts()
     const { id } = await this.#call('POST', '/api/admin/users', JSON.stringify(clientInput()))
@@ -50,7 +50,7 @@ export class Stock {
     this.#know({ mail: mails[0]?.id ?? KNOWN.mail })
   }
 
-  /** Puts the real values in place of the stand-ins. */
+  /** Replaces the placeholders with real values. */
   fill(text: string): string {
     this.#know({ code: codeNow(this.#app, SECRET) })
     let filled = text
@@ -70,7 +70,6 @@ export class Stock {
     await deps.db.deleteFrom('throttle').execute()
     await deps.db.deleteFrom('factors').execute()
     await deps.db.deleteFrom('admins').where('email', 'not like', '%@example.com').execute()
-    // A hash takes long.
     this.#passwordHash ??= (await anAdmin(deps)).password_hash
     const email_confirmed_at = deps.now().toISOString()
     const password_hash = this.#passwordHash
@@ -115,7 +114,7 @@ export class Stock {
     return id
   }
 
-  /** The same token opens a client's link and what was mailed to an account, each time of another kind. */
+  /** The same token opens a client's link and a mailed code, each time of another kind. */
   async #linkOf(clientId: number): Promise<void> {
     const { db } = this.#app.deps
     const token_hash = hashToken(this.#link)

@@ -2,10 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { nasty } from './nasty.ts'
 
-/**
- * Stand-ins for what only the running product knows: requests are made before they are sent, so that a seed
- * always makes the same ones. `Stock` puts the real values in.
- */
+/** Placeholders for values of the running product, so that a seed gives the same requests. `Stock` fills them in. */
 export const KNOWN = {
   admin: 'ffffffff-ffff-4fff-8fff-000000000001',
   member: 'ffffffff-ffff-4fff-8fff-000000000002',
@@ -21,7 +18,7 @@ export const KNOWN = {
   attachment: 7654324,
 } as const
 
-/** One of them at least fits every field of every call. */
+/** At least one of them fits every field of every call. */
 const PLAUSIBLE: readonly unknown[] = [
   ...Object.values(KNOWN),
   ...['Ann', "O'Brien", '1 Elm St', 'MA', '02134', '617-555-0140', '1001', '123456', '24h', '3'],
@@ -33,7 +30,7 @@ const PLAUSIBLE: readonly unknown[] = [
 const EMAILS = ['admin@example.com', 'member@example.com', 'ann@example.com']
 const PASSWORDS = ['correct horse battery', 'amber violin quarry']
 
-/** What leads further than a refusal, by the name of the field or the word before it in a path. */
+/** Values that pass validation, by field or by the word before it in a path. */
 const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   email: EMAILS,
   code: [KNOWN.code],
@@ -68,7 +65,7 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
 
 const KEYS = fc.constantFrom('__proto__', 'constructor', 'id', 'role', 'a\0b', 'x'.repeat(300), '')
 
-/** Mostly what the schema takes; now and then a field that it does not, one too few or one too many. */
+/** Mostly valid bodies; sometimes with a wrong, missing or extra field. */
 export function valueFor(schema: z.core.$ZodType, name = ''): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 14, arbitrary: fitting(schema as z.core.$ZodTypes, name) },
@@ -111,10 +108,10 @@ function plausible(schema: z.core.$ZodType, name: string): fc.Arbitrary<unknown>
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, any)
 }
 
-/** What the grants of the authentication service read of a body that its route leaves open. */
+/** Fields of grants whose route leaves the body open. */
 const UNDESCRIBED = ['email', 'password', 'refresh_token', 'auth_code', 'code_verifier']
 
-/** As often as all fields fit, one of them does not: a second one would hide what the first one does. */
+/** As often one field is wrong: a second one would hide the first. */
 function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<object> {
   const fields = Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [

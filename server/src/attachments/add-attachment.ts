@@ -22,10 +22,7 @@ export const ATTACHMENT_LIMITS = {
   noFile: 'Please select a file to upload',
 }
 
-/**
- * Keeps a received file with a client. The bytes go to the store first: a row without bytes can
- * never be, bytes without a row are swept.
- */
+/** Stores the bytes first: the sweep removes bytes without a row, but a row must have bytes. */
 export async function addAttachment(
   deps: Deps,
   admin: SignedIn,
@@ -54,7 +51,6 @@ export async function addAttachment(
   }
 }
 
-/** That is the store's trouble, not the file's. */
 function notKept({ log }: Deps, error: Error): never {
   log.error(error, 'a file cannot be put into the store')
   throw new Refusal(503, 'The file could not be stored just now. Nothing was saved.')
@@ -70,7 +66,7 @@ async function keepRow(deps: Deps, admin: SignedIn, clientId: number, file: Kept
   const author = { adminEmail: admin.email, at: now().toISOString() }
   try {
     return await transact(db, async (tx) => {
-      // Against a deletion of the client at the same moment.
+      // Guards against a deletion of the client in the meantime.
       if (!(await lockClient(tx, clientId))) notFound('User')
       const row = await insertAttachment(tx, {
         ...file,
@@ -82,7 +78,7 @@ async function keepRow(deps: Deps, admin: SignedIn, clientId: number, file: Kept
       return row
     })
   } catch (error) {
-    // Where the database fell silent the row may be there all the same: then the sweep decides.
+    // A timeout leaves the row's fate open; then the sweep decides.
     if (error instanceof Refusal) deps.removals.begin([file.key])
     throw error
   }

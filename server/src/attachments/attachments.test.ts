@@ -24,7 +24,6 @@ async function withClient(settings = {}) {
   return { ...app, client, url, add, files, history }
 }
 
-/** The keys of what lies in the store. */
 async function stored({ deps }: Pick<TestApp, 'deps'>): Promise<string[]> {
   await deps.removals.idle()
   const keys: string[] = []
@@ -32,7 +31,7 @@ async function stored({ deps }: Pick<TestApp, 'deps'>): Promise<string[]> {
   return keys
 }
 
-test('a file is kept with its client, told in the history and comes back byte for byte', async () => {
+test('a file is kept with its client and comes back byte for byte', async () => {
   const app = await withClient()
   const { status, body } = await app.add(PDF, 'Last will.pdf', { description: 'signed' })
   expect(status).toBe(200)
@@ -63,7 +62,7 @@ test('a file is kept with its client, told in the history and comes back byte fo
   expect(download.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
 })
 
-test('an image may be shown by its own token, which opens that file only, for an hour', async () => {
+test('a token for an image opens that file only, for an hour', async () => {
   const app = await withClient()
   const { body: image } = await app.add(PNG, 'scan.png')
   const { body: other } = await app.add(PNG, 'other.png')
@@ -81,7 +80,7 @@ test('an image may be shown by its own token, which opens that file only, for an
 test('a list read again within ten minutes gives the same addresses', async () => {
   const app = await withClient()
   const step = 10 * 60 * 1000
-  // To a second after the tenth minute.
+  // One second after the tenth minute.
   const begin = step - (Date.now() % step) + 1000
   app.clock.ahead = begin
   await app.add(PNG, 'scan.png')
@@ -97,7 +96,7 @@ test('a list read again within ten minutes gives the same addresses', async () =
   expect((await app.send('GET', first.thumbnail_url, stranger)).status).toBe(200)
 })
 
-test('a token to look with is not taken for one of the list, whose use is not noted', async () => {
+test('downloads note a use; images that the list shows do not', async () => {
   const app = await withClient()
   const { body } = await app.add(PNG, 'scan.png')
   const renamed = body.preview_url.replace('.view.', '.list.')
@@ -105,7 +104,7 @@ test('a token to look with is not taken for one of the list, whose use is not no
   expect((await app.send('GET', renamed, { headers: { authorization: '' } })).status).toBe(401)
 })
 
-test('an SVG is kept but never shown in our house', async () => {
+test('an SVG is kept but never shown by the product', async () => {
   const app = await withClient()
   const { body } = await app.add(
     '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
@@ -133,7 +132,7 @@ test.each([
   ['binary.txt', Buffer.from([65, 0, 66]), UNLIKE],
   ['nothing.pdf', '', 'The file is empty.'],
   ['nothing.txt', '', 'The file is empty.'],
-])('%s is refused in words and leaves nothing', async (name, content, message) => {
+])('%s is refused and leaves nothing', async (name, content, message) => {
   const app = await withClient()
   const answer = await app.add(content, name)
   expect(answer).toMatchObject({ status: 400, body: { message } })
@@ -142,7 +141,7 @@ test.each([
   expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
 })
 
-test('50 MB are taken, a byte more is not', async () => {
+test('a file of 50 MB is taken, a byte more is not', async () => {
   const app = await withClient()
   const most = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'x')
   expect((await app.add(most, 'a.txt')).status).toBe(200)
@@ -151,7 +150,7 @@ test('50 MB are taken, a byte more is not', async () => {
   expect(await stored(app)).toHaveLength(1)
 })
 
-test('a name is shown as it is but never leads anywhere', async () => {
+test('a file name is shown as it is but never used as a path', async () => {
   const app = await withClient()
   const { body } = await app.add(PDF, '../../etc/pass\r\nwd "x".pdf')
   expect(body.original_name).not.toMatch(/[/\r\n]/)
@@ -160,7 +159,7 @@ test('a name is shown as it is but never leads anywhere', async () => {
   expect(await stored(app)).toEqual([expect.stringMatching(/^\d+\/[\da-f-]{36}$/)])
 })
 
-test('no file, a client who is gone and a wrong category are told', async () => {
+test('a missing file, client or category is refused with a message', async () => {
   const app = await withClient()
   expect((await app.api.upload(app.url, {})).body.message).toBe('Please select a file to upload')
   const unknown = '/api/admin/users/999/attachments'
@@ -189,7 +188,7 @@ const STORES = {
 }
 
 describe.each(Object.entries(STORES))('in %s', (_, settings) => {
-  test('a file comes back byte for byte, and what is deleted leaves nothing', async () => {
+  test('a file comes back byte for byte, and a deleted one is gone', async () => {
     const app = await withClient(await settings())
     const content = Buffer.alloc(300_000, 'Ünïcode text. ')
     const [kept, gone] = [await app.add(content, 'a.txt'), await app.add(PDF, 'b.pdf')]
@@ -211,7 +210,7 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
     expect(await stored(app)).toEqual([])
   })
 
-  test('a file whose bytes are gone is told in words', async () => {
+  test('a file whose bytes are gone gives a plain message', async () => {
     const app = await withClient(await settings())
     const { body } = await app.add(PDF, 'a.pdf')
     for (const key of await stored(app)) await app.deps.store.delete(key)
@@ -222,7 +221,7 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
     expect(app.logged.splice(0)).toHaveLength(1)
   })
 
-  test('the sweep removes bytes that no row knows, but not those of an upload under way', async () => {
+  test('the sweep removes unknown bytes but not those of a running upload', async () => {
     const app = await withClient(await settings())
     await app.add(PDF, 'known.pdf')
     for (const key of ['1/x', '1/y', '1/z']) await app.deps.store.put(key, 'x')
@@ -233,7 +232,7 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
   })
 })
 
-test('a bucket that cannot be reached is told in words, and nothing is kept', async () => {
+test('an unreachable bucket gives a plain message and keeps nothing', async () => {
   const { url, close } = await startS3Server()
   const app = await withClient({ FILES_URL: url })
   const { body } = await app.add(PDF, 'a.pdf')

@@ -2,16 +2,12 @@ import type { Deps } from '../deps.ts'
 import { databaseId, unknownKeys } from './queries.ts'
 import { findMetaData, pagesOfKeys } from './stored-keys.ts'
 
-/** Lies among the files, whose own keys have a slash. Says which database they belong to. */
+/** Names the database that the files belong to. Keys of files have a slash, this one has none. */
 export const MARKER = 'database-id'
 
-/** Stands in the marker where files lay that the first database to look at them did not know. */
 const UNKNOWN = 'unknown'
 
-/**
- * Whether the files in the store are those of this database. A start with another one, or an empty
- * one, knows none of them, and that must not be taken for proof that nobody needs them.
- */
+/** Whether the store's files belong to this database. A foreign or empty one must not delete them. */
 export async function isBound(deps: Pick<Deps, 'db' | 'store'>): Promise<boolean> {
   const { db, store } = deps
   const id = await databaseId(db)
@@ -22,10 +18,7 @@ export async function isBound(deps: Pick<Deps, 'db' | 'store'>): Promise<boolean
   return owner === id
 }
 
-/**
- * Of a store without a marker: nothing lies there, or something that this database knows. What came
- * after this process began is an upload that has no row yet.
- */
+/** For a store without a marker. Files newer than this process may be uploads without a row. */
 async function mayBeOurs({ db, store }: Pick<Deps, 'db' | 'store'>): Promise<boolean> {
   let strange = false
   for await (const keys of pagesOfKeys(store)) {

@@ -6,7 +6,6 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { removeAttachment } from './queries.ts'
 
-/** The row first: bytes that outlive it are swept, a row that outlived its bytes would be a lie. */
 export async function deleteAttachment(deps: Deps, admin: SignedIn, id: number): Promise<void> {
   const now = deps.now()
   const author = { adminEmail: admin.email, at: now.toISOString() }

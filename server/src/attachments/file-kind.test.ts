@@ -3,9 +3,8 @@ import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
-/** What a printer's driver writes before a job. */
+/** A printer driver's prefix. */
 const PJL = Buffer.from('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = PDF\r\n')
-/** What Office writes of any kind when a password is set. */
 const LOCKED = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -39,7 +38,7 @@ test.each([
   ['printed.pdf', Buffer.concat([PJL, PDF]), 'application/pdf', 'document'],
   ['with a password.docx', LOCKED, DOCX, 'document'],
   ['with a password.xlsx', LOCKED, XLSX, 'spreadsheet'],
-])('%s is taken by its name and its content', async (name, content, mime_type, category) => {
+])('%s is accepted by its name and its content', async (name, content, mime_type, category) => {
   const { add } = await withClient()
   expect((await add(content, name)).body).toMatchObject({ mime_type, category })
 })
@@ -47,9 +46,8 @@ test.each([
 test.each([
   ['notes.txt', 'Our notes'],
   ['list.csv', 'a;b\r\n1;2'],
-  // No byte of it is a control character.
   ['chinese.txt', '\u4e2d\u6587'],
-])('%s in UTF-16 is refused with the advice to save it as UTF-8', async (name, text) => {
+])('%s in UTF-16 is refused with advice to save it as UTF-8', async (name, text) => {
   const app = await withClient()
   const littleEndian = Buffer.from(`\ufeff${text}`, 'utf16le')
   for (const content of [littleEndian, Buffer.from(littleEndian).swap16()]) {
@@ -81,7 +79,7 @@ test('a GIF that is also a script is an image and never anything else', async ()
   expect(await app.files()).toHaveLength(1)
 })
 
-test('a page that is also a PDF is only ever handed out as a PDF to be kept', async () => {
+test('a page that is also a PDF is only sent as a download', async () => {
   const app = await withClient()
   const both = Buffer.concat([Buffer.from('<html><script>alert(1)</script>'), PDF])
   expect((await app.add(both, 'both.html')).status).toBe(400)

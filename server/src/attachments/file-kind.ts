@@ -7,18 +7,15 @@ const OLD_OFFICE = 'application/x-cfb'
 const ZIP = 'application/zip'
 const PDF = 'application/pdf'
 const RTF = 'application/rtf'
-/** Marks the kinds that bear no mark of their own. */
 const TEXT = 'text'
 
 interface Kind {
-  /** What it is sent as. */
   mime: string
-  /** What its first bytes must say. */
   content: string[]
 }
 
 const office = (mime: string): Kind => ({ mime, content: [mime, ZIP] })
-/** With a password set, Microsoft's programs put the new kind into the old container. */
+/** Microsoft's programs keep the old container for new files with a password. */
 const microsoft = (mime: string): Kind => ({ mime, content: [mime, ZIP, OLD_OFFICE] })
 const only = (mime: string): Kind => ({ mime, content: [mime] })
 const text = (mime: string): Kind => ({ mime, content: [TEXT] })
@@ -27,7 +24,7 @@ const text = (mime: string): Kind => ({ mime, content: [TEXT] })
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
   Object.entries({
     pdf: only(PDF),
-    // Word opens it just so, and many programs name it so.
+    // Word opens RTF under this name too.
     doc: { mime: 'application/msword', content: [OLD_OFFICE, RTF] },
     docx: microsoft('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
     txt: text('text/plain'),
@@ -50,10 +47,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
 const SHOWN = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 export const mayBeShown = (mime: string): boolean => SHOWN.has(mime)
 
-/**
- * The type of a file whose name and content agree on one that is taken.
- * @throws Refusal 400
- */
+/** The type of a file whose name and content agree, else a Refusal 400. */
 export async function kindOf({ path: file, fileName, size }: ReceivedFile): Promise<string> {
   const kind = KINDS.get(endingOf(fileName))
   if (!kind) throw new Refusal(400, 'Please select a supported file type')
@@ -68,11 +62,10 @@ export async function kindOf({ path: file, fileName, size }: ReceivedFile): Prom
   return detected === RTF ? RTF : kind.mime
 }
 
-/** Asked first for what the name says: by its marks alone "BMW" would be a picture, "MZ" a program. */
+/** Tries the type of the name first: short signatures like "BM" or "MZ" also begin texts. */
 async function contentOf(file: string, head: Buffer, { content }: Kind): Promise<string> {
   if (content.includes(TEXT) && looksLikeText(head)) return TEXT
   if (content.includes(PDF) && looksLikePdf(head)) return PDF
-  // On first use: a start has no need of it.
   const { fileTypeFromFile } = await import('file-type')
   return (await fileTypeFromFile(file))?.mime ?? ''
 }
@@ -89,18 +82,16 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** Ends a text of DOS. */
 const CTRL_Z = 26
 
-/** No NUL and no other control characters: texts in UTF-8 or in an old code page, never a program. */
+/** Accepts UTF-8 and old code pages, but no NUL or other control characters. */
 function looksLikeText(head: Buffer): boolean {
   if (isUtf16(head)) return false
   const text = head.at(-1) === CTRL_Z ? head.subarray(0, -1) : head
   return !text.some((byte) => byte < 9 || (byte > 13 && byte < 32))
 }
 
-/** By its byte order mark, in either order. */
 const isUtf16 = (head: Buffer) => ['fffe', 'feff'].includes(head.toString('hex', 0, 2))
 
-/** Readers of PDF look for the mark so far: printers put their commands before it, others a line break. */
+/** PDF readers accept the signature within the first KB, after printer commands or line breaks. */
 const looksLikePdf = (head: Buffer) => head.subarray(0, 1024).includes('%PDF-')

@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { keyFor } from '../secret-key.ts'
 
 const MOST_MS = 60 * 60 * 1000
-/** Tokens made within the same ten minutes are the same, so that a list read again loads no picture again. */
+/** Tokens of the same ten minutes are equal, so a list read again reloads no picture. */
 const STEP_MS = 10 * 60 * 1000
 
-/** Who looks: an admin at this one file, or the page at all pictures of a list. */
+/** view: an admin opens one file. list: the page shows thumbnails. */
 export type Purpose = 'view' | 'list'
 
 const sign = (secretKey: string, text: string) =>
   createHmac('sha256', keyFor(secretKey, 'file')).update(text).digest('base64url')
 
-/** Opens one file for at most an hour, and as long as the session in which it was made: an `<img>` cannot send a sign-in along. */
+/** Opens one file for at most an hour within its session: an `<img>` cannot send a sign-in. */
 export function fileToken(
   secretKey: string,
   id: number,
@@ -22,7 +22,6 @@ export function fileToken(
   return `${terms}.${sign(secretKey, `${id}.${terms}`)}`
 }
 
-/** The session in which the token was made, and what for; undefined where it does not open this file now. */
 export function readFileToken(secretKey: string, token: string, id: number, now: Date) {
   const [expires = '', sessionId = '', purpose = '', signature = ''] = token.split('.')
   const right = Buffer.from(sign(secretKey, `${id}.${expires}.${sessionId}.${purpose}`))

@@ -19,7 +19,7 @@ const MB = 1024 * 1024
 const SIZE = 8 * MB
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="deed.txt"\r\n\r\n'
 
-/** A server process with one client; `uploads` is where a file lies while it arrives. */
+/** A server process with one client; `uploads` holds incoming files. */
 async function aHouse() {
   const settings = await processSettings()
   const server = await startProcess(settings)
@@ -48,7 +48,7 @@ async function filesIn(folder: string): Promise<Lying> {
   )
 }
 
-/** Sends the first half of a file and stays on the line. */
+/** Sends the first half of a file and keeps the connection. */
 async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aHouse>>) {
   const sending: ClientRequest = request(server.url + route, {
     method: 'POST',
@@ -67,52 +67,52 @@ async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aHo
 const PATIENT = { timeout: 15_000, interval: 50 }
 
 test('an upload that is cut off leaves neither a row nor bytes', async () => {
-  const house = await aHouse()
-  onTestFinished(() => house.server.kill())
-  const sending = await halfAnUpload(house)
+  const product = await aHouse()
+  onTestFinished(() => product.server.kill())
+  const sending = await halfAnUpload(product)
   await vi.waitFor(
-    async () => expect((await house.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
+    async () => expect((await product.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
     PATIENT,
   )
   sending.destroy()
-  await vi.waitFor(async () => expect(await house.lying('uploads')).toEqual([]), PATIENT)
-  expect(await house.files(house.server)).toEqual([])
-  expect(await house.lying('files')).toEqual([])
+  await vi.waitFor(async () => expect(await product.lying('uploads')).toEqual([]), PATIENT)
+  expect(await product.files(product.server)).toEqual([])
+  expect(await product.lying('files')).toEqual([])
 })
 
-test('a server killed in the middle of an upload starts again with neither a row nor bytes', async () => {
-  const house = await aHouse()
-  const sending = await halfAnUpload(house)
+test('a server killed during an upload restarts without row or bytes', async () => {
+  const product = await aHouse()
+  const sending = await halfAnUpload(product)
   await vi.waitFor(
-    async () => expect((await house.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
+    async () => expect((await product.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
     PATIENT,
   )
-  await house.server.kill()
+  await product.server.kill()
   sending.destroy()
-  const [left] = await house.lying('uploads')
-  // Beside other processes on the same database only what is older than a day is known to be dead.
+  const [left] = await product.lying('uploads')
+  // Beside other processes on the database, only day-old files are known to be dead.
   const dayBefore = new Date(Date.now() - 25 * 60 * 60 * 1000)
-  await utimes(path.join(house.settings.DATA_DIR!, 'uploads', left!.name), dayBefore, dayBefore)
+  await utimes(path.join(product.settings.DATA_DIR!, 'uploads', left!.name), dayBefore, dayBefore)
 
-  const again = await startProcess(house.settings)
+  const again = await startProcess(product.settings)
   onTestFinished(() => again.kill())
-  await vi.waitFor(async () => expect(await house.lying('uploads')).toEqual([]), PATIENT)
-  expect(await house.files(again)).toEqual([])
-  expect(await house.lying('files')).toEqual([])
+  await vi.waitFor(async () => expect(await product.lying('uploads')).toEqual([]), PATIENT)
+  expect(await product.files(again)).toEqual([])
+  expect(await product.lying('files')).toEqual([])
   const form = new FormData()
   form.set('file', new File(['the whole deed'], 'deed.txt'))
-  expect((await again.call('POST', house.route, form, house.as)).status).toBe(200)
-  expect(await house.files(again)).toHaveLength(1)
+  expect((await again.call('POST', product.route, form, product.as)).status).toBe(200)
+  expect(await product.files(again)).toHaveLength(1)
 })
 
-/** A disk of so many MB in place of a folder, until the returned function is called. */
+/** Mounts a disk of so many MB over a folder, until the returned function is called. */
 function mountDisk(folder: string, megabytes: number) {
   mkdirSync(folder, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
   return () => void execFileSync('umount', ['--lazy', folder])
 }
 
-/** It takes Linux and an administrator of the machine. */
+/** Needs Linux and root. */
 function mayMount() {
   try {
     mountDisk(mkdtempSync(path.join(tmpdir(), 'attest-disk-')), 1)()
@@ -126,7 +126,7 @@ test.runIf(mayMount()).each([
   ['uploads', 507, 'The server’s disk is full. Nothing was saved.'],
   ['files', 503, 'The file could not be stored just now. Nothing was saved.'],
 ])(
-  'a full disk under %s is told in words, and nothing is kept',
+  'a full disk under %s gives a plain message and keeps nothing',
   async (folder, status, message) => {
     const app = await startTestApp()
     const client = await aClient(app.deps)
@@ -144,7 +144,7 @@ test.runIf(mayMount()).each([
   },
 )
 
-test('a store that breaks while a download is noted is told in words and takes nothing down', async () => {
+test('a store that fails during a download causes no crash', async () => {
   const app = await startTestApp()
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
   const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))

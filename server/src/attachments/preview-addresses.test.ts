@@ -10,7 +10,6 @@ const PNG = Buffer.from(
 )
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 
-/** A client with an image, and a colleague who looks at it. */
 async function withImage() {
   const app = await startTestApp()
   await anAdmin(app.deps, COLLEAGUE)
@@ -28,7 +27,7 @@ async function withImage() {
   return { ...app, opens, look }
 }
 
-test('the addresses of an image end with the sign-in they were made in', async () => {
+test("an image's addresses end with the session that made them", async () => {
   const { look, opens, send } = await withImage()
   const [leaving, staying] = [await look(), await look()]
   expect(await opens(leaving.addresses)).toEqual([200, 200])
@@ -37,7 +36,7 @@ test('the addresses of an image end with the sign-in they were made in', async (
   expect(await opens(staying.addresses)).toEqual([200, 200])
 })
 
-test('the addresses of an image open nothing for who may no longer see it', async () => {
+test("an image's addresses open nothing for a demoted account", async () => {
   const { look, opens, deps } = await withImage()
   const { addresses } = await look()
   const { id } = (await findAdminByEmail(deps.db, COLLEAGUE.email))!

@@ -17,11 +17,9 @@ export const findAttachment = (db: Db, id: number) =>
 export const insertAttachment = (tx: Tx, row: Insertable<AttachmentRow>) =>
   tx.insertInto('attachments').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** undefined when it is gone already. */
 export const removeAttachment = (tx: Tx, id: number) =>
   tx.deleteFrom('attachments').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Where the bytes of these clients' files lie. */
 export async function keysOf(db: Db, clientIds: number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('attachments')
@@ -31,7 +29,6 @@ export async function keysOf(db: Db, clientIds: number[]): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** This database's own, made when it is first asked for. */
 export async function databaseId(db: Db): Promise<string> {
   await db
     .insertInto('database_id')
@@ -42,7 +39,6 @@ export async function databaseId(db: Db): Promise<string> {
   return id
 }
 
-/** Those of the keys that no row knows. */
 export async function unknownKeys(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('attachments')

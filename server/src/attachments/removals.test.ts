@@ -3,7 +3,7 @@ import { aClient } from '../../../testing/make.ts'
 import { startS3Server } from '../../../testing/s3-server.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-test('a deletion does not wait for a bucket that is silent', async () => {
+test('a deletion does not wait for a silent bucket', async () => {
   const { url, fallSilent, close } = await startS3Server()
   const { api, deps, logged } = await startTestApp({ FILES_URL: url })
   const client = `/api/admin/users/${(await aClient(deps)).id}`

@@ -1,11 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { mayDeleteFiles } from '../files/file-lock.ts'
 
-/**
- * Removes the bytes of files whose rows are gone. No answer waits for it, since a store may be slow or
- * silent, but the end of the process does. What cannot be removed now, or may not because a backup runs, is removed by
- * the sweep.
- */
+/** Removes bytes whose rows are gone, without delaying the reply. The sweep retries failed removals. */
 export class Removals {
   readonly #parts: Pick<Deps, 'db' | 'store' | 'log'>
   readonly #underWay = new Set<Promise<void>>()
@@ -17,7 +13,7 @@ export class Removals {
 
   begin(keys: string[]): void {
     const done = this.#remove(keys)
-      .catch((error) => this.#parts.log.warn(error, 'bytes of files cannot be removed now'))
+      .catch((error) => this.#parts.log.warn(error, 'files cannot be removed now'))
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
   }
@@ -27,18 +23,14 @@ export class Removals {
     if (!(await mayDeleteFiles(db))) return
     for (const key of keys) {
       if (this.#closing) return
-      await store
-        .delete(key)
-        .catch((error) => log.warn(error, 'bytes of a file cannot be removed now'))
+      await store.delete(key).catch((error) => log.warn(error, 'a file cannot be removed now'))
     }
   }
 
-  /** Resolves when nothing is being removed. */
   async idle(): Promise<void> {
     await Promise.all(this.#underWay)
   }
 
-  /** Ends what is under way and leaves the rest to the sweep. */
   async close(): Promise<void> {
     this.#closing = true
     await this.idle()

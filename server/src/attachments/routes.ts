@@ -43,7 +43,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
     await deleteAttachment(deps, admin, params.id)
     return { message: 'File deleted' }
   })
-  // Guarded here: a token in the query opens one file, else it takes a sign-in as everywhere.
+  // The route guards itself: by a token for one file, or by a sign-in.
   const byToken = { config: { access: 'file' as const } }
   mountRaw(
     app,
@@ -54,7 +54,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
       const shown = query.token !== undefined
       if (request.method === 'HEAD') return sendFile(row, Readable.from([]), reply, shown)
       const bytes = await openStored(deps, row.key)
-      // The thumbnails of a list are loaded by the page, not fetched by a person.
+      // Thumbnails are loaded by the page, so they are not logged.
       if (purpose !== 'list') await noteDownload(deps, actor, row, bytes)
       return sendFile(row, bytes, reply, shown)
     },
@@ -62,7 +62,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** Who gets the file: the admin who is signed in, or the one in whose session the token was made. */
+/** The signed-in admin, or the one whose session made the token. */
 async function admit(deps: Deps, request: FastifyRequest, id: number, token: string | undefined) {
   if (token === undefined) return { actor: await identify(deps, request), purpose: undefined }
   const terms = readFileToken(deps.secretKey, token, id, deps.now())
@@ -72,7 +72,7 @@ async function admit(deps: Deps, request: FastifyRequest, id: number, token: str
   return { actor, purpose: terms.purpose }
 }
 
-/** Sandboxed whatever it is: a file is somebody else's page in our house. */
+/** Always sandboxed: the file comes from a stranger. */
 function sendFile(row: AttachmentRecord, bytes: Readable, reply: FastifyReply, shown: boolean) {
   const type = shown && mayBeShown(row.mime_type) ? 'inline' : 'attachment'
   return reply
@@ -83,10 +83,7 @@ function sendFile(row: AttachmentRecord, bytes: Readable, reply: FastifyReply, s
     .send(bytes)
 }
 
-/**
- * With its first bytes there: a folder opens a file only when it is read, when it is too late to say that it is not.
- * @throws Refusal 503
- */
+/** Waits for the first bytes, since a missing file shows only when it is read. Otherwise a Refusal 503. */
 async function openStored(deps: Deps, key: string): Promise<Readable> {
   try {
     const bytes = await deps.store.getStream(key)
@@ -102,9 +99,8 @@ function unreadable({ log }: Deps, error: unknown): never {
   throw new Refusal(503, 'The file cannot be read just now. Please try again later.')
 }
 
-/** Only of what is there to be sent; what cannot be noted is not sent. */
 async function noteDownload(deps: Deps, by: Actor, row: AttachmentRecord, bytes: Readable) {
-  // Nobody reads yet: an error that none hears would end the process.
+  // Without a listener, an error before the first read would end the process.
   bytes.on('error', () => {})
   try {
     await logEvent(deps.db, 'file-downloaded', by, deps.now(), row.original_name)

@@ -1,11 +1,10 @@
 import type { Disk } from 'flydrive'
 import type { ObjectMetaData } from 'flydrive/types'
 
-/** As addAttachment makes them. What else lies in the store is not the product's. */
+/** Keys as addAttachment makes them. Other files in the store are not the product's. */
 const OWN_KEY = /^\d+\/[\w-]+$/
 export const isOwnKey = (key: string) => OWN_KEY.test(key)
 
-/** Of all files of clients in the store, as it lists them. */
 export async function* pagesOfKeys(store: Disk): AsyncGenerator<string[]> {
   let paginationToken: string | undefined
   do {

@@ -21,7 +21,7 @@ async function upload({ api, deps }: TestApp, count: number) {
   }
 }
 
-/** As uploads that were cut off leave them. */
+/** As aborted uploads leave them. */
 async function leaveOrphans({ deps }: TestApp, ...keys: string[]) {
   for (const key of keys) await deps.store.put(key, 'x')
 }
@@ -32,7 +32,6 @@ async function stored({ deps }: TestApp) {
   return keys
 }
 
-/** Two hours on. */
 function sweepLater({ clock, deps }: TestApp) {
   clock.ahead = 2 * HOURS_MS
   return sweepFiles(deps)
@@ -46,7 +45,7 @@ const STORES = {
 }
 
 describe.each(Object.entries(STORES))('in %s', (_, settings) => {
-  test('a start with another database removes no file, and says what to do', async () => {
+  test('a start with another database removes no file and says what to do', async () => {
     const store = await settings()
     const first = await startTestApp(store)
     await upload(first, 3)
@@ -68,7 +67,7 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
     expect(app.logged).toEqual([])
   })
 
-  test('an installation from before the marker goes on sweeping', async () => {
+  test('an installation from before the marker keeps sweeping', async () => {
     const app = await startTestApp(await settings())
     await upload(app, 1)
     await leaveOrphans(app, '1/x', '1/y', '1/z')
@@ -79,7 +78,7 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
   })
 })
 
-test('files that lay there unknown stay, also beside later uploads, until somebody removes the marker', async () => {
+test('unknown older files stay until somebody removes the marker', async () => {
   const app = await startTestApp()
   await sweepFiles(app.deps)
   await leaveOrphans(app, '1/x', '1/y')
@@ -97,7 +96,7 @@ test('files that lay there unknown stay, also beside later uploads, until somebo
   await expect.poll(() => stored(app)).toHaveLength(1)
 })
 
-test('a file that the product did not put there stays, and holds up no sweep', async () => {
+test('a foreign file stays and does not stop the sweep', async () => {
   const app = await startTestApp()
   await sweepFiles(app.deps)
   await leaveOrphans(app, '1/x', '2/y')
@@ -108,7 +107,7 @@ test('a file that the product did not put there stays, and holds up no sweep', a
   expect(app.logged).toEqual([])
 })
 
-test('what another process removes meanwhile holds up no sweep', async () => {
+test('files that another process removes do not stop the sweep', async () => {
   const app = await startTestApp()
   await sweepFiles(app.deps)
   await leaveOrphans(app, '1/a', '1/b', '1/c')
@@ -123,7 +122,7 @@ test('what another process removes meanwhile holds up no sweep', async () => {
   expect(app.logged).toEqual([])
 })
 
-test('a file that cannot be removed is told once and holds up no other', async () => {
+test('a file that cannot be removed is logged once and stops no other', async () => {
   const app = await startTestApp()
   await sweepFiles(app.deps)
   await leaveOrphans(app, '1/a', '1/b', '1/c', '1/d')
@@ -137,7 +136,7 @@ test('a file that cannot be removed is told once and holds up no other', async (
   expect(warningsOf(app)).toHaveLength(1)
 })
 
-test('a stop waits for the sweep under way, which leaves the rest to the next one', async () => {
+test('a stop waits for the running sweep, which leaves the rest', async () => {
   const app = await startTestApp()
   await sweepFiles(app.deps)
   await leaveOrphans(app, '1/a', '1/b', '1/c')

@@ -5,7 +5,6 @@ import { isBound, MARKER } from './binding.ts'
 import { unknownKeys } from './queries.ts'
 import { findMetaData, pagesOfKeys } from './stored-keys.ts'
 
-/** An upload under way has bytes before it has a row. */
 const YOUNG_MS = 60 * 60 * 1000
 
 const EVERY_MS = 6 * 60 * 60 * 1000
@@ -23,11 +22,7 @@ export const startSweepingFiles = (deps: Deps): (() => Promise<void>) =>
     { atOnce: true },
   )
 
-/**
- * Removes bytes that no row knows: of uploads that were cut off, and of deletions that were.
- * @param stopped leaves the rest to the next sweep
- * @returns how many files' bytes
- */
+/** Removes bytes that no row knows, until `stopped`. Returns how many files' bytes. */
 export async function sweepFiles(
   deps: Pick<Deps, 'db' | 'store' | 'now' | 'log'>,
   stopped?: AbortSignal,
@@ -53,7 +48,6 @@ export async function sweepFiles(
   for await (const keys of pagesOfKeys(store)) {
     if (stopped?.aborted) break
     const unknown = await unknownKeys(db, keys)
-    // While a backup runs they are left to the next sweep.
     if (!(await mayDeleteFiles(db))) break
     await sweepAll(unknown)
   }
@@ -63,7 +57,6 @@ export async function sweepFiles(
   return swept
 }
 
-/** Whether it was there and older than `before`. */
 async function removeOld(store: Deps['store'], key: string, before: number): Promise<boolean> {
   const found = await findMetaData(store, key)
   if (!found || found.lastModified.getTime() > before) return false

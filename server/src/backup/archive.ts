@@ -11,7 +11,6 @@ import { BackupError, DAMAGED } from './backup-error.ts'
 import { AGE_MAGIC, decryptWith, encryptWith } from './encrypt.ts'
 import { SUMS } from './manifest.ts'
 
-/** A file of `bytes` length in an archive. */
 export interface Entry {
   name: string
   bytes: number
@@ -23,9 +22,7 @@ interface WriteOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Writes entries into a tar, and after them the SHA-256 of each. The file gets its name once all of it is on the disk.
- */
+/** Writes a tar with the SHA-256 of each entry. The file gets its name once it is on the disk. */
 export async function writeArchive(
   file: string,
   entries: AsyncIterable<Entry>,
@@ -59,14 +56,13 @@ async function fill(tar: Pack, entries: AsyncIterable<Entry>): Promise<void> {
   tar.finalize()
 }
 
-/** Returns the SHA-256 of the content, hex. By hand: as a pipeline it takes half as long again. */
+/** Returns the SHA-256 in hex. By hand, since a pipeline takes half as long again. */
 async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> {
   const hash = createHash('sha256')
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
   const written = tar.entry({ name, size: bytes, mode: 0o600 }, (error) =>
     error ? reject(error) : resolve(),
   )
-  // Where the content fails, nobody waits for it.
   ended.catch(() => {})
   for await (const chunk of content) {
     hash.update(chunk)
@@ -77,17 +73,11 @@ async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> 
   return hash.digest('hex')
 }
 
-/** The streams of tar-stream differ from Node's in type, not as iterables. */
 const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Buffer>
 
-/** As `sha256sum --check` reads it. */
 const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`
 
-/**
- * Reads an archive from its first entry to its last.
- * @param take gets each entry in its order and reads its content
- * @throws BackupError unless every byte is as it was written
- */
+/** Reads an archive in order. Throws a BackupError unless every byte is as it was written. */
 export async function readArchive(
   file: string,
   passphrase: string | undefined,
@@ -100,25 +90,23 @@ export async function readArchive(
   const tar = extract()
   const source = createReadStream(file)
   const read = isEncrypted ? pipeline(source, decryptWith(passphrase!), tar) : pipeline(source, tar)
-  // The loop below fails with it.
   read.catch(() => {})
   let sums = ''
-  let told: string | undefined
+  let recorded: string | undefined
   for await (const { header, ...entry } of intact(entriesIn(tar))) {
-    if (told !== undefined) throw new BackupError(DAMAGED)
+    if (recorded !== undefined) throw new BackupError(DAMAGED)
     const content = intact(entry.content)
-    if (header.name === SUMS) told = await text(content)
+    if (header.name === SUMS) recorded = await text(content)
     else sums += await takeHashed({ name: header.name, bytes: header.size ?? 0, content }, take)
   }
   await read
-  if (told === undefined || told !== sums) throw new BackupError(DAMAGED)
+  if (recorded === undefined || recorded !== sums) throw new BackupError(DAMAGED)
 }
 
 async function* entriesIn(tar: Extract) {
   for await (const entry of tar) yield { header: entry.header, content: bytesOf(entry) }
 }
 
-/** Reports an unreadable source as damaged. Errors of its reader pass through. */
 async function* intact<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const parts = source[Symbol.asyncIterator]()
   try {

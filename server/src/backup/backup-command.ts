@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run backup -- FILE
   Writes the database, clients' files and, if BACKUP_PASSPHRASE is set, the secret key into FILE.
   It works while the product runs, and while it does not.`
 
-// Clients' records: nobody else on the machine may read them.
+// Only the owner may read clients' records.
 process.umask(0o077)
 
 try {

@@ -1,4 +1,4 @@
-/** Why a backup or a restore is impossible: one line that tells the person at the keyboard what to do. */
+/** One line that tells the operator why a backup or restore is impossible and what to do. */
 export class BackupError extends Error {}
 
 export const DAMAGED = 'This backup is damaged: it was altered or cut off. Use another one.'

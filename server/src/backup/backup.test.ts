@@ -9,7 +9,6 @@ import { tableContents } from '../../../testing/table-contents.ts'
 import { pagesOfKeys } from '../attachments/stored-keys.ts'
 import type { Deps } from '../deps.ts'
 
-/** Tables that a restore changes on purpose, whatever is in them. */
 const CHANGED = [
   'challenges',
   'database_id',
@@ -25,7 +24,7 @@ const CHANGED = [
 async function comparable({ db }: Pick<Deps, 'db'>) {
   const contents = await tableContents(db)
   for (const name of CHANGED) delete contents[name]
-  // They say when each ran.
+  // They hold the times of the runs.
   delete contents.kysely_migration
   return contents
 }
@@ -38,7 +37,6 @@ async function filesIn(store: Deps['store']) {
   return files
 }
 
-/** Clients with all that text can hold, their files, and a mailing that went out. */
 async function aBusyFirm({ deps, api }: TestApp) {
   const odd = { first_name: 'Zoë\t"\\N"', last_name: "O'Brien\r\n\\.", address: '\\x41 Ünter 北京' }
   const clients = [await aClient(deps, odd), await aClient(deps), await aClient(deps)]

@@ -10,15 +10,10 @@ const NEWER = 'This backup is from a newer version of Attest. Install that versi
 
 export interface CheckedBackup {
   manifest: Manifest
-  /** Only an encrypted backup has one. */
   secretKey: string | undefined
 }
 
-/**
- * Reads the whole file and writes nothing.
- * @param migrations a folder; absent: the product's own
- * @throws BackupError unless this version can restore it
- */
+/** Reads the whole file and writes nothing. Throws a BackupError unless this version can restore it. */
 export async function checkBackup(
   file: string,
   passphrase: string | undefined,
@@ -54,7 +49,7 @@ function parse(json: string): Manifest {
   return Manifest.parse(read)
 }
 
-/** The product can upgrade a backup whose migrations are the first of its own. */
+/** A backup can be upgraded if its migrations are the first of the product's. */
 async function refuseNewer(manifest: Manifest, folder: string | undefined): Promise<void> {
   const own = await migrationNames(folder)
   const isKnown = manifest.migrations.every((name, n) => name === own[n])

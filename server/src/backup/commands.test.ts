@@ -20,7 +20,7 @@ const backup = (env: Record<string, string>, ...args: string[]) =>
 const restore = (env: Record<string, string>, ...args: string[]) =>
   runCommand('backup/restore-command.ts', env, ...args)
 
-test('the two commands move a running firm from the embedded database to its own', {
+test('the commands move a running firm to its own database', {
   timeout: 180_000,
 }, async () => {
   const { ADMIN_EMAIL, ADMIN_PASSWORD, DATA_DIR } = await processSettings()
@@ -41,7 +41,7 @@ test('the two commands move a running firm from the embedded database to its own
   expect(await signIn(moved)).toBeTruthy()
 })
 
-test('the commands answer every obstacle in one line', { timeout: 120_000 }, async () => {
+test('the commands name every obstacle in one line', { timeout: 120_000 }, async () => {
   const DATA_DIR = temporaryFolder()
   const taken = path.join(DATA_DIR, 'taken')
   await writeFile(taken, 'x')
@@ -81,7 +81,7 @@ test('a backup that fails leaves no file', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a file that the store has lost is named, and the rest is kept', async () => {
+test('a backup names a file that the store lost and keeps the rest', async () => {
   const { deps, api } = await startTestApp()
   const files = `/api/admin/users/${(await aClient(deps)).id}/attachments`
   for (const name of ['lost.txt', 'kept.txt']) await api.upload(files, {}, new File([name], name))
@@ -92,7 +92,7 @@ test('a file that the store has lost is named, and the rest is kept', async () =
   expect(manifest).toMatchObject({ files: 1, lostFiles: [lost!.key] })
 })
 
-test('no file is deleted while a backup runs; the sweep does it later', async () => {
+test('no file is deleted during a backup; the sweep does it later', async () => {
   const { deps, api, clock } = await startTestApp()
   const files = `/api/admin/users/${(await aClient(deps)).id}/attachments`
   const { body } = await api.upload(files, {}, new File(['the deed'], 'deed.txt'))

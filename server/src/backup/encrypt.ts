@@ -3,10 +3,9 @@ import { BackupError, DAMAGED } from './backup-error.ts'
 
 export const AGE_MAGIC = 'age-encryption.org/v1\n'
 
-/** It needs 32 MB of memory and a third of a second. The usual 18 needs 256 MB; a passphrase of 16 characters makes up for it. */
+/** Takes 32 MB and a third of a second. The usual 18 takes 256 MB; long passphrases make up for it. */
 const WORK_FACTOR = 15
 
-/** Encrypts a stream as a file of the age format. */
 export const encryptWith = (passphrase: string) =>
   async function* (plain: AsyncIterable<Buffer>) {
     const encrypter = new Encrypter()
@@ -15,10 +14,7 @@ export const encryptWith = (passphrase: string) =>
     yield* await encrypter.encrypt(ReadableStream.from(plain))
   }
 
-/**
- * Decrypts a stream.
- * @throws BackupError for another passphrase, and for altered or missing bytes
- */
+/** @throws BackupError for another passphrase, and for altered or missing bytes */
 export const decryptWith = (passphrase: string) =>
   async function* (encrypted: AsyncIterable<Buffer>) {
     const decrypter = new Decrypter()

@@ -24,17 +24,12 @@ const MB = 1024 * 1024
 interface Source {
   openClient: Pools['openClient']
   store: Disk
-  /** Absent: the backup is not encrypted, and holds no secret key. */
+  /** Without it the backup is neither encrypted nor has the secret key. */
   encryption: { passphrase: string; secretKey: string } | undefined
-  /** What must stay free on the disk. */
   reserveMb: number
 }
 
-/**
- * Writes one file: the tables of one snapshot, clients' files and, only if encrypted, the secret key. The product may run
- * meanwhile.
- * @throws BackupError; then there is no file
- */
+/** Writes one snapshot's tables, clients' files and, if encrypted, the secret key. A failure leaves no file. */
 export async function makeBackup(
   source: Source,
   file: string,
@@ -42,10 +37,9 @@ export async function makeBackup(
 ): Promise<Manifest> {
   if (existsSync(file)) throw new BackupError(`${file} exists. Choose another name.`)
   const client = await source.openClient()
-  // It also ends the wait for the lock.
   signal?.addEventListener('abort', () => void client.end())
   try {
-    // Before the snapshot: its files must all be there still.
+    // Taken before the snapshot, so that all its files still exist.
     await keepFiles(client)
     await client.query('begin isolation level repeatable read read only')
     await client.query("set local datestyle to 'ISO'")
@@ -60,7 +54,6 @@ export async function makeBackup(
     })
     return manifest
   } finally {
-    // The lock and the snapshot go with the connection.
     await client.end()
   }
 }
@@ -82,7 +75,6 @@ async function describe(client: Client, { encryption }: Source): Promise<Manifes
   }
 }
 
-/** A full disk would stop the product. */
 async function refuseWithoutRoom(client: Client, file: string, reserveMb: number) {
   const { rows } = await client.query(`
     select pg_database_size(current_database())::float8 + coalesce(sum(file_size), 0)::float8 as bytes
@@ -98,7 +90,6 @@ async function refuseWithoutRoom(client: Client, file: string, reserveMb: number
   )
 }
 
-/** Counts rows and files in the manifest, which comes last. */
 async function* entriesOf(
   client: Client,
   { store, encryption }: Source,
@@ -136,7 +127,6 @@ async function* only(content: Buffer) {
   yield content
 }
 
-/** The keys of all files in the snapshot. */
 async function* keysIn(client: Client): AsyncGenerator<string> {
   const page = 'select id, key from attachments where id > $1 order by id limit $2'
   for (let last = 0; ; ) {

@@ -1,23 +1,21 @@
 import { z } from 'zod'
 
-/** Names in the archive. The manifest comes last but one, the sums of all entries last. */
+/** Names in the archive. The manifest is last but one, the sums are last. */
 export const MANIFEST = 'manifest.json'
 export const SUMS = 'SHA256SUMS'
 export const SECRET_KEY = 'secret-key'
 
-/** Raised when the archive's layout changes. */
 export const LAYOUT = 1
 
 export const Manifest = z.object({
   product: z.literal('attest'),
   layout: z.literal(LAYOUT),
   madeAt: z.iso.datetime(),
-  /** Applied migrations, in their order: the version of the schema. */
+  /** Applied migrations in order: the version of the schema. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   files: z.int(),
-  /** Keys of files that the database knows and the store had lost before the backup. */
   lostFiles: z.array(z.string()),
   hasSecretKey: z.boolean(),
 })

@@ -11,14 +11,13 @@ import { findNightly, markRestored } from './queries.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** As the server does when it starts. */
 async function startWithBackups(settings: Record<string, string> = {}) {
   const folder = temporaryFolder()
   const app = await startTestApp({ BACKUP_DIR: folder, DISK_RESERVE_MB: '0', ...settings })
   return { ...app, folder }
 }
 
-/** Resolves when the one that the start has begun is made. */
+/** Resolves when the start's backup is made. */
 const firstBackup = ({ deps }: Pick<TestApp, 'deps'>) =>
   vi.waitFor(async () => expect((await findNightly(deps.db))?.succeeded_at).toBeTruthy(), {
     timeout: 20_000,
@@ -29,14 +28,13 @@ async function nextNight({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>) {
   await backUpIfDue(deps)
 }
 
-/** In a session of its own, for the clock has moved. */
 const call = async ({ send, deps }: TestApp, method: 'GET' | 'POST', url: string) =>
   send(method, url, bearer(await aToken(deps)))
 
 const troubleOf = async (app: TestApp) =>
   (await call(app, 'GET', '/api/admin/stats')).body.backupTrouble
 
-test('a start makes the backup of the night before, and each night makes one', async () => {
+test("a start makes last night's backup, and each night makes one", async () => {
   const app = await startWithBackups()
   await firstBackup(app)
   await backUpIfDue(app.deps)
@@ -48,7 +46,7 @@ test('a start makes the backup of the night before, and each night makes one', a
   expect(await troubleOf(app)).toBeNull()
 })
 
-test('the newest BACKUP_KEEP stay, and every file of somebody else', async () => {
+test('the newest BACKUP_KEEP backups and all foreign files stay', async () => {
   const app = await startWithBackups({ BACKUP_KEEP: '2' })
   await firstBackup(app)
   const others = ['attest-1.tar', 'attest-2020-01-01-0200.tar.gz', 'notes.txt']
@@ -72,7 +70,7 @@ test('of several processes one makes the backup', async () => {
   expect(await readdir(app.folder)).toHaveLength(2)
 })
 
-test('a failure is shown with its reason, tried again, and forgotten once one succeeds', async () => {
+test('a failed backup is shown, retried, and cleared by the next success', async () => {
   const folder = path.join(temporaryFolder(), 'backups')
   await writeFile(folder, 'a file in the place of the folder')
   const app = await startTestApp({ BACKUP_DIR: folder, DISK_RESERVE_MB: '0' })
@@ -88,7 +86,7 @@ test('a failure is shown with its reason, tried again, and forgotten once one su
   expect(app.logged.splice(0)).toHaveLength(1)
 })
 
-test('a backup that is older than two days is warned of', async () => {
+test('the dashboard warns of a backup that is older than two days', async () => {
   const app = await startWithBackups()
   await firstBackup(app)
   expect(await troubleOf(app)).toBeNull()
@@ -96,7 +94,7 @@ test('a backup that is older than two days is warned of', async () => {
   expect(await troubleOf(app)).toBe('The last nightly backup is 3 days old.')
 })
 
-test('a disk without room for it is left as it is', async () => {
+test('a disk without room gets no backup', async () => {
   const app = await startWithBackups({ DISK_RESERVE_MB: '999999999' })
   const shown = () => troubleOf(app)
   await vi.waitFor(async () => expect(await shown()).toContain('There is no room for the backup'))
@@ -104,7 +102,7 @@ test('a disk without room for it is left as it is', async () => {
   expect(app.logged.splice(0)).toHaveLength(1)
 })
 
-test('a restored copy makes none before it is resumed', async () => {
+test('a restored copy makes no backup before it is resumed', async () => {
   const app = await startWithBackups()
   await firstBackup(app)
   const at = new Date().toISOString()

@@ -7,41 +7,38 @@ import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 
 const LOOK_EVERY_MS = 60_000
 const HOUR_MS = 60 * 60 * 1000
-/** In the firm's time zone. */
 const AT_HOUR = 2
 
-/** Held by the one process that makes the backup. It goes with the connection. */
+/** Held by the one process that makes the backup. It ends with the connection. */
 const NIGHTLY_LOCK = 4130
 
-/** The names that this code makes, and those of drafts that a killed process left. */
+/** The names that this code makes, with drafts of killed processes. */
 const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/
 
 type Nightly = Pick<Deps, 'db' | 'openClient' | 'store' | 'secretKey' | 'config' | 'now' | 'log'>
 
-/** Makes a backup each night, or as soon as the server runs again, until the returned function is called. */
+/** Makes a backup each night, or at the next start, until the returned function is called. */
 export function startNightlyBackups(deps: Nightly): () => Promise<void> {
   if (!deps.config.BACKUP_DIR) return async () => {}
   const look = (stopped: AbortSignal) =>
     backUpIfDue(deps, stopped).catch((error) =>
-      deps.log.error(error, 'nightly backups cannot be looked after'),
+      deps.log.error(error, 'nightly backups cannot be checked'),
     )
   return repeat(LOOK_EVERY_MS, look, { atOnce: true })
 }
 
-/** Does nothing while another process makes the backup. */
 export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   if (!(await isDue(deps))) return
   const client = await deps.openClient()
   try {
     const { rows } = await client.query(`select pg_try_advisory_lock(${NIGHTLY_LOCK}) as locked`)
-    // Another process may have made it just now.
     if (rows[0].locked && (await isDue(deps))) await backUp(deps, stopped)
   } finally {
     await client.end()
   }
 }
 
-/** No backup was made since the last 2:00, and none failed within the hour. */
+/** No backup since the last 2:00, and no failure within the hour. */
 async function isDue({ db, now, config }: Nightly): Promise<boolean> {
   if (await findRestoredCopy(db)) return false
   const last = await findNightly(db)
@@ -51,7 +48,6 @@ async function isDue({ db, now, config }: Nightly): Promise<boolean> {
   return !isMade && !hasFailed
 }
 
-/** The last 2:00; milliseconds. */
 const lastNight = (at: number, { TIME_ZONE }: Nightly['config']): number =>
   startOfToday(new Date(at - AT_HOUR * HOUR_MS), TIME_ZONE).getTime() + AT_HOUR * HOUR_MS
 
@@ -64,12 +60,11 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const encryption = passphrase ? { passphrase, secretKey } : undefined
     const source = { openClient, store, encryption, reserveMb: config.DISK_RESERVE_MB }
-    // Loaded here, because no start needs it.
     const { makeBackup } = await import('./make-backup.ts')
     await makeBackup(source, path.join(folder, name), stopped)
     await removeOld(folder, config.BACKUP_KEEP)
     await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure: null })
-    log.info({ file: name }, 'the nightly backup is made')
+    log.info({ file: name }, 'nightly backup made')
   } catch (error) {
     if (stopped?.aborted) return
     log.error(error, 'the nightly backup failed')
@@ -78,11 +73,10 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   }
 }
 
-/** 2026-11-23-0200 */
 const nameOf = (at: Date, timeZone: string) =>
   localTime(at, timeZone).slice(0, 16).replace(' ', '-').replace(':', '')
 
-/** Keeps the newest backups and leaves every other file alone. */
+/** Keeps the newest backups and every foreign file. */
 async function removeOld(folder: string, keep: number): Promise<void> {
   const own = (await readdir(folder)).filter((name) => OWN_NAME.test(name)).sort()
   const whole = own.filter((name) => !name.endsWith('.part'))

@@ -4,7 +4,7 @@ import type { Database, Db, Tx } from '../db/schema.ts'
 const IMPORT_ENDED =
   'This import was under way when the backup was made, and its rows are not in it. Rows counted as done are saved; importing the file again doubles nothing.'
 
-/** Cancels emails that wait or were on their way, with their mailings; returns how many emails. */
+/** Cancels unfinished emails with their mailings; returns how many emails. */
 export async function cancelWaiting(tx: Tx, at: string): Promise<number> {
   const { numAffectedRows } = await sql`
     with canceled as (
@@ -25,7 +25,6 @@ export async function endImports(tx: Tx, at: string): Promise<void> {
   await tx.deleteFrom('import_clients').execute()
 }
 
-/** Sessions, codes, and sign-ins on their way. */
 export async function deleteSignIns(tx: Tx): Promise<void> {
   for (const table of [
     'flows',
@@ -37,16 +36,13 @@ export async function deleteSignIns(tx: Tx): Promise<void> {
     await tx.deleteFrom(table).execute()
 }
 
-/** The copy gets an id of its own when one is first needed, so it never takes the original's files for its own. */
+/** The copy gets an id of its own on first use, so it never claims the original's files. */
 export async function forgetIdentity(tx: Tx): Promise<void> {
   await tx.deleteFrom('database_id').execute()
   await tx.deleteFrom('nightly_backup').execute()
 }
 
-/**
- * Deletes everything that only the lost secret key opens. An authenticator app stays without its secret, so the password
- * alone opens no account. Returns the addresses of the accounts.
- */
+/** Deletes what only the lost secret key opens. App factors stay, so no password alone signs in. */
 export async function deleteSealed(tx: Tx): Promise<string[]> {
   const accounts = await tx
     .selectFrom('admins')
@@ -70,11 +66,9 @@ export async function markRestored(tx: Tx, row: Insertable<Database['restored_co
   await tx.insertInto('restored_copy').values(row).execute()
 }
 
-/** Undefined unless this is a restored copy that waits for Resume. */
 export const findRestoredCopy = (db: Db) =>
   db.selectFrom('restored_copy').selectAll().executeTakeFirst()
 
-/** Returns whether the copy waited for it. */
 export async function endRestoredCopy(tx: Tx): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('restored_copy').executeTakeFirstOrThrow()
   return numDeletedRows > 0n

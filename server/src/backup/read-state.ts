@@ -5,7 +5,7 @@ import { findNightly, findRestoredCopy } from './queries.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const OLD_MS = 2 * DAY_MS
 
-/** For the notice on the dashboard; null unless this is a restored copy that waits for Resume. */
+/** null unless this is a restored copy that waits for Resume. */
 export async function readRestored(db: Db) {
   const copy = await findRestoredCopy(db)
   if (!copy) return null
@@ -16,7 +16,6 @@ export async function readRestored(db: Db) {
   }
 }
 
-/** The reason why there is no recent nightly backup; null while there is one, or none is set up. */
 export async function backupTrouble({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
   if (!config.BACKUP_DIR) return null
   const last = await findNightly(db)

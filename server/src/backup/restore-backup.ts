@@ -15,26 +15,21 @@ import type { Database } from '../db/schema.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../secret-key.ts'
 import { type Entry, readArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
-import { calmDown, type Dropped } from './calm-down.ts'
 import type { CheckedBackup } from './check-backup.ts'
 import type { Manifest } from './manifest.ts'
+import { type Dropped, prepareCopy } from './prepare-copy.ts'
 import { hasTables, loadInto, setSequence, withoutChecks } from './tables.ts'
 
 interface Target {
   openClient: Pools['openClient']
   store: Disk
   config: Config
-  /** A folder of migrations; absent: the product's own. */
   migrations?: string
 }
 
-/** Steps that remove, after a failure, what was written outside the database. */
 type Undo = (() => Promise<unknown>)[]
 
-/**
- * Fills an empty database and an empty store from a checked backup, all or nothing: one transaction holds every row, and
- * its commit comes last.
- */
+/** Fills an empty database and store, all or nothing: one transaction, whose commit comes last. */
 export async function restoreBackup(
   target: Target,
   file: string,
@@ -52,10 +47,9 @@ export async function restoreBackup(
         await load(client, target, { file, manifest, undo })
         await migrate(tx, target.migrations)
         if (secretKey) await putSecretKey(target, secretKey, undo)
-        return calmDown(tx, manifest, new Date())
+        return prepareCopy(tx, manifest, new Date())
       })
   } catch (error) {
-    // The cause of the failure may prevent this, too.
     for (const step of undo.reverse()) await step().catch(() => {})
     throw error
   } finally {
@@ -66,7 +60,6 @@ export async function restoreBackup(
 const NOT_EMPTY =
   'The database is not empty. Restore into an empty one: let DATA_DIR or DATABASE_URL name it.'
 
-/** Kysely on the connection that COPY uses, whose user ends it. */
 const onConnection = (client: Client) =>
   new Kysely<Database>({
     dialect: new PostgresDialect({
@@ -93,14 +86,13 @@ async function load(client: Client, target: Target, { file, manifest, undo }: Lo
       const table = folder === 'tables' ? tables.get(name) : undefined
       if (table) await pipeline(entry.content, loadInto(client, table))
       else if (folder === 'files') await putFile(target, entry, undo)
-      // The manifest and the secret key, which the check has read.
       else await text(entry.content)
     }),
   )
   for (const sequence of manifest.sequences) await setSequence(client, sequence)
 }
 
-/** Through the uploads folder, so that the store never has half a file. */
+/** Written elsewhere and moved, so that the store never has half a file. */
 async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Promise<void> {
   const key = entry.name.slice('files/'.length)
   if (!isOwnKey(key)) throw new BackupError(`${entry.name} is no name of a file of Attest.`)

@@ -4,8 +4,8 @@ import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { openStore } from '../files/store.ts'
 import { BackupError } from './backup-error.ts'
-import type { Dropped } from './calm-down.ts'
 import { checkBackup } from './check-backup.ts'
+import type { Dropped } from './prepare-copy.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const USAGE = `Usage: npm run restore -- FILE
@@ -13,7 +13,6 @@ const USAGE = `Usage: npm run restore -- FILE
   Fills an empty database (DATA_DIR or DATABASE_URL) and an empty store of files from a backup.
   BACKUP_PASSPHRASE must be that of the backup, if it is encrypted.`
 
-// Clients' records: nobody else on the machine may read them.
 process.umask(0o077)
 
 try {

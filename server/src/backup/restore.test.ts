@@ -50,7 +50,7 @@ describe.each([
   })
 })
 
-test('another passphrase and a missing one have messages of their own', async () => {
+test('a wrong and a missing passphrase have messages of their own', async () => {
   const { deps } = await aFirm()
   const file = await backUp(deps, PASSPHRASE)
   const wrong = await emptyTarget({ BACKUP_PASSPHRASE: `${PASSPHRASE}!` })
@@ -85,7 +85,7 @@ async function laterVersion(name: string, text: string): Promise<string> {
   return folder
 }
 
-test('a backup of an older version is restored and brought up to date', async () => {
+test('a backup of an older version is restored and migrated', async () => {
   const { deps } = await aFirm()
   const text = `alter table clients add fax text; update clients set fax = '555'`
   const target = await emptyTarget()
@@ -116,7 +116,7 @@ test('a backup of a newer version is refused', async () => {
   await isUntouched(target)
 })
 
-test('a database or a store that holds something is left as it is', async () => {
+test('a restore refuses a database or a store that is not empty', async () => {
   const app = await aFirm()
   const file = await backUp(app.deps)
   const taken = await emptyTarget()
@@ -129,7 +129,7 @@ test('a database or a store that holds something is left as it is', async () => 
   expect(await full.store.get('1/theirs')).toBe('x')
 })
 
-test('a secret key that is not that of the backup is left as it is', async () => {
+test('a restore refuses to replace another secret key', async () => {
   const { deps } = await aFirm()
   const SECRET_KEY = 'another secret key, also only in tests'
   const target = await emptyTarget({ BACKUP_PASSPHRASE: PASSPHRASE, SECRET_KEY })

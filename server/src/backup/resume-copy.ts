@@ -4,7 +4,6 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { endRestoredCopy } from './queries.ts'
 
-/** From now on a restored copy does by itself what any other database does. */
 export async function resumeCopy({ db, now, sender }: Deps, admin: SignedIn): Promise<void> {
   await transact(db, async (tx) => {
     if (await endRestoredCopy(tx)) await logEvent(tx, 'resumed', admin, now())

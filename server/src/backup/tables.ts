@@ -3,14 +3,12 @@ import { escapeIdentifier } from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { TableInfo } from './manifest.ts'
 
-/** Each part holds whole rows, so that it can be loaded by itself. */
 const PART_BYTES = 256 * 1024
 const NEW_LINE = 0x0a
 
-/** Tables of Kysely: the manifest names the migrations, and a restore runs them again. */
+/** Kysely's own tables: a restore runs the migrations again. */
 const OF_MIGRATIONS = `relname like 'kysely\\_migration%'`
 
-/** Tables of this schema that no extension brought. */
 const OWN_TABLES = `
   from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
   and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`
@@ -30,13 +28,11 @@ export async function hasTables(client: Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The migrations that were applied, in their order. */
 export async function readMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query('select name from kysely_migration order by name')
   return rows.map(({ name }) => name)
 }
 
-/** Sequences that were used at least once. */
 export async function readSequences(client: Client) {
   const { rows } = await client.query(`
     select sequencename as name, last_value::text as value from pg_sequences
@@ -44,11 +40,10 @@ export async function readSequences(client: Client) {
   return rows as { name: string; value: string }[]
 }
 
-/** A new version that starts meanwhile waits before it alters them. */
+/** Makes a newer version wait before it alters the tables. */
 export const lockTables = (client: Client, tables: Pick<TableInfo, 'name'>[]) =>
   client.query(`lock table ${namesOf(tables)} in access share mode`)
 
-/** The rows of a table as PostgreSQL's own text, in parts of whole rows. */
 export async function* partsOf(
   client: Client,
   table: Omit<TableInfo, 'rows'>,
@@ -68,7 +63,6 @@ export async function* partsOf(
   if (bytes > 0) yield Buffer.concat(held)
 }
 
-/** Every row is one line: a line end inside a value is escaped. */
 export function countRows(part: Buffer): number {
   let rows = 0
   for (let at = part.indexOf(NEW_LINE); at >= 0; at = part.indexOf(NEW_LINE, at + 1)) rows++
@@ -81,10 +75,7 @@ export const loadInto = (client: Client, table: TableInfo) =>
 export const setSequence = (client: Client, { name, value }: { name: string; value: string }) =>
   client.query('select setval($1::regclass, $2)', [escapeIdentifier(name), value])
 
-/**
- * Empties the tables, since a migration may have filled them, then runs `load` without triggers and foreign keys, in any
- * order of tables. The keys are checked afterwards.
- */
+/** Empties the tables, then runs `load` without triggers and foreign keys, which are checked afterwards. */
 export async function withoutChecks(
   client: Client,
   tables: TableInfo[],

@@ -22,7 +22,7 @@ const MAILED = 2_000
 const IMPORTED = 20_000
 const SLOW_MS = 50
 
-/** What a restore changes on purpose, by table: the columns, or every row. */
+/** Columns that a restore changes on purpose, by table, or every row. */
 const CHANGED: Record<string, 'all' | string[]> = {
   challenges: 'all',
   database_id: 'all',
@@ -40,7 +40,6 @@ const CHANGED: Record<string, 'all' | string[]> = {
   messages: ['state', 'settled_at', 'lease_until'],
 }
 
-/** Numbers apart from those of `sheetOf`. */
 function otherSheet(count: number): File {
   const head = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
   const rows = Array.from(
@@ -50,7 +49,7 @@ function otherSheet(count: number): File {
   return new File([[head, ...rows].join('\n')], 'others.csv')
 }
 
-/** A mailing on its way and an import under way, both for longer than a backup takes. */
+/** A mailing and an import that both outlast a backup. */
 async function putUnderLoad(server: ServerProcess, headers: { authorization: string }) {
   const mailingId = await beginMailing(server, headers, MAILED)
   const form = new FormData()
@@ -66,7 +65,6 @@ async function putUnderLoad(server: ServerProcess, headers: { authorization: str
   return { mailingId, imported }
 }
 
-/** The archive as `tar` and `sha256sum` find it. */
 async function unpack(file: string) {
   const folder = path.join(temporaryFolder(), 'unpacked')
   await mkdir(folder)
@@ -83,7 +81,7 @@ async function unpack(file: string) {
 
 const linesIn = (text: string) => text.split('\n').filter(Boolean)
 
-/** Sorted, and without the columns that a restore changes. */
+/** Sorted, without the columns that a restore changes. */
 const compared = (lines: string[], { name, columns }: Omit<TableInfo, 'rows'>) => {
   const changed = CHANGED[name] ?? []
   const kept = (line: string) =>
@@ -102,7 +100,7 @@ async function restoredLines({ openClient }: EmptyTarget, table: TableInfo): Pro
   return linesIn(Buffer.concat(parts).toString())
 }
 
-/** What must fit in one moment of a product that writes all the time. */
+/** Sums that only one moment of a busy product satisfies. */
 async function isOneMoment(db: Db) {
   const { rows } = await sql<Record<string, number>>`
     select (select pending + confirmed + updated from client_counts) as counted,
@@ -121,7 +119,7 @@ async function isOneMoment(db: Db) {
   expect(imported).toBeLessThan(IMPORTED)
 }
 
-test('a backup taken during an import and a send restores into an equal database', {
+test('a backup taken under load restores into an equal database', {
   timeout: 300_000,
 }, async () => {
   const sink = await openSmtpSink({ slow: SLOW_MS })
@@ -143,7 +141,6 @@ test('a backup taken during an import and a send restores into an equal database
     if (CHANGED[table.name] === 'all') continue
     const restored = compared(await restoredLines(target, table), table)
     const kept = compared(await linesOf(table.name), table)
-    // The log has one entry more: that it was restored.
     if (table.name === 'security_log') expect(restored).toEqual(expect.arrayContaining(kept))
     else expect(restored, table.name).toEqual(kept)
   }
@@ -151,7 +148,6 @@ test('a backup taken during an import and a send restores into an equal database
   const states = (await linesOf('messages')).join('\n')
   for (const state of ['accepted', 'queued']) expect(states).toContain(`\t${state}\t`)
 
-  // The product has not noticed.
   expect((await imported).status).toBe(200)
   const mailing = await untilSent(server, headers, mailingId, 120_000)
   expect(mailing).toMatchObject({ emailsSent: MAILED, emailsFailed: 0 })

@@ -119,7 +119,7 @@ test('deletes a client with links and waiting emails, keeps its history', async 
   const token = await aLink(deps, client)
   expect((await api.delete(`${users}/${client.id}`)).status).toBe(200)
 
-  expect((await api.get(`${users}/${client.id}`)).body).toEqual({ message: 'User not found' })
+  expect((await api.get(`${users}/${client.id}`)).body).toMatchObject({ message: 'User not found' })
   expect((await api.get(`/api/verify/${token}`)).status).toBe(404)
   const actions = (await api.get(historyOf(client.id))).body.map(
     (c: { action: string }) => c.action,

@@ -1,15 +1,12 @@
 import type { Generated } from 'kysely'
 import type { DefaultedTimestamp, Json } from './column-types.ts'
 
-/** The rows of sign-in: accounts, sessions, factors, codes, providers, the security log. */
-
 export interface AdminRow {
   id: Generated<string>
   email: string
   password_hash: string | null
   role: Generated<'admin' | 'member'>
   email_confirmed_at: string | null
-  /** Asked for, and not yet confirmed. */
   new_email: string | null
   invited_at: string | null
   banned_until: string | null
@@ -20,7 +17,6 @@ export interface AdminRow {
   updated_at: DefaultedTimestamp
 }
 
-/** A step of a sign-in, as the tokens tell it. */
 export interface AuthMethod {
   method: string
   /** Seconds. */
@@ -50,7 +46,6 @@ export interface RefreshTokenRow {
 export interface SigningKeyRow {
   kid: string
   public_jwk: unknown
-  /** Sealed with the secret key. */
   private_key: string
   created_at: DefaultedTimestamp
   retired_at: string | null
@@ -110,9 +105,7 @@ export interface IdentityRow {
   last_sign_in_at: string | null
 }
 
-/** What of a provider's account is kept. */
 export interface Person {
-  /** The provider's own name for them. */
   sub: string
   email: string | null
   email_verified: boolean
@@ -144,11 +137,10 @@ export interface SecurityLogRow {
 }
 
 export interface ThrottleRow {
-  /** What kind of try it counts, and for whom or what: 'account:…' */
+  /** A kind and a key, like 'account:…'. */
   key: string
   fails: number
   last_fail_at: string
   locked_until: string | null
-  /** Of the pause that runs. */
   refusal_logged: Generated<boolean>
 }

@@ -29,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(made, { recursive: true }))
 
-/** A folder with a copy of it. */
 function aDatabase(): string {
   const dataDir = temporaryFolder()
   cpSync(made, dataDir, { recursive: true })
@@ -58,7 +57,7 @@ const postmaster = (dataDir: string) =>
 const isAlive = (pid: number) => existsSync(`/proc/${pid}/cmdline`) && cmdline(pid) !== ''
 const cmdline = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
-/** A process of its own that launches the database and holds it until it is killed. */
+/** A process that holds the database until it is killed. */
 async function aProduct(dataDir: string): Promise<ChildProcess> {
   const module = JSON.stringify(path.join(import.meta.dirname, 'launch.ts'))
   const code = `import { launch } from ${module}
@@ -72,7 +71,7 @@ async function aProduct(dataDir: string): Promise<ChildProcess> {
 }
 
 describe('launch', () => {
-  test('makes a database and finds it again after a stop', async () => {
+  test('makes a database and finds it after a stop', async () => {
     const dataDir = temporaryFolder()
     const first = await launch(dataDir)
     const pid = postmaster(dataDir)
@@ -120,7 +119,7 @@ describe('launch', () => {
     const dataDir = aDatabase()
     const product = await aProduct(dataDir)
     const pid = postmaster(dataDir)
-    // As where setpriv is missing: the signal that the death of the process sends changes nothing.
+    // As without setpriv: a stopped process ignores its parent's death.
     process.kill(pid, 'SIGSTOP')
     product.kill('SIGKILL')
     await once(product, 'exit')
@@ -137,9 +136,9 @@ describe('launch', () => {
     const joined = await launch(dataDir)
     await joined.close()
     expect(await query(owner.address, 'select 1 as one')).toEqual([{ one: 1 }])
-    const told = once(product.stdout!, 'data')
+    const printed = once(product.stdout!, 'data')
     await owner.close()
-    expect(String(await told)).toContain('The database has stopped.')
+    expect(String(await printed)).toContain('The database has stopped.')
   })
 
   test('shares one server between two starts at once', async () => {
@@ -159,7 +158,7 @@ describe('launch', () => {
   }, 30_000)
 })
 
-describe('launch, on an odd folder,', () => {
+describe('launch, in an unusual folder,', () => {
   test('starts where another program has the number of a dead server', async () => {
     const dataDir = aDatabase()
     writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n`)
@@ -197,7 +196,7 @@ describe('launch, on an odd folder,', () => {
 describe.runIf(isRoot)('as root', () => {
   const ways = WAYS_AS_ROOT.filter(isPossible)
   test.each([ways, ways.toReversed()])(
-    'a folder that was started one way starts the other way, too',
+    'a folder used as root starts without root, and the reverse',
     async (...ways) => {
       const dataDir = aDatabase()
       for (const as of ways) {

@@ -17,15 +17,12 @@ const run = promisify(execFile)
 
 export interface Launched {
   address: pg.ClientConfig
-  /** Resolves if the database ends unasked: nothing works until a new start. */
+  /** Resolves if the database ends unasked: nothing works until a restart. */
   failed: Promise<Error>
-  /** Shuts PostgreSQL down, unless another process started it. */
   close(): Promise<void>
 }
 
-/** For tests. */
 interface LaunchOptions {
-  /** Of the server, before our own. */
   settings?: Settings
   as?: RunAs
 }
@@ -33,22 +30,21 @@ interface LaunchOptions {
 const MAJOR_VERSION = '18'
 const START_LIMIT_MS = 60_000
 const POLL_MS = 30
-/** How long the server may take to recover when one of its processes has crashed. */
 const RECOVERY_MS = 10_000
 const LOG_LINES = 20
 
-/** Whoever holds it ends the server. The lock goes with its connection, and so with its process. */
+/** Its holder ends the server. The lock ends with the connection, and so with the process. */
 const OWNER_LOCK = 4128
 
 type Settings = Record<string, string | number>
 
-/** Durable as PostgreSQL is by default, and small: a firm's list fits the system's own cache. */
+/** PostgreSQL's default durability with little memory: the system's cache holds a firm's list. */
 const SETTINGS: Settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: 60,
   shared_buffers: '32MB',
-  // A process for each would cost more memory than it saves time.
+  // Extra processes would cost more memory than they save time.
   io_method: 'sync',
   max_parallel_workers: 0,
   autovacuum_max_workers: 1,
@@ -57,11 +53,7 @@ const SETTINGS: Settings = {
   jit: 'off',
 }
 
-/**
- * Starts the PostgreSQL that comes with the packages on a data folder, or joins the one that another process
- * has started there. Makes the database if there is none.
- * @throws Error with one line for the person who starts the product
- */
+/** Starts the packaged PostgreSQL on a data folder, or joins the one that runs there. */
 export async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Launched> {
   const whole = path.resolve(dataDir)
   const folder = path.join(whole, 'postgres')
@@ -77,7 +69,6 @@ export async function launch(dataDir: string, options: LaunchOptions = {}): Prom
   }
 }
 
-/** @throws Error if the folder belongs to another engine or another version of this one */
 async function refuseForeign(dataDir: string, folder: string): Promise<void> {
   if (existsSync(path.join(dataDir, 'database'))) {
     throw new Error(
@@ -91,7 +82,7 @@ async function refuseForeign(dataDir: string, folder: string): Promise<void> {
   )
 }
 
-/** Joins the server that runs there. If the process that started it is dead, this one owns it from now on. */
+/** Joins the running server, and owns it if the process that started it is dead. */
 async function join(address: pg.ClientConfig, folder: string): Promise<Launched | undefined> {
   let held = await connect(address)
   if (!held) return undefined
@@ -120,7 +111,6 @@ async function takeOwnership(client: pg.Client): Promise<boolean> {
   return rows[0].owner
 }
 
-/** Tries until the time is up; without a time, once. */
 async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client | undefined> {
   do {
     const client = new pg.Client({ ...address, connectionTimeoutMillis: START_LIMIT_MS })
@@ -136,13 +126,10 @@ async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client |
   return undefined
 }
 
-/** Another process was faster, or processes of a server that was killed have not noticed yet. */
+/** Another process was faster, or processes of a killed server still end. */
 const OCCUPIED = /lock file .* already exists|shared memory block .* still in use/
 
-/**
- * Starts the server and waits until it answers, or until it has ended because another process was faster.
- * @throws Error with one line if it cannot be started
- */
+/** Starts the server and waits until it answers or loses to another process. */
 async function start(
   address: pg.ClientConfig,
   folder: string,
@@ -169,7 +156,7 @@ async function start(
   throw new Error(`The database in ${folder} cannot be started: ${reasonIn(log)}`)
 }
 
-/** Beside its place and then renamed: a first start that is killed leaves nothing that looks like a database. */
+/** Built beside its place and renamed, so that a killed first start leaves no half database. */
 async function createDatabase(folder: string, bin: string, { before }: RunAs): Promise<void> {
   const beside = `${folder}.new-${randomUUID()}`
   const initdb = [path.join(bin, 'initdb'), '-D', beside, '-U', 'postgres', '-A', 'trust']
@@ -177,10 +164,8 @@ async function createDatabase(folder: string, bin: string, { before }: RunAs): P
   const [program = '', ...args] = [...before, ...initdb, ...locale]
   try {
     await run(program, args)
-    // Another first start may have been faster.
     if (!existsSync(folder)) await rename(beside, folder)
   } catch (error) {
-    // Nothing is printed where the program itself does not run here.
     const { stderr = '', message } = error as Error & { stderr?: string }
     const reason = reasonIn(stderr.split('\n')) || message
     throw new Error(`The database in ${folder} cannot be made: ${reason}`)
@@ -189,13 +174,12 @@ async function createDatabase(folder: string, bin: string, { before }: RunAs): P
   }
 }
 
-/** What another user, a copy or a killed process has left behind. */
 async function prepare(folder: string, { owner }: RunAs): Promise<void> {
   if (owner !== undefined) await run('chown', ['-R', `${owner}:${owner}`, folder])
   await chmod(folder, 0o700)
   const pid = await postmasterOf(folder)
   if (pid === undefined || !existsSync('/proc/self')) return
-  // After a restart of the machine, another program may have the number of the dead server.
+  // After a reboot another program may have the dead server's process id.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   if (!command.includes(folder)) await rm(path.join(folder, 'postmaster.pid'), { force: true })
 }
@@ -205,7 +189,6 @@ async function postmasterOf(folder: string): Promise<number | undefined> {
   return Number.parseInt(text, 10) || undefined
 }
 
-/** Lets the server write a checkpoint and end. */
 async function endServer(folder: string): Promise<void> {
   const pid = await postmasterOf(folder)
   if (pid === undefined) return
@@ -215,12 +198,9 @@ async function endServer(folder: string): Promise<void> {
       process.kill(pid, 0)
       await sleep(POLL_MS)
     }
-  } catch {
-    // It is gone.
-  }
+  } catch {}
 }
 
-/** The last lines, to say why it failed. */
 function keepLog(stderr: Readable): string[] {
   const lines: string[] = []
   stderr.on('data', (chunk) => {

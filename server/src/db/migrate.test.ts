@@ -46,7 +46,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('migrations run in the order of their numbers, each once', async () => {
+test('migrations run once, in the order of their numbers', async () => {
   write('0002-second.sql', 'alter table things rename to items')
   write('0001-first.sql', creating('things'))
   await migrate(db, folder)
@@ -58,7 +58,7 @@ test('migrations run in the order of their numbers, each once', async () => {
   expect(await tables()).toEqual(['items', 'more'])
 })
 
-test('a migration that fails is named, and leaves the database as it was', async () => {
+test('a failed migration is named and changes nothing', async () => {
   write('0001-first.sql', creating('things'))
   write('0002-broken.sql', `${creating('others')} drop table nothing;`)
 
@@ -69,7 +69,7 @@ test('a migration that fails is named, and leaves the database as it was', async
   expect(await tables()).toEqual([])
 })
 
-test('a database that is newer than the product is refused', async () => {
+test('a database newer than the product is refused', async () => {
   write('0001-first.sql', creating('things'))
   write('0002-second.sql', creating('others'))
   await migrate(db, folder)
@@ -79,7 +79,7 @@ test('a database that is newer than the product is refused', async () => {
   await expect(migrate(db, folder)).rejects.toThrow('0002-second')
 })
 
-test('files that are no migrations are left alone', async () => {
+test('other files in the folder are ignored', async () => {
   write('0001-first.sql', creating('things'))
   write('helpers.sql', 'not SQL')
   write('README.md', 'not SQL')
@@ -87,7 +87,7 @@ test('files that are no migrations are left alone', async () => {
   expect(await tables()).toEqual(['things'])
 })
 
-test('two processes that start at once run every migration once', async () => {
+test('two processes that start together run every migration once', async () => {
   write('0001-first.sql', `${creating('things')} select pg_sleep(0.1);`)
   write('0002-second.sql', creating('others'))
 

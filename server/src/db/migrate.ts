@@ -7,14 +7,7 @@ import type { Db } from './schema.ts'
 
 const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/**
- * Brings the database to the newest state: runs the migrations it has not seen, in the order of
- * their names, all in one transaction. Two processes may call it at once; the second waits.
- * @param folder holds files like `0001-first.sql`
- * @param db may be a transaction
- * @param to the name of the last migration to run; absent: all of them
- * @throws Error naming the migration that failed; the database is then as it was before
- */
+/** Runs the missing migrations up to `to` in one transaction. A second process waits. */
 export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: migrationsIn(folder) })
   const { error, results } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())
@@ -25,7 +18,6 @@ export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<voi
   throw new Error(`${what}: ${reason}`, { cause: error })
 }
 
-/** The names of all migrations, in their order. */
 export const migrationNames = async (folder = FOLDER): Promise<string[]> =>
   Object.keys(await migrationsIn(folder).getMigrations())
 
@@ -43,7 +35,7 @@ function migrationsIn(folder: string): MigrationProvider {
   }
 }
 
-/** In a transaction of the caller's, an error would make Kysely's unlocking fail, whose error would hide it. */
+/** Inside the caller's transaction an error would be hidden by Kysely's failing unlock. */
 async function run(db: Kysely<unknown>, statements: string): Promise<void> {
   await sql`savepoint migration`.execute(db)
   try {

@@ -34,7 +34,7 @@ test.each([
   expect(await value(expression)).toEqual(expected)
 })
 
-test('times in another zone of the session are still read in UTC', async () => {
+test("times are read in UTC whatever the session's zone", async () => {
   const { rows } = await database.db.transaction().execute(async (tx) => {
     await sql`set local time zone 'America/St_Johns'`.execute(tx)
     return sql`select timestamptz '2026-07-21 04:40:50Z' as moment`.execute(tx)
@@ -42,11 +42,11 @@ test('times in another zone of the session are still read in UTC', async () => {
   expect(rows).toEqual([{ moment: '2026-07-21T04:40:50.000Z' }])
 })
 
-test('days in SQL are days of UTC, whatever the server is set to', async () => {
+test("days in SQL are UTC days whatever the server's zone", async () => {
   expect(await value("current_setting('TimeZone')")).toBe('UTC')
 })
 
-test('two hundred transactions at once are all done, one after another where they must', async () => {
+test('two hundred concurrent transactions all succeed', async () => {
   await sql`insert into counter values (0)`.execute(database.db)
   const add = () =>
     database.db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ test('a transaction that throws is rolled back', async () => {
   expect(await value('(select count(*) from counter)')).toBe(1)
 })
 
-test('a database that does not answer is told in one line, without its password', async () => {
+test('a silent database gives one line without its password', async () => {
   const databaseUrl = 'postgres://someone:secret@127.0.0.1:1/attest'
   const opening = openDatabase({ databaseUrl, dataDir: '' })
   await expect(opening).rejects.toThrow(
@@ -83,9 +83,9 @@ test('a PostgreSQL that is too old is refused', async () => {
   )
 })
 
-test('a database that knows no Unicode is refused', async () => {
+test('a database without Unicode is refused', async () => {
   const { url, name } = inject('testTemplate')
-  // Its name begins as the template's: it is dropped with it.
+  // The template's prefix, so that it is dropped with it.
   const ascii = `${name}_ascii`
   await runOnServer(
     url,

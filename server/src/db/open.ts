@@ -6,25 +6,22 @@ import type { Database, Db } from './schema.ts'
 import { typeParsers } from './type-parsers.ts'
 
 export interface OpenOptions {
-  /** `postgres://…`; absent: the PostgreSQL that comes with the packages, in `dataDir`. */
+  /** `postgres://…`; default: the packaged PostgreSQL in `dataDir`. */
   databaseUrl?: string
   dataDir: string
 }
 
-/** Two pools on one database, and a way around them. */
 export interface Pools {
-  /** For what a caller waits for: an answer or an error within ten seconds. */
+  /** For calls that people wait for: a reply or an error within ten seconds. */
   db: Db
-  /** For statements over many rows, and for those that wait for them. */
   bulkDb: Db
-  /** A connection beside the pools, without a limit of time: for backups. Its user ends it. */
+  /** A connection without a time limit, for backups. Its user ends it. */
   openClient(): Promise<pg.Client>
 }
 
 export interface OpenDatabase extends Pools {
-  /** Resolves if the database that we started ends unasked: nothing will work until a new start. */
+  /** Resolves if our own database ends unasked: nothing works until a restart. */
   failed: Promise<Error>
-  /** Waits for the queries under way. */
   close(): Promise<void>
 }
 
@@ -33,26 +30,20 @@ const CONNECT_LIMIT_MS = 10_000
 
 interface Limits {
   connections: number
-  /** To connect, or to wait for a free connection. */
   connectMs: number
   statementMs: number
-  /** An unused connection is given back. */
   idleMs: number
 }
 
 const USUAL: Limits = { connections: 10, connectMs: 5_000, statementMs: 8_000, idleMs: 8_000 }
-/** Not idle for long: a statement would wait the whole limit on a connection that has been lost unnoticed. */
+/** Idle connections close soon: a statement on a dead one would wait for the whole limit. */
 const BULK: Limits = { connections: 5, connectMs: 60_000, statementMs: 120_000, idleMs: 1_000 }
 
-/** PostgreSQL ends a slow statement by itself; one that does not even say so after this time is lost. */
+/** PostgreSQL cancels slow statements; after this extra time the connection is lost. */
 const SILENCE_MS = 1_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-/**
- * Opens the PostgreSQL of the URL. Without one it starts its own in the data folder, or joins the one that another
- * process has started there.
- * @throws Error whose message is one line for the person who starts the product
- */
+/** Opens the PostgreSQL of the URL, or the packaged one. Errors are one line for the operator. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   return options.databaseUrl === undefined ? openOwn(options) : openServer(options.databaseUrl)
 }
@@ -73,7 +64,6 @@ async function openServer(url: string): Promise<OpenDatabase> {
   return { ...pools, failed: new Promise(() => {}), close: () => closePools(pools) }
 }
 
-/** Pools on a database that is known to be usable. Each connects at its first query. */
 export const connect = (target: pg.ClientConfig): Pools => ({
   db: openPool(target, USUAL),
   bulkDb: openPool(target, BULK),
@@ -104,21 +94,19 @@ function openPool(target: pg.ClientConfig, limits: Limits): Db {
     keepAlive: true,
     onConnect: (client) => {
       endWhenSilent(client, statementMs + SILENCE_MS)
-      // Otherwise dates in SQL would follow the server's settings. Not sent on connecting: some poolers refuse that.
+      // Dates in SQL are UTC. Not sent while connecting: some poolers refuse that.
       return client.query(`
         set time zone 'UTC';
         set statement_timeout = ${statementMs};
         set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`)
     },
   })
-  // A connection that dies is replaced, and who waits for its answer is told. Without listeners the
-  // death of an idle one, or of one between two queries of a transaction, would end the process.
+  // Without listeners a dying idle connection would end the process; the pool replaces it.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** The pool would hand out a connection again whose other end is gone. */
 function endWhenSilent(client: pg.ClientBase, limitMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const silent = Object.assign(new Error('The database did not answer in time.'), {
@@ -141,7 +129,7 @@ async function refuseUnusable(url: string) {
     if (!(Number.parseInt(version, 10) >= OLDEST_VERSION)) {
       throw new Error(`it is PostgreSQL ${version}, at least ${OLDEST_VERSION} is needed`)
     }
-    // What lists are sorted by; it fails where ICU or a Unicode encoding is missing.
+    // Fails without ICU or a Unicode encoding, which sorting needs.
     await client.query(`select 'a' < 'b' collate "und-x-icu"`)
   } catch (error) {
     throw new Error(`The database of DATABASE_URL cannot be used: ${describe(error)}`)
@@ -150,9 +138,8 @@ async function refuseUnusable(url: string) {
   }
 }
 
-/** One line without the URL, which holds a password. */
 function describe(error: unknown): string {
-  // Node tries each address of a name and throws all the failures together, without a message.
+  // Node tries each address of a name and throws an error without a message.
   const first = error instanceof AggregateError ? error.errors[0] : error
   return (first instanceof Error ? first.message : String(first)).replaceAll('\n', ' ')
 }

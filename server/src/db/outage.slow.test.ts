@@ -10,11 +10,10 @@ import { startProcess } from '../../../testing/start-process.ts'
 
 const CLIENTS = 3000
 const CONNECTIONS = 5
-/** Longer than a call waits, and shorter than a lease. */
 const OUTAGE_MS = 12_000
 
 test.each(['silence', 'refuse', 'failOver'] as const)(
-  'an import and its mailing go on by themselves after an outage: %s',
+  'an import and its mailing continue after an outage: %s',
   {
     timeout: 300_000,
   },

@@ -31,7 +31,6 @@ const CALLS = [
   ['POST', '/auth/v1/token?grant_type=password', ADMIN],
 ] as const
 
-/** What each call answers, and that it answers in time. */
 const ask = () =>
   Promise.all(
     CALLS.map(async ([method, path, body]) => {
@@ -53,19 +52,19 @@ const unavailable = CALLS.map(([, path]) => ({ path, status: 503, message: MESSA
 const isBack = async () => (await server.call('GET', '/api/auth/me', undefined, headers)).status
 
 test.each(['silence', 'refuse'] as const)(
-  'a database that answers with %s gives 503 within ten seconds, and then works again',
+  '%s from the database gives 503 within ten seconds, then recovery',
   async (state) => {
     database[state]()
     expect(await ask()).toEqual(unavailable)
     expect(await (await server.call('GET', '/readyz')).json()).toMatchObject({ database: 'down' })
-    // Also where every connection of the pool has been given up.
+    // Even after the pool has given up every connection.
     expect(await ask()).toEqual(unavailable)
     database.recover()
     await expect.poll(isBack).toBe(200)
   },
 )
 
-/** The bulk pool gives back a connection of the start after a second. On a lost one, a statement waits for minutes. */
+/** The bulk pool releases its first connection after a second. On a dead one a statement would wait for minutes. */
 const START_ENDS_MS = 1_500
 
 test('after a failover, calls use new connections', async () => {

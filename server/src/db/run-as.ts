@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
 
-/** How to start a program of PostgreSQL's: the words that go before its own. */
 export interface RunAs {
   before: string[]
-  /** Who must own the folder of the database; undefined: whoever starts the product. */
   owner?: number
 }
 
-/** On Debian the user nobody, which every system has. */
 const NOBODY = 65_534
 
 const USER_NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
@@ -19,11 +16,11 @@ const OTHER_USER = [
   '--clear-groups',
   `--inh-caps=${CAPABILITIES}`,
   `--ambient-caps=${CAPABILITIES}`,
-  // Otherwise initdb does not see postgres beside it: access() would drop the capabilities.
+  // Without it access() drops the capabilities, and initdb cannot find postgres.
   '--securebits=+no_setuid_fixup',
 ]
 
-/** The first one is better: no file changes its owner. */
+/** The first is better: no file changes its owner. */
 export const WAYS_AS_ROOT: RunAs[] = [
   { before: USER_NAMESPACE, owner: 0 },
   { before: OTHER_USER, owner: NOBODY },
@@ -31,11 +28,7 @@ export const WAYS_AS_ROOT: RunAs[] = [
 
 const ENDS_WITH_PARENT = ['setpriv', '--pdeathsig=INT']
 
-/**
- * PostgreSQL refuses to run as root. Then it runs in a user namespace, where root has another number, or as
- * another user who may read and write root's files. A container usually allows only the second.
- * @throws Error with one line if neither works
- */
+/** PostgreSQL refuses root: it runs in a user namespace, or as another user. */
 export function runAs(isRoot = process.getuid?.() === 0): RunAs {
   if (!isRoot) return { before: [] }
   for (const way of WAYS_AS_ROOT) if (isPossible(way)) return way
@@ -44,10 +37,9 @@ export function runAs(isRoot = process.getuid?.() === 0): RunAs {
   )
 }
 
-/** Whether the machine allows it: a container may not. */
 export const isPossible = ({ before }: RunAs): boolean => works(before)
 
-/** Ends the server with the product, also after a kill -9. Without setpriv the next start takes it over. */
+/** Ends the server with the product, even after kill -9. Without setpriv the next start takes it over. */
 export const endsWithParent = (): string[] => (works(ENDS_WITH_PARENT) ? ENDS_WITH_PARENT : [])
 
 const works = ([program = '', ...args]: string[]) =>

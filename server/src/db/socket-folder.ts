@@ -3,18 +3,17 @@ import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A socket's name in it, as PostgreSQL gives it. */
 const NAME = '.s.PGSQL.5432'
 /** The system's limit is 104 bytes on macOS and 108 on Linux. */
 const LONGEST_PATH = 103
 
-/** A folder that only we can enter: inside the data folder, or under the temporary folder if its path is long. */
+/** In the data folder, or in the temporary folder if the path is too long. Only we may enter. */
 export function socketFolder(dataDir: string): string {
   const inside = path.join(dataDir, 'socket')
   const fits = Buffer.byteLength(path.join(inside, NAME)) <= LONGEST_PATH
   const folder = fits ? inside : path.join(tmpdir(), `attest-${hashOf(realpathSync(dataDir))}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // The temporary folder is everyone's: somebody may have been there first.
+  // Anyone may have made this name in the shared temporary folder.
   if (!fits && lstatSync(folder).uid !== process.getuid?.()) {
     throw new Error(`The folder ${folder} belongs to somebody else. Remove it, or set TMPDIR.`)
   }

@@ -20,11 +20,7 @@ const PARSERS: Record<number, Parse> = {
   [DATE_ARRAY]: arrayOf((text) => text),
 }
 
-/**
- * What columns become in JavaScript, for one pool: `timestamptz` an ISO string in UTC with
- * milliseconds (`2026-11-21T04:40:50.123Z`; Postgres keeps microseconds, the rest is cut), `int8` a
- * number, `date` its text. Everything else as `pg` does it: `numeric` stays text.
- */
+/** Timestamps become ISO strings in UTC with milliseconds, `int8` numbers, `date` text. `numeric` stays text. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     const own = format === 'binary' ? undefined : PARSERS[oid]
@@ -32,7 +28,7 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 }
 
-/** '2026-11-21 04:40:50.1234+05:30' and its kin; 'infinity' stays as it is. */
+/** Reads '2026-11-21 04:40:50.1234+05:30'; 'infinity' stays as it is. */
 function toIso(text: string): string {
   const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d(?::\d\d)?)$/.exec(text)
   if (!found) return text
@@ -43,7 +39,6 @@ function toIso(text: string): string {
   return new Date(`${day}T${time}.${milliseconds}${offset}`).toISOString()
 }
 
-/** Of one dimension. */
 function arrayOf(parse: Parse): Parse {
   const split: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY, 'text')
   return (text) => split(text).map((entry) => (entry === null ? null : parse(entry)))

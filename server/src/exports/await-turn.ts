@@ -8,13 +8,9 @@ import { refuse } from '../identity/refusals.ts'
 
 export type ExportSlots = Record<ExportFormat, Slots>
 
-/** How many exports of a format one process writes at a time. */
 export const newExportSlots = (): ExportSlots => ({ csv: new Slots(2), xlsx: new Slots(1) })
 
-/**
- * Waits until this export may start. The slot is free again once its body was sent or its caller has gone.
- * @throws Refusal 401 if the session ended in line
- */
+/** Waits for a slot, which is free once the body was sent or its caller left. */
 export async function awaitTurn(
   deps: Deps,
   { sessionId }: SignedIn,

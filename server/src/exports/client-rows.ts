@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { ClientRow, Db } from '../db/schema.ts'
-import { listAfter } from './queries.ts'
+import { localMinute } from '../local-time.ts'
 
 const PAGE = 1000
 
 type Column = readonly [
-  head: string,
+  heading: string,
   value: (client: Selectable<ClientRow>, timeZone: string) => string,
 ]
 
-/** The import reads these heads back, so an export can be corrected in a spreadsheet and returned. */
+/** The import reads these headings, so an export can be corrected and imported. */
 const COLUMNS: readonly Column[] = [
   ['Client Number', (c) => c.client_number],
   ['First Name', (c) => c.first_name],
@@ -23,13 +23,12 @@ const COLUMNS: readonly Column[] = [
   ['Zip Code', (c) => c.zip_code],
   ['Group Template', (c) => c.group_template],
   ['Status', (c) => c.status],
-  ['Last Updated', (c, timeZone) => localTime(c.last_updated, timeZone)],
-  ['Created', (c, timeZone) => localTime(c.created_at, timeZone)],
+  ['Last Updated', (c, timeZone) => localMinute(c.last_updated, timeZone)],
+  ['Created', (c, timeZone) => localMinute(c.created_at, timeZone)],
 ]
 
-export const HEADS = COLUMNS.map(([head]) => head)
+export const HEADINGS = COLUMNS.map(([heading]) => heading)
 
-/** Every client as a row of texts, in batches, in the order they were added. */
 export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<string[][]> {
   let last = 0
   for (;;) {
@@ -40,14 +39,5 @@ export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<stri
   }
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** 2026-11-21 09:30 in the firm's time zone: sorts as text and reads as a date in a spreadsheet. */
-export function localTime(iso: string, timeZone: string): string {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    formats.set(timeZone, format)
-  }
-  return format.format(new Date(iso))
-}
+export const listAfter = (db: Db, id: number, limit: number) =>
+  db.selectFrom('clients').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()

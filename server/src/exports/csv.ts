@@ -1,9 +1,8 @@
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { Db } from '../db/schema.ts'
-import { clientRows, HEADS } from './client-rows.ts'
+import { clientRows, HEADINGS } from './client-rows.ts'
 
-/** The list as CSV, written while it is read. */
 export async function* csvOf(db: Db, timeZone: string): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([HEADS])
+  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
   for await (const rows of clientRows(db, timeZone)) yield csvLines(rows)
 }

@@ -14,7 +14,7 @@ const exported = async ({ app, token }: TestApp, format: string) =>
     headers: { authorization: `Bearer ${token}` },
   })
 
-test('the CSV holds every client, opens as UTF-8 in a spreadsheet and is named by the day', async () => {
+test('the CSV holds every client, in UTF-8, named by the day', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '007', first_name: 'Nguyễn', alt_number: null })
   await aClient(app.deps, { client_number: '8', status: 'confirmed' })
@@ -53,7 +53,7 @@ test('the workbook holds the same rows, all as text', async () => {
   expect(rows[1]?.[9]).toBe('02134')
 })
 
-test('the workbook gives every text back as it is stored', async () => {
+test('the workbook gives every text back as it was stored', async () => {
   const app = await startTestApp()
   const texts = {
     first_name: '=HYPERLINK("http://evil.example")',
@@ -70,7 +70,7 @@ test('the workbook gives every text back as it is stored', async () => {
   expect(Sheets.Clients?.B2.f).toBeUndefined()
 })
 
-test('a cell never runs as a formula, and comes back as it was', async () => {
+test('a cell never runs as a formula and comes back as it was', async () => {
   const app = await startTestApp()
   await aClient(app.deps, {
     client_number: '1',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mountRaw } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
+import { localDay } from '../local-time.ts'
 import { awaitTurn } from './await-turn.ts'
 import { csvOf } from './csv.ts'
 import { xlsxOf } from './xlsx.ts'
@@ -17,9 +18,9 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   mountRaw(app, exportClients, async ({ query: { format }, admin }, reply) => {
     await awaitTurn(deps, admin, format, reply)
-    // Noted first: what is on its way cannot be called back.
+    // Logged first: a started download cannot be undone.
     await logEvent(db, 'clients-exported', admin, now(), format.toUpperCase())
-    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: config.TIME_ZONE }).format(now())
+    const day = localDay(now(), config.TIME_ZONE)
     const body =
       format === 'csv' ? Readable.from(csvOf(db, config.TIME_ZONE)) : xlsxOf(db, config.TIME_ZONE)
     return reply

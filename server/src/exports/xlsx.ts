@@ -1,7 +1,7 @@
 import { finished, type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Db } from '../db/schema.ts'
-import { clientRows, HEADS } from './client-rows.ts'
+import { clientRows, HEADINGS } from './client-rows.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -10,7 +10,6 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const SHEET = 'xl/worksheets/sheet1.xml'
 
-/** The parts around the sheet, by their names in the archive. */
 const PARTS = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET}" ContentType="${TYPES}.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -18,7 +17,6 @@ const PARTS = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** The list as a workbook, written while it is read and packed by zlib's own threads. */
 export function xlsxOf(db: Db, timeZone: string): Readable {
   const zip = new ZipFile()
   const sheet = Readable.from(sheetOf(db, timeZone))
@@ -26,7 +24,7 @@ export function xlsxOf(db: Db, timeZone: string): Readable {
   zip.addReadStream(sheet, SHEET)
   zip.end()
   const file = zip.outputStream as PassThrough
-  // A pipe passes on neither a failure nor a reader who leaves.
+  // A pipe passes on neither an error nor a closed reader.
   sheet.on('error', (error) => file.destroy(error))
   finished(file, () => sheet.destroy())
   return file
@@ -34,26 +32,24 @@ export function xlsxOf(db: Db, timeZone: string): Readable {
 
 async function* sheetOf(db: Db, timeZone: string): AsyncGenerator<string> {
   let count = 1
-  yield `${XML}<worksheet xmlns="${MAIN}"><cols>${HEADS.map(column).join('')}</cols><sheetData>${row(HEADS, count)}`
+  yield `${XML}<worksheet xmlns="${MAIN}"><cols>${HEADINGS.map(column).join('')}</cols><sheetData>${row(HEADINGS, count)}`
   for await (const rows of clientRows(db, timeZone)) yield rows.map((r) => row(r, ++count)).join('')
-  const all = `A1:${letter(HEADS.length - 1)}${count}`
-  // No green corner on each zip code.
+  const all = `A1:${letter(HEADINGS.length - 1)}${count}`
+  // Hides the green corner on each zip code.
   yield `</sheetData><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
-/** Of a column; there are fewer than 26. */
 const letter = (index: number) => String.fromCharCode(65 + index)
 
-/** In characters, with the padding of a cell. */
-const widthFor = (head: string) => Math.max(14, head.length + 2) + 0.83
+const widthFor = (heading: string) => Math.max(14, heading.length + 2) + 0.83
 
-const column = (head: string, index: number) =>
-  `<col min="${index + 1}" max="${index + 1}" width="${widthFor(head)}" customWidth="1"/>`
+const column = (heading: string, index: number) =>
+  `<col min="${index + 1}" max="${index + 1}" width="${widthFor(heading)}" customWidth="1"/>`
 
 const row = (texts: string[], number: number) =>
   `<row r="${number}">${texts.map((text, index) => cell(text, `${letter(index)}${number}`)).join('')}</row>`
 
-/** Text stays text: neither a zip code nor a formula is read as anything else. */
+/** Text stays text: neither a zip code nor a formula is interpreted. */
 function cell(text: string, place: string): string {
   if (text === '') return ''
   const space = /^\s|\s$/.test(text) ? ' xml:space="preserve"' : ''
@@ -62,7 +58,6 @@ function cell(text: string, place: string): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** What XML cannot hold or reads otherwise, and what a spreadsheet would take for such an escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const SPECIAL = /[&<>]|[\0-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi
 

@@ -5,7 +5,7 @@ import { startS3Server } from '../../../testing/s3-server.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { openBucket } from './bucket.ts'
 
-test('a bucket that falls silent is given up', async () => {
+test('a silent bucket gives a timeout', async () => {
   const { url, fallSilent } = await startS3Server()
   const file = path.join(temporaryFolder(), 'deed.txt')
   await writeFile(file, 'the deed')

@@ -2,13 +2,9 @@ import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 
 const CONNECT_MS = 5_000
-/** Of silence; a long upload may take its time. */
 const SILENCE_MS = 30_000
 
-/**
- * A bucket of an S3 service: `s3://key:secret@host/bucket?region=…`, with `s3+http:` over plain
- * http. Without key and secret the machine's own are used, as Amazon's tools do.
- */
+/** `s3://key:secret@host/bucket?region=…`, or `s3+http:`. The machine's own key is the default. */
 export function openBucket(filesUrl: string, silenceMs = SILENCE_MS): Disk {
   const url = new URL(filesUrl)
   const scheme = url.protocol === 's3+http:' ? 'http' : 'https'
@@ -24,10 +20,10 @@ export function openBucket(filesUrl: string, silenceMs = SILENCE_MS): Disk {
       : undefined,
     forcePathStyle: true,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silenceMs },
-    // Amazon's newest checksums are not everybody's.
+    // Many services do not know Amazon's newest checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Who may read is for the bucket's own policy to say; many services know no ACL.
+    // Many services know no ACL; the bucket's policy decides.
     supportsACL: false,
     visibility: 'private',
   })

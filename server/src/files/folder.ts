@@ -6,7 +6,7 @@ import { syncToDisk } from './sync.ts'
 
 export const openFolder = (root: string): Disk => new Folder(root)
 
-/** A folder on the disk. A file moved into it is there as a whole, and for good, or not at all. */
+/** Moves a file in as a whole and durably, or not at all. */
 class Folder extends Disk {
   readonly #root: string
 
@@ -15,13 +15,12 @@ class Folder extends Disk {
     this.#root = root
   }
 
-  /** By its name only, where flydrive copies the bytes and leaves them to the system's cache. */
+  /** Renames; flydrive would copy the bytes without a sync. */
   override async moveFromFs(source: string, key: string): Promise<void> {
     const target = path.join(this.#root, key)
     const folder = path.dirname(target)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await rename(source, target).catch(async (error: NodeJS.ErrnoException) => {
-      // The folder is a disk of its own.
       if (error.code !== 'EXDEV') throw error
       await copyFile(source, target)
       await syncToDisk(target)

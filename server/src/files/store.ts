@@ -3,16 +3,11 @@ import { type Disk, KeyNormalizer } from 'flydrive'
 import type { Config } from '../config.ts'
 import { openFolder } from './folder.ts'
 
-/**
- * Else a listing ends where somebody else's file has an unusual name. Those are left alone (`OWN_KEY`), our own keys come
- * from nobody's words, and a way out of the folder is refused as before.
- */
+/** Else a listing ends at a foreign file with an unusual name. Paths out of the folder stay refused. */
 KeyNormalizer.allowedCharacterSet = /^/
 
-/** Where the bytes of attachments lie: a folder beside the database, or a bucket. */
 export async function openStore({ DATA_DIR, FILES_URL }: Config): Promise<Disk> {
   if (!FILES_URL) return openFolder(path.join(DATA_DIR, 'files'))
-  // Its libraries take a third of a second to load.
   const { openBucket } = await import('./bucket.ts')
   return openBucket(FILES_URL)
 }

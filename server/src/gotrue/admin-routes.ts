@@ -14,7 +14,7 @@ import { changeAccount, createAccount } from './change-account.ts'
 import { metadata } from './metadata.ts'
 import { describeUser, describeUsers, factorOf, WireFactor, WireUser } from './user-reply.ts'
 
-/** Every change here asks that it was shown within ten minutes who is at the keyboard. */
+/** Every change here needs a proof of identity within ten minutes. */
 export function adminRoutes(service: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const known = async (id: string) => (await findAdmin(db, id)) ?? refuse('user_not_found')
@@ -60,7 +60,7 @@ function linksOf(page: number, size: number, total: number): string {
   return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ')
 }
 
-/** The client sends '' for a number that was not asked for. */
+/** The client sends '' for an absent number. */
 const numberOr = (fallback: number, most: number) =>
   z
     .string()

@@ -6,12 +6,10 @@ import { type Service, startService } from '../../../testing/start-service.ts'
 import { addAdmin, findAdminByEmail } from '../identity/administrators/queries.ts'
 import { listEntries } from '../identity/security-log/queries.ts'
 
-/** The administrators' part of @supabase/auth-js, unmodified, over HTTP. */
-
 const CLERK = { email: 'clerk@example.com', password: 'amber violin quarry' }
 const MINUTE = 60 * 1000
 
-/** As the holder of a session; a freshly confirmed one of the administrator where none is given. */
+/** Calls as the holder of `token`; by default a freshly confirmed administrator. */
 async function adminApi(service: Service, token?: string) {
   const bearer = token ?? (await (await service.signedIn()).getSession()).data.session?.access_token
   const headers = { authorization: `Bearer ${bearer}` }
@@ -24,7 +22,7 @@ const eventsOf = async ({ deps }: Service) =>
     .map(({ event, detail }) => `${event} ${detail ?? ''}`.trim())
     .reverse()
 
-test('accounts are made, listed, read, changed and removed, each noted', async () => {
+test('accounts are made, listed, read, changed and removed, and logged', async () => {
   const service = await startService()
   const admin = await adminApi(service)
   const made = await admin.createUser({
@@ -57,7 +55,7 @@ test('accounts are made, listed, read, changed and removed, each noted', async (
   ])
 })
 
-test('an account made without a role may do nothing, and one without a confirmed address not sign in', async () => {
+test('an account without role or confirmed address may do nothing', async () => {
   const service = await startService()
   const admin = await adminApi(service)
   const { data } = await admin.createUser({ ...CLERK })
@@ -66,7 +64,7 @@ test('an account made without a role may do nothing, and one without a confirmed
   expect(error?.code).toBe('email_not_confirmed')
 })
 
-test('a ban ends the sessions at once, and ends itself', async () => {
+test('a ban ends the sessions at once and expires by itself', async () => {
   const service = await startService()
   const admin = await adminApi(service)
   const { id } = await anAdmin(service.deps, CLERK)
@@ -90,7 +88,7 @@ test('a ban is lifted', async () => {
   expect(nonsense.error?.code).toBe('validation_failed')
 })
 
-test('a password set by an administrator ends the sessions, and its owner is told', async () => {
+test('a password set by an administrator ends sessions and is reported', async () => {
   const service = await startService()
   const admin = await adminApi(service)
   const { id } = await anAdmin(service.deps, CLERK)
@@ -103,7 +101,7 @@ test('a password set by an administrator ends the sessions, and its owner is tol
   expect(weak.error?.name).toBe('AuthWeakPasswordError')
 })
 
-test('the own address and password are not changed past their rules as an administrator', async () => {
+test('administrators cannot bypass the rules for their own account', async () => {
   const service = await startService()
   const { id } = await anAdmin(service.deps)
   const admin = await adminApi(service)
@@ -116,7 +114,7 @@ test('the own address and password are not changed past their rules as an admini
   await service.signedIn()
 })
 
-test('nobody takes themselves away, nor the last administrator who can sign in', async () => {
+test('nobody removes themselves or the last active administrator', async () => {
   const service = await startService()
   const { id } = await anAdmin(service.deps)
   const admin = await adminApi(service)
@@ -142,7 +140,7 @@ async function freshToken(service: Service, who: typeof ADMIN): Promise<string> 
   return data.session!.access_token
 }
 
-test('only an administrator, with every step done, and freshly confirmed, does any of this', async () => {
+test('only a confirmed administrator with both steps may do this', async () => {
   const service = await startService()
   const email_confirmed_at = new Date().toISOString()
   const member = (await addAdmin(service.deps.db, {
@@ -173,7 +171,7 @@ test('only an administrator, with every step done, and freshly confirmed, does a
   expect((await halfWay.listUsers()).error?.code).toBe('insufficient_aal')
 })
 
-test('an invitation is mailed, and a taken address refused', async () => {
+test('an invitation is mailed, and a known address is refused', async () => {
   const service = await startService()
   const admin = await adminApi(service)
   const { data } = await admin.inviteUserByEmail(CLERK.email, { data: { name: 'Ida' } })
@@ -182,7 +180,7 @@ test('an invitation is mailed, and a taken address refused', async () => {
   expect((await admin.inviteUserByEmail(CLERK.email)).error?.code).toBe('email_exists')
 })
 
-test("a colleague's lost phone is removed, which ends their sessions and is told to them", async () => {
+test("removing a colleague's factor ends their sessions and is reported", async () => {
   const service = await startService()
   await anAdmin(service.deps, CLERK)
   const clerk = await service.signedIn(CLERK)
@@ -198,7 +196,7 @@ test("a colleague's lost phone is removed, which ends their sessions and is told
   expect((await service.mailsTo(CLERK.email))[0]?.text).toContain(ADMIN.email)
 })
 
-test('one of two factors that is removed does not read as both, and one never proven is told to nobody', async () => {
+test('removing one of two factors says so; an unproven one is silent', async () => {
   const service = await startService()
   const { id: userId } = await anAdmin(service.deps, CLERK)
   const clerk = await service.signedIn(CLERK)

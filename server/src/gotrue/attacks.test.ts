@@ -5,8 +5,6 @@ import { enrolApp } from '../../../testing/enrol.ts'
 import { ADMIN, anAdmin, aToken } from '../../../testing/make.ts'
 import { type Service, startService } from '../../../testing/start-service.ts'
 
-/** What the other files of this folder do not show in passing. */
-
 const MINUTE = 60 * 1000
 const DAY = 24 * 60 * MINUTE
 
@@ -24,7 +22,7 @@ async function aSession(service: Service) {
   return (await (await service.signedIn()).getSession()).data.session!
 }
 
-test('a token signed by someone else, or by nobody, is refused', async () => {
+test('a token that we did not sign is refused', async () => {
   const service = await startService()
   const { access_token } = await aSession(service)
   expect(await statusOf(service, access_token)).toEqual([200, 200])
@@ -47,14 +45,14 @@ test('a token signed by someone else, or by nobody, is refused', async () => {
     expect(await statusOf(service, token)).toEqual([401, 401])
 })
 
-test('a token that has run out is refused, though its session lives', async () => {
+test('an expired token is refused although its session lives', async () => {
   const service = await startService()
   const { access_token } = await aSession(service)
   service.clock.ahead = 61 * MINUTE
   expect(await statusOf(service, access_token)).toEqual([401, 401])
 })
 
-test('a token of a key that was put aside is taken as long as tokens live, and not longer', async () => {
+test("a retired key's tokens are read until they expire", async () => {
   const service = await startService()
   const { deps, clock } = service
   const { access_token } = await aSession(service)
@@ -88,7 +86,7 @@ test('a token of a key that was put aside is taken as long as tokens live, and n
   expect(await deps.tokens.publicKeys(deps.now())).toHaveLength(1)
 })
 
-test('a write from another site that has nothing but cookies is refused', async () => {
+test('a write from another site that brings only cookies is refused', async () => {
   const service = await startService()
   const { access_token, refresh_token } = await aSession(service)
   const headers = {
@@ -121,7 +119,7 @@ test('no answer sets a cookie', async () => {
   expect(reply.headers.getSetCookie()).toEqual([])
 })
 
-test('a code of the app that was used here is used in the product too', async () => {
+test("an app's code that was used here is used in the product too", async () => {
   const service = await startService()
   const { factorId, codeAt } = await enrolApp(await service.signedIn(), service.deps.now)
   service.clock.ahead = 30_000
@@ -136,7 +134,7 @@ test('a code of the app that was used here is used in the product too', async ()
   expect(verify).toMatchObject({ status: 422, body: { message: 'Invalid 2FA code' } })
 })
 
-test('however often one errs, no pause is longer than a quarter of an hour', async () => {
+test('no pause is longer than a quarter of an hour', async () => {
   const { client, clock, signedIn } = await startService()
   const pauses: number[] = []
   for (let n = 0; n < 30; n++) {
@@ -152,7 +150,7 @@ test('however often one errs, no pause is longer than a quarter of an hour', asy
   await signedIn()
 })
 
-test('one address slows down, whatever accounts it tries, and whatever account it has itself', async () => {
+test('an address is slowed down whatever accounts it tries', async () => {
   const service = await startService()
   const { client, clock, deps } = service
   await anAdmin(deps, { email: 'own@example.com', password: ADMIN.password })
@@ -168,7 +166,7 @@ test('one address slows down, whatever accounts it tries, and whatever account i
 })
 
 test.each(['/api/auth/login', '/auth/v1/token?grant_type=password'])(
-  'no sign-in goes on with a session that stood before it: %s',
+  'no sign-in reuses an older session: %s',
   async (path) => {
     const service = await startService()
     const fixed = await aToken(service.deps)

@@ -25,19 +25,17 @@ import { refuse } from '../identity/refusals.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { lockCallingAdmin } from '../identity/sessions/lock-caller.ts'
 import { deleteSessions } from '../identity/sessions/queries.ts'
-import { signedIn } from '../identity/throttle/count-names.ts'
 import { takeBack } from '../identity/throttle/throttle.ts'
+import { signedIn } from '../identity/throttle/throttle-keys.ts'
 import { bannedUntil } from './ban-duration.ts'
 import { addMetadata } from './metadata.ts'
 
-/** What an administrator may set of an account through the service. */
 export interface Attributes {
   email?: string
   password?: string
   role?: 'admin' | 'member'
   /** true: the address needs no confirming. false leaves it as it is. */
   email_confirm?: boolean
-  /** Milliseconds from now; 0 lifts it. */
   ban_duration?: number
   user_metadata?: Record<string, unknown>
   app_metadata?: Record<string, unknown>
@@ -45,7 +43,6 @@ export interface Attributes {
 
 type Admin = Selectable<AdminRow>
 
-/** Where nothing else is said the new account may do nothing, and waits for its invitation. */
 export async function createAccount(
   deps: Deps,
   by: SignedIn,
@@ -73,7 +70,7 @@ export async function createAccount(
   })
 }
 
-/** All of it or nothing, each thing noted. What takes rights away ends the sessions. */
+/** Applies and logs everything or nothing. A loss of rights ends the sessions. */
 export async function changeAccount(
   deps: Deps,
   by: SignedIn,
@@ -97,7 +94,7 @@ export async function changeAccount(
   return after
 }
 
-/** One's own address is confirmed where mails to it arrive, and for one's own password one shows who one is. */
+/** One's own address needs its confirming mail, and one's own password a proof. */
 function demandNoneOfOwn({ email }: Admin, wanted: Attributes): void {
   const newEmail = wanted.email !== undefined && wanted.email.toLowerCase() !== email
   if (newEmail || wanted.password !== undefined)
@@ -131,7 +128,7 @@ async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at
   })
   if (password_hash) await setPassword(tx, { id, email: email ?? before.email }, password_hash)
   const after = await addMetadata(tx, id, { user: user_metadata, app: app_metadata })
-  // Codes in mails that are on their way would else undo it.
+  // Codes in earlier mails would undo it.
   if (after!.email !== before.email) await deleteCodes(tx, id)
   if (takesAway) await deleteSessions(tx, id, { except: by.sessionId })
   for (const [event, detail] of eventsOf(before, attributes))
@@ -158,7 +155,6 @@ function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail
 async function hashOf(deps: Deps, by: SignedIn, email: string, password: string | undefined) {
   if (password === undefined) return null
   await demandStrength(deps, { password, email }, signedIn(by))
-  // A program may make many accounts one after the other.
   await takeBack(deps.db, 'strength', signedIn(by))
   return hashPassword(password)
 }

@@ -70,7 +70,7 @@ async function challenge(deps: Deps, admin: SignedIn, factor: Factor) {
   return { id: challenge_id, webauthn: { type, credential_options: { publicKey: options } } }
 }
 
-/** The session with both steps. A wrong code may be corrected while its challenge stands. */
+/** A wrong code may be corrected while its challenge lasts. */
 async function prove(deps: Deps, admin: SignedIn, factor: Factor, body: z.infer<typeof Answer>) {
   const { challenge_id, code } = body
   const answer = body.webauthn?.credential_response
@@ -80,7 +80,7 @@ async function prove(deps: Deps, admin: SignedIn, factor: Factor, body: z.infer<
   }
   if (factor.status === 'unverified') {
     const proof = { code, challenge_id, answer }
-    // The client keeps what this answers in the browser's storage: no place for recovery codes.
+    // The client stores this reply in the browser: no place for recovery codes.
     return (await proveNewFactor(deps, admin, factor.id, proof, { codes: false })).session
   }
   if (factor.type === 'totp')
@@ -121,11 +121,9 @@ const CHALLENGE = {
   reply: z.object({
     id: z.uuid(),
     type: z.enum(['totp', 'webauthn']),
-    /** Seconds since 1970. */
     expires_at: z.int(),
     webauthn: z
       .object({
-        /** create: the passkey is new and made with this. */
         type: z.enum(['create', 'request']),
         credential_options: z.object({ publicKey: z.looseObject({ challenge: z.string() }) }),
       })

@@ -4,11 +4,9 @@ import { enrolApp } from '../../../testing/enrol.ts'
 import { ADMIN } from '../../../testing/make.ts'
 import { type Client, type Service, startService } from '../../../testing/start-service.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP. */
-
 const MINUTE = 60 * 1000
 
-/** Half a minute on: the app shows another code. */
+/** Half a minute later the app shows another code. */
 function nextCode({ clock, deps }: Service, codeAt: (at: Date) => string): string {
   clock.ahead += 30_000
   return codeAt(deps.now())
@@ -25,7 +23,7 @@ const levelOf = async (client: Client) => {
   return `${currentLevel} of ${nextLevel}`
 }
 
-test('an app is set up by its picture and a code, and asked for from then on', async () => {
+test('an app is set up by its QR code and asked for from then on', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const enrolled = await auth.mfa.enroll({
@@ -60,7 +58,7 @@ async function proveApp(service: Service, auth: Client, factorId: string, uri: s
   return { codeAt }
 }
 
-test('a code works once, also when it comes twice at the same time', async () => {
+test('a code works once, also when it is sent twice at the same time', async () => {
   const service = await startService()
   const { factorId, codeAt } = await enrolApp(await service.signedIn(), service.deps.now)
   const [one, other] = [await service.signedIn(), await service.signedIn()]
@@ -75,7 +73,7 @@ test('a code works once, also when it comes twice at the same time', async () =>
   ])
 })
 
-test('the second step kills the tokens of the first', async () => {
+test('the second step ends the tokens of the first', async () => {
   const service = await startService()
   const { factorId, codeAt } = await enrolApp(await service.signedIn(), service.deps.now)
   const auth = await service.signedIn()
@@ -89,7 +87,7 @@ test('the second step kills the tokens of the first', async () => {
   expect((await auth.getClaims(refreshed.data.session!.access_token)).data?.claims.aal).toBe('aal2')
 })
 
-test('a refresh gives no more than the step that was reached', async () => {
+test('a refresh keeps the level that was reached', async () => {
   const service = await startService()
   await enrolApp(await service.signedIn(), service.deps.now)
   const auth = await service.signedIn()
@@ -98,14 +96,14 @@ test('a refresh gives no more than the step that was reached', async () => {
   expect(await meStatus(service, auth)).toBe(403)
 })
 
-test('a first factor ends the sessions that were made without one', async () => {
+test('a first factor ends the sessions without one', async () => {
   const service = await startService()
   const earlier = await service.signedIn()
   await enrolApp(await service.signedIn(), service.deps.now)
   expect((await earlier.getUser()).error?.name).toBe('AuthSessionMissingError')
 })
 
-test('a factor that was begun before the owner had one does not stand in for it', async () => {
+test('an older unproven factor does not replace a newer one', async () => {
   const service = await startService()
   const intruder = await service.signedIn()
   const begun = await intruder.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
@@ -118,7 +116,7 @@ test('a factor that was begun before the owner had one does not stand in for it'
   expect(error?.code).toBe('insufficient_aal')
 })
 
-test('no other way of signing in goes past the second factor', async () => {
+test('no other way of signing in skips the second factor', async () => {
   const service = await startService()
   const owner = await service.signedIn()
   await enrolApp(owner, service.deps.now)
@@ -139,7 +137,7 @@ test('no other way of signing in goes past the second factor', async () => {
   }
 })
 
-test('a challenge runs out, and belongs to its factor', async () => {
+test('a challenge expires and belongs to its factor', async () => {
   const service = await startService()
   const { factorId, codeAt } = await enrolApp(await service.signedIn(), service.deps.now)
   const auth = await service.signedIn()
@@ -150,7 +148,7 @@ test('a challenge runs out, and belongs to its factor', async () => {
   expect(late.error?.code).toBe('mfa_challenge_expired')
 })
 
-test('wrong codes of the app slow down, also the right one', async () => {
+test('wrong codes of the app cause pauses, also for the right one', async () => {
   const service = await startService()
   const { factorId, codeAt } = await enrolApp(await service.signedIn(), service.deps.now)
   const auth = await service.signedIn()
@@ -164,7 +162,7 @@ test('wrong codes of the app slow down, also the right one', async () => {
   expect((await auth.mfa.challengeAndVerify(right)).error).toBeNull()
 })
 
-test('a factor is removed by a session with both steps, soon after it was shown who is there', async () => {
+test('removing a factor needs both steps and a fresh proof', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const { factorId } = await enrolApp(auth, service.deps.now)
@@ -177,4 +175,24 @@ test('a factor is removed by a session with both steps, soon after it was shown 
   expect((await auth.updateUser({ nonce: digits, data: {} })).error).toBeNull()
   expect((await auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
   expect((await auth.mfa.listFactors()).data?.all).toEqual([])
+})
+
+test('the next token has the lower level once the last factor is removed', async () => {
+  const service = await startService()
+  const auth = await service.signedIn()
+  const { factorId } = await enrolApp(auth, service.deps.now)
+  await auth.mfa.unenroll({ factorId })
+  expect(await meStatus(service, auth)).toBe(200)
+  await auth.refreshSession()
+  expect(await levelOf(auth)).toBe('aal1 of aal1')
+  expect(await meStatus(service, auth)).toBe(200)
+})
+
+test('a new first factor ends sessions that a removed one had raised', async () => {
+  const service = await startService()
+  const stale = await service.signedIn()
+  const { factorId } = await enrolApp(stale, service.deps.now)
+  await stale.mfa.unenroll({ factorId })
+  await enrolApp(await service.signedIn(), service.deps.now)
+  expect(await meStatus(service, stale)).toBe(401)
 })

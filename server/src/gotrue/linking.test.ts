@@ -5,7 +5,7 @@ import { bearer, logIn } from '../../../testing/second-factor.ts'
 import type { Client } from '../../../testing/start-service.ts'
 import { SITE, startWithProvider } from '../../../testing/start-with-provider.ts'
 
-test('an account of the provider is linked and unlinked, and belongs to one admin', async () => {
+test("a provider's account is linked and unlinked, and has one owner", async () => {
   const person = { sub: 'private', email: 'private@elsewhere.example', email_verified: true }
   const service = await startWithProvider(person)
   const { client, signedIn, deps, follow, leave } = service
@@ -27,14 +27,15 @@ test('an account of the provider is linked and unlinked, and belongs to one admi
   const taken = await link(await signedIn(other))
   expect(taken.error?.code).toBe('identity_already_exists')
 
-  const told = await accountMail(service, ADMIN.email, 'Single sign-on was linked')
+  const notice = await accountMail(service, ADMIN.email, 'Single sign-on was linked')
   expect((await auth.unlinkIdentity(linked)).error).toBeNull()
-  const untold = await accountMail(service, ADMIN.email, 'Single sign-on was unlinked')
-  for (const { text } of [told, untold]) expect(text).toContain(service.config.OIDC[0]!.label)
+  const unlinkNotice = await accountMail(service, ADMIN.email, 'Single sign-on was unlinked')
+  for (const { text } of [notice, unlinkNotice])
+    expect(text).toContain(service.config.OIDC[0]!.label)
   expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
 })
 
-test('a linking counts only in the session that began it: nobody is lured into one', async () => {
+test('a linking counts only in the session that began it', async () => {
   const person = { sub: 'private', email: 'private@elsewhere.example', email_verified: true }
   const app = await startWithProvider(person)
   const other = { email: 'other@example.com', password: ADMIN.password }
@@ -60,7 +61,7 @@ test('a linking counts only in the session that began it: nobody is lured into o
   expect(await linked()).toHaveLength(1)
 })
 
-test('the only way to sign in is not unlinked; linking wants a fresh proof of who is there', async () => {
+test('the only way to sign in stays, and linking needs a fresh proof', async () => {
   const { client, enter, signedIn, deps, clock } = await startWithProvider()
   const auth = client()
   await enter(auth)

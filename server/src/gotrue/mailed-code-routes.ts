@@ -12,7 +12,7 @@ import { type Mailed, methodOf, redeemCode } from '../identity/codes/redeem-code
 import { refuse } from '../identity/refusals.ts'
 import { addWireSession, replyWithSession, WireSession } from './session-reply.ts'
 
-/** Asking for a mail: always the same answer, whether or not the address has an account. */
+/** The reply never depends on whether the address has an account. */
 export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
   mount(service, OTP, async ({ body, request }) => {
     await mailCodeTo(deps, body.email, 'magiclink', fromOf(request))
@@ -40,7 +40,6 @@ export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The type a client names, and the mails whose codes it takes. */
 const KINDS = {
   signup: ['signup'],
   email: ['magiclink', 'signup'],
@@ -53,14 +52,14 @@ const KINDS = {
 type Verify = z.infer<(typeof VERIFY)['body']>
 
 function mailedOf({ token_hash, email, token }: Verify): Mailed {
-  // What the wire calls a hash is what stands in the mail's link: we keep the hash of it.
+  // The wire's hash is our link's token, of which we store the hash.
   if (token_hash !== undefined) return { token: token_hash }
   if (email === undefined || token === undefined)
     throw new Refusal(400, 'Either the token of a link or an address with its code is required.')
   return { email, digits: token }
 }
 
-/** Never makes an account, whatever `create_user` says: that is what signing up is for. */
+/** Ignores `create_user`: only a sign-up makes an account. */
 const OTP = {
   method: 'POST',
   path: '/otp',
@@ -71,7 +70,6 @@ const OTP = {
 
 const RECOVER = { ...OTP, path: '/recover' } as const
 
-/** `email` is the address signed in with; a change of address is mailed to the new one. */
 const RESEND = {
   ...OTP,
   path: '/resend',

@@ -24,7 +24,7 @@ test('a mailed code signs in, once', async () => {
   expect((await service.client().verifyOtp(wanted)).error?.code).toBe('otp_expired')
 })
 
-test('the link of the mail signs in, once, and takes the code with it', async () => {
+test('the link of the mail signs in once and voids the code', async () => {
   const service = await startService()
   await service.client().signInWithOtp({ email: ADMIN.email })
   const { token, digits } = await newestMail(service)
@@ -35,7 +35,7 @@ test('the link of the mail signs in, once, and takes the code with it', async ()
   expect((await service.client().verifyOtp(code)).error?.code).toBe('otp_expired')
 })
 
-test('a code that is too old, and one of another kind, are refused', async () => {
+test('an expired code and one of another kind are refused', async () => {
   const service = await startService()
   await service.client().resetPasswordForEmail(ADMIN.email)
   const { token, digits } = await newestMail(service)
@@ -49,7 +49,7 @@ test('a code that is too old, and one of another kind, are refused', async () =>
     expect((await service.client().verifyOtp(late)).error?.code).toBe('otp_expired')
 })
 
-test('asking for a code never makes an account, and its answer tells nothing', async () => {
+test('asking for a code makes no account and reveals nothing', async () => {
   const service = await startService({ ALLOW_SIGNUP: 'on' })
   const { client, deps, mailsTo } = service
   const known = await client().signInWithOtp({ email: ADMIN.email })
@@ -61,7 +61,7 @@ test('asking for a code never makes an account, and its answer tells nothing', a
   expect(recovery).toEqual(await client().resetPasswordForEmail(ADMIN.email))
 })
 
-test('after the fourth mail to one address there is a pause, known or not', async () => {
+test('the fourth mail to an address pauses, known or not', async () => {
   const { client } = await startService()
   for (const email of [ADMIN.email, 'nobody@example.com']) {
     for (let n = 0; n < 4; n++) await client().resetPasswordForEmail(email)
@@ -70,7 +70,7 @@ test('after the fourth mail to one address there is a pause, known or not', asyn
   }
 })
 
-test('wrong codes slow down, also the right one', async () => {
+test('wrong codes cause pauses, also for the right one', async () => {
   const service = await startService()
   await service.client().signInWithOtp({ email: ADMIN.email })
   const { digits } = await newestMail(service)
@@ -83,11 +83,11 @@ test('wrong codes slow down, also the right one', async () => {
   expect((await attempt(digits)).error).toBeNull()
 })
 
-test('digits are good for a quarter of an hour, the link beside them longer', async () => {
+test('digits last a quarter of an hour, their link longer', async () => {
   const service = await startService()
   await service.client().signInWithOtp({ email: ADMIN.email })
   const { token, digits, text } = await newestMail(service)
-  expect(text).toContain('The link works for an hour, the code for 15 minutes')
+  expect(text).toContain('The link works for an hour. The code works for 15 minutes')
   service.clock.ahead = 15 * MINUTE + 1000
   const late = { email: ADMIN.email, token: digits, type: 'email' as const }
   expect((await service.client().verifyOtp(late)).error?.code).toBe('otp_expired')
@@ -95,7 +95,7 @@ test('digits are good for a quarter of an hour, the link beside them longer', as
   expect((await service.client().verifyOtp(link)).error).toBeNull()
 })
 
-test('of several mails only the newest one’s digits are good, and the links of all', async () => {
+test("only the newest mail's digits work, but every mail's link", async () => {
   const service = await startService()
   await service.client().signInWithOtp({ email: ADMIN.email })
   const first = await newestMail(service)
@@ -113,7 +113,7 @@ test('of several mails only the newest one’s digits are good, and the links of
   expect((await give(third)).error).toBeNull()
 })
 
-test('ten wrong tries make digits void, wherever they were made; the link stays good', async () => {
+test('ten wrong tries void the digits but not the link', async () => {
   const service = await startService()
   await service.signedIn()
   await service.client().signInWithOtp({ email: ADMIN.email })
@@ -136,7 +136,7 @@ test('ten wrong tries make digits void, wherever they were made; the link stays 
   expect((await give('127.0.0.1', { token_hash: token })).status).toBe(200)
 })
 
-test('whoever tries codes elsewhere does not keep the owner’s waiting; in a new place the link opens', async () => {
+test("tries elsewhere do not delay the owner's code", async () => {
   const service = await startService()
   await service.signedIn()
   await service.client().signInWithOtp({ email: ADMIN.email })
@@ -173,7 +173,7 @@ test('whoever tries codes elsewhere does not keep the owner’s waiting; in a ne
   expect(next.token).not.toBe(token)
 })
 
-test('a lost password is set anew from the mail, and every other session ends', async () => {
+test('a mailed code sets a password and ends every other session', async () => {
   const service = await startService()
   const elsewhere = await service.signedIn()
   const auth = service.client()
@@ -188,7 +188,7 @@ test('a lost password is set anew from the mail, and every other session ends', 
   expect((await service.client().signInWithPassword(ADMIN)).error?.code).toBe('invalid_credentials')
 })
 
-test('an invitation is accepted from its mail, and the password chosen then', async () => {
+test('an invitation is accepted by its mail, then a password is set', async () => {
   const service = await startService()
   const admin = await service.signedIn()
   const { data: session } = await admin.getSession()
@@ -206,7 +206,7 @@ test('an invitation is accepted from its mail, and the password chosen then', as
   await service.signedIn({ email: 'new@example.com', password: 'amber violin quarry' })
 })
 
-test('an invitation that ran out is not opened again by asking for another mail', async () => {
+test('another mail does not reopen an expired invitation', async () => {
   const { deps, client, mailsTo } = await startService()
   const invited = { email: 'new@example.com', invited_at: '2020-01-01T00:00:00.000Z' }
   await addAdmin(deps.db, invited)
@@ -226,7 +226,7 @@ test('a banned account gets no mail, and its code opens nothing', async () => {
   expect(await service.mailsTo(ADMIN.email)).toHaveLength(1)
 })
 
-test('a session made by a link is another one than that which was there before', async () => {
+test('a link opens a session of its own', async () => {
   const service = await startService()
   const fixed = await aToken(service.deps)
   await service.client().signInWithOtp({ email: ADMIN.email })

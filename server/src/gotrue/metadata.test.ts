@@ -3,7 +3,6 @@ import { ADMIN } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const REFUSED = { status: 400, body: { code: 'validation_failed' } }
-/** Two bytes each. */
 const umlauts = (count: number) => 'ä'.repeat(count)
 
 async function confirmed(): Promise<TestApp> {
@@ -25,7 +24,7 @@ test('an account keeps at most 10 KB after merging', async () => {
   expect(body.user_metadata).toEqual({ a: 'short', b: umlauts(4000) })
 })
 
-test('metadata that is refused leaves the password as it was', async () => {
+test('refused metadata leaves the password as it was', async () => {
   const { api } = await confirmed()
   await api.put('/auth/v1/user', { data: { a: umlauts(4000) } })
   const wanted = { password: 'velvet anchor thursday', data: { b: umlauts(2000) } }
@@ -33,7 +32,7 @@ test('metadata that is refused leaves the password as it was', async () => {
   expect((await api.post('/api/auth/login', ADMIN)).status).toBe(200)
 })
 
-test('an administrator cannot keep more with an account either', async () => {
+test('an administrator is held to the same limit', async () => {
   const { api } = await confirmed()
   const { body } = await api.post('/auth/v1/admin/users', { email: 'clerk@example.com' })
   for (const kind of ['user_metadata', 'app_metadata']) {
@@ -48,7 +47,7 @@ test('an administrator cannot keep more with an account either', async () => {
 test.each([
   ['too large', { a: umlauts(5200) }],
   ['nested too deeply', JSON.parse(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)],
-])('metadata that is %s is refused wherever an account begins', async (_, data) => {
+])('metadata that is %s is refused in every call', async (_, data) => {
   const { api } = await confirmed()
   const email = 'new@example.com'
   const password = 'velvet anchor thursday'

@@ -4,20 +4,17 @@ import type { Tx } from '../db/schema.ts'
 import { Refusal } from '../http/errors.ts'
 import { mergeMetadata } from '../identity/administrators/queries.ts'
 
-/** It comes with every answer that names the account. As UTF-8. */
+/** Bytes of UTF-8: it is part of every reply with the account. */
 const MOST_BYTES = 10 * 1024
 /** Far from where reading or writing it would overflow the stack. */
 const MOST_LEVELS = 32
 
-/** What another program keeps with an account; its keys are its own business. */
+/** Data that another program keeps with an account. */
 export const metadata = z
   .record(z.string(), z.unknown())
   .refine(isStorable, `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`)
 
-/**
- * Adds to what is kept with the account; a key that is there is replaced.
- * @throws Refusal 400 if it would be too much
- */
+/** Merges into the account's metadata; new keys replace old ones. */
 export async function addMetadata(tx: Tx, id: string, added: { user?: object; app?: object }) {
   const account = await mergeMetadata(tx, id, added)
   const tooMuch =
@@ -34,7 +31,6 @@ function isStorable(value: object): boolean {
   try {
     return Boolean(JSON.stringify(value, demandStorable))
   } catch {
-    // Text that the database does not take.
     return false
   }
 }

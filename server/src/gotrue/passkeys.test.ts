@@ -5,11 +5,9 @@ import { ADMIN } from '../../../testing/make.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
 import { type Client, type Service, startService } from '../../../testing/start-service.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP, with a passkey in software. */
-
 const SITE = { rpId: 'attest.test' }
 
-/** What the browser would make of the options, with an authenticator of ours in its place. */
+/** What a browser would answer, with our own authenticator. */
 async function answer(client: Client, factorId: string, passkey: Authenticator) {
   const { data, error } = await client.mfa.challenge({ factorId, webauthn: SITE })
   if (error) throw error
@@ -31,7 +29,7 @@ async function enrolPasskey(client: Client, passkey: Authenticator): Promise<str
 
 const newPasskey = ({ config }: Service) => new Authenticator(config.PUBLIC_URL)
 
-test('a passkey is made, and is the second step from then on', async () => {
+test('a passkey is made and is the second step from then on', async () => {
   const service = await startService()
   const passkey = newPasskey(service)
   const factorId = await enrolPasskey(await service.signedIn(), passkey)
@@ -46,7 +44,7 @@ test('a passkey is made, and is the second step from then on', async () => {
   expect((await auth.mfa.listFactors()).data?.webauthn).toMatchObject([{ id: factorId }])
 })
 
-test('who has a passkey only chooses a password by mail with a recovery code, and is told so', async () => {
+test("a passkey's owner needs a recovery code to reset the password", async () => {
   const service = await startService()
   const auth = await service.signedIn()
   await enrolPasskey(auth, newPasskey(service))
@@ -59,7 +57,7 @@ test('who has a passkey only chooses a password by mail with a recovery code, an
   expect((await service.api.post('/api/auth/link/password', chosen)).status).toBe(200)
 })
 
-test('an answer counts once', async () => {
+test("a passkey's answer works once", async () => {
   const service = await startService()
   const passkey = newPasskey(service)
   const factorId = await enrolPasskey(await service.signedIn(), passkey)
@@ -84,7 +82,7 @@ test('another passkey, another site and a copied passkey are refused', async () 
   expect(await attempt(passkey)).toBe('mfa_verification_failed')
 })
 
-test('a passkey made on another site is not taken', async () => {
+test('a passkey made on another site is refused', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const foreign = new Authenticator('https://evil.example')
@@ -93,7 +91,7 @@ test('a passkey made on another site is not taken', async () => {
   })
 })
 
-test('the product asks for the passkey at the second step too, and asks for none where there is none', async () => {
+test('the product asks for the passkey at the second step', async () => {
   const service = await startService()
   const passkey = newPasskey(service)
   const options = async (token: string) =>

@@ -10,6 +10,7 @@ import {
   returnFromProvider,
   tellOnPage,
 } from '../identity/providers/sign-in-by-provider.ts'
+import { refuse } from '../identity/refusals.ts'
 
 export function providerRoutes(service: FastifyInstance, deps: Deps): void {
   const pageFor = (redirectTo: string | undefined) =>
@@ -25,8 +26,7 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
     const redirectTo = pageFor(query.redirect_to)
     const begin = { provider: query.provider, redirectTo, codeChallenge: query.code_challenge }
     const url = await beginAtProvider(deps, begin).catch((error) => {
-      // A person looks at this, who had better come back to a page of ours; only that it is ours
-      // must be certain.
+      // A browser is here, so errors go to the page, unless the page is not ours.
       const foreign = error instanceof Refusal && error.details.code === 'redirect_not_allowed'
       if (foreign) throw error
       return tellOnPage(new URL(redirectTo), error)
@@ -42,7 +42,7 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
   mount(service, LINK, async ({ admin, query }) => {
     const { provider, code_challenge } = query
     const return_to = pageFor(query.redirect_to)
-    const codeChallenge = code_challenge
+    const codeChallenge = code_challenge ?? refuse('validation_failed')
     return { url: await beginLinking(deps, admin, { provider, return_to, codeChallenge }) }
   })
   mount(service, UNLINK, async ({ admin, params }) => {
@@ -53,15 +53,21 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
 
 const provider = z.string().max(60)
 const redirect_to = z.string().max(1000).optional()
-/** base64url(sha256(verifier)): without it, whoever sees the address of the return could sign in. */
-const code_challenge = z.string().regex(/^[\w-]{43}$/, 'Must be base64url of a sha-256')
+const code_challenge = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'code_challenge must be the base64url of a SHA-256')
 const code_challenge_method = z
   .string()
   .toLowerCase()
-  .pipe(z.literal('s256', 'Only S256 is supported'))
+  .pipe(z.literal('s256', 'code_challenge_method must be s256'))
 
 const Url = z.object({ url: z.string() })
-const Begin = z.object({ redirect_to, code_challenge, code_challenge_method })
+/** Without a challenge the client uses the implicit flow, which beginAtProvider refuses. */
+const Begin = z.object({
+  redirect_to,
+  code_challenge: code_challenge.nullish(),
+  code_challenge_method: code_challenge_method.nullish(),
+})
 
 const SSO = {
   method: 'POST',

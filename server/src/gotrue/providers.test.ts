@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountMail } from '../../../testing/account-mails.ts'
+import { followRedirects } from '../../../testing/follow-redirects.ts'
 import { ADMIN, anAdmin } from '../../../testing/make.ts'
 import type { Person } from '../../../testing/oidc-provider.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
@@ -9,10 +10,9 @@ import {
   startWithProvider,
   VOUCHED,
 } from '../../../testing/start-with-provider.ts'
-import { travel } from '../../../testing/travel.ts'
 import { findAdminByEmail } from '../identity/administrators/queries.ts'
 
-test('who the provider vouches for signs in to the account with that address', async () => {
+test('an address confirmed by the provider signs in to its account', async () => {
   const service = await startWithProvider()
   const { client, enter, api } = service
   const { data, error } = await enter(client())
@@ -25,20 +25,20 @@ test('who the provider vouches for signs in to the account with that address', a
   await accountMail(service, ADMIN.email, 'Single sign-on was linked')
 })
 
-test('the next time the account is known by the provider’s own name for the person', async () => {
+test("a linked account is found by the provider's id from then on", async () => {
   const { client, enter, provider } = await startWithProvider()
   const first = await enter(client())
   provider.now.person = { sub: 'p1', email: 'renamed@example.com', email_verified: false }
   expect((await enter(client())).data.user?.id).toBe(first.data.user?.id)
 })
 
-test('two tabs that come back at once for the first time are both let in', async () => {
+test('two tabs that return together for the first time both sign in', async () => {
   const { client, enter } = await startWithProvider()
   const tabs = await Promise.all(Array.from({ length: 6 }, () => enter(client())))
   expect(tabs.map(({ error }) => error)).toEqual(tabs.map(() => null))
 })
 
-test('a provider is found by its name too, and by a redirect of the browser', async () => {
+test('a provider is found by name and by a redirect', async () => {
   const { client, follow, origin } = await startWithProvider()
   const auth = client()
   const { data } = await auth.signInWithOAuth({
@@ -58,7 +58,7 @@ test.each<[string, Person]>([
   ['an address nobody here has', { ...VOUCHED, email: 'nobody@example.com' }],
   ['an address the provider has not checked', { ...VOUCHED, email_verified: false }],
   ['no address', { sub: 'p1' }],
-])('an account of the provider with %s opens nothing', async (_, person) => {
+])("a provider's account with %s opens nothing", async (_, person) => {
   const { client, leave, deps, api } = await startWithProvider(person)
   const page = await leave(client())
   expect(page.searchParams.get('code')).toBeNull()
@@ -71,7 +71,7 @@ test.each<[string, Person]>([
   expect(await findAdminByEmail(deps.db, 'nobody@example.com')).toBeUndefined()
 })
 
-test('an account made with an address that was never confirmed is no way in for its maker', async () => {
+test('an unconfirmed account is no way in for its maker', async () => {
   const { client, leave, deps } = await startWithProvider()
   const { id } = await anAdmin(deps)
   await deps.db
@@ -82,7 +82,7 @@ test('an account made with an address that was never confirmed is no way in for 
   expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
 })
 
-test('an open invitation is accepted by a sign-in the provider vouches for, one that has run out is not', async () => {
+test("a provider's sign-in accepts an open invitation only", async () => {
   const email = 'new@example.com'
   const { client, leave, enter, clock, ...app } = await startWithProvider({ ...VOUCHED, email })
   const post = async (url: string, payload = {}) =>
@@ -94,7 +94,7 @@ test('an open invitation is accepted by a sign-in the provider vouches for, one 
   expect((await enter(client())).data.user?.email).toBe(email)
 })
 
-test('an invitation accepted through a provider leaves no mail that sets a password', async () => {
+test('an invitation accepted through a provider voids its mails', async () => {
   const email = 'new@example.com'
   const { client, enter, ...app } = await startWithProvider({ ...VOUCHED, email })
   const as = bearer(await logIn(app))
@@ -106,7 +106,7 @@ test('an invitation accepted through a provider leaves no mail that sets a passw
   expect((await app.api.post('/api/auth/link/password', { token, password })).status).toBe(403)
 })
 
-test('who unlinks an account of the provider stops a sign-in with it that is under way', async () => {
+test('unlinking stops a sign-in with that account in flight', async () => {
   const { client, enter, leave, signedIn, deps } = await startWithProvider()
   await enter(client())
   const owner = await signedIn()
@@ -124,7 +124,7 @@ test('who unlinks an account of the provider stops a sign-in with it that is und
   })
 })
 
-test('where signing up is open a stranger gets an account that waits to be let in', async () => {
+test('with open sign-up a stranger gets an account without rights', async () => {
   const person = { ...VOUCHED, email: 'new@example.com' }
   const { client, enter } = await startWithProvider(person, { ALLOW_SIGNUP: 'on' })
   expect((await enter(client())).data.user).toMatchObject({
@@ -139,7 +139,7 @@ test('a provider’s address that contains an encoded word makes no account', as
   expect((await leave(client())).searchParams.get('error')).toBe('signup_disabled')
 })
 
-test('a banned account does not come in by a provider', async () => {
+test('a banned account cannot sign in by a provider', async () => {
   const { client, enter, deps } = await startWithProvider()
   const banned_until = '9999-12-31T00:00:00.000Z'
   await deps.db.updateTable('admins').set({ banned_until }).execute()
@@ -169,11 +169,11 @@ test('the code works once, and only in the browser that began', async () => {
   expect((await own.exchangeCodeForSession(again)).error?.code).toBe('flow_state_not_found')
 })
 
-test('the answer of the provider counts once, and a made-up one never', async () => {
+test("a provider's answer works once, and a forged one never", async () => {
   const { client, origin } = await startWithProvider()
   const { data } = await client().signInWithSSO({ domain: 'example.com', options: { redirectTo } })
   const seen: string[] = []
-  await travel(data!.url, SITE, origin, (url) => seen.push(url.href))
+  await followRedirects(data!.url, SITE, origin, (url) => seen.push(url.href))
   const callback = new URL(seen.find((url) => url.includes('/auth/v1/callback?'))!)
   for (const query of [callback.search, '?state=made-up&code=made-up', '']) {
     const url = `${origin}/auth/v1/callback${query}`
@@ -184,14 +184,14 @@ test('the answer of the provider counts once, and a made-up one never', async ()
   }
 })
 
-test('who takes too long at the provider begins again', async () => {
+test('a slow sign-in at the provider must begin again', async () => {
   const { client, clock, follow } = await startWithProvider()
   const { data } = await client().signInWithSSO({ domain: 'example.com', options: { redirectTo } })
   clock.ahead = 11 * 60 * 1000
   expect((await follow(data!.url)).searchParams.get('error')).toBe('bad_oauth_state')
 })
 
-test('who says no at the provider is told so on our page', async () => {
+test('a refusal at the provider is shown on our page', async () => {
   const { client, leave, provider, logged } = await startWithProvider()
   provider.now.person = undefined
   const page = await leave(client())
@@ -200,7 +200,7 @@ test('who says no at the provider is told so on our page', async () => {
   logged.splice(0)
 })
 
-test('a provider that is down is told in words, and tried again when it is back', async () => {
+test('an unreachable provider gives a message and is retried', async () => {
   const { client, enter, follow, provider, origin } = await startWithProvider()
   await provider.stop()
   const { error } = await client().signInWithSSO({ domain: 'example.com', options: { redirectTo } })
@@ -219,10 +219,31 @@ test('a provider that is down is told in words, and tried again when it is back'
   expect((await enter(client())).error).toBeNull()
 })
 
-test('without a challenge nothing begins: whoever saw the return address could sign in', async () => {
+test("the client's implicit flow is refused with a clear message", async () => {
+  const { client, signedIn, follow, origin } = await startWithProvider()
+  const refused = { code: 'validation_failed', message: expect.stringContaining('PKCE') }
+  const auth = client('implicit')
+  const bySso = await auth.signInWithSSO({ domain: 'example.com', options: { redirectTo } })
+  expect(bySso.error).toMatchObject(refused)
+  const options = { redirectTo, skipBrowserRedirect: true }
+  const begun = await auth.signInWithOAuth({ provider: 'local' as never, options })
+  const { pathname, search } = new URL(begun.data.url!)
+  expect(new URL(begun.data.url!).origin).toBe(origin)
+  const page = await follow(`${SITE}${pathname}${search}`)
+  expect(page.origin + page.pathname).toBe(redirectTo)
+  expect(page.searchParams.get('error')).toBe('validation_failed')
+  expect(page.searchParams.get('error_description')).toContain('PKCE')
+
+  const { access_token, refresh_token } = (await (await signedIn()).getSession()).data.session!
+  await auth.setSession({ access_token, refresh_token })
+  const linked = await auth.linkIdentity({ provider: 'local' as never, options })
+  expect(linked.error).toMatchObject(refused)
+})
+
+test('a plain challenge is refused', async () => {
   const { send } = await startWithProvider()
   const url = `/auth/v1/authorize?provider=local&redirect_to=${encodeURIComponent(redirectTo)}`
-  expect(await send('GET', url)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   const plain = `${url}&code_challenge=${'x'.repeat(43)}&code_challenge_method=plain`
-  expect((await send('GET', plain)).status).toBe(400)
+  const message = 'code_challenge_method must be s256'
+  expect(await send('GET', plain)).toMatchObject({ status: 400, body: { message } })
 })

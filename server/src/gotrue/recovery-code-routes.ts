@@ -38,7 +38,6 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** An admin has one set; the wire wants a name for it. */
 const setOf = ({ id }: SignedIn) => ({ id, type: 'recovery_code' as const })
 
 async function presentSet({ db }: Deps, admin: SignedIn) {
@@ -50,7 +49,7 @@ async function newSet(deps: Deps, admin: SignedIn) {
   demandConfirmed(admin, deps.now())
   if (!admin.hasFactor) refuse('mfa_recovery_codes_sole_factor')
   const codes = await renewRecoveryCodes(deps, admin)
-  // On this wire without the hyphen, which does not count.
+  // The wire shows codes without the hyphen, which does not count.
   const plain = codes.map((code) => code.replace('-', ''))
   return { ...setOf(admin), total: codes.length, codes: plain }
 }

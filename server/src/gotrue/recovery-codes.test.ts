@@ -4,9 +4,7 @@ import { enrolApp } from '../../../testing/enrol.ts'
 import { ADMIN } from '../../../testing/make.ts'
 import { startService } from '../../../testing/start-service.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP. */
-
-test('recovery codes come beside another factor, are told once, and each works once', async () => {
+test('recovery codes are shown once, and each works once', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const { recoveryCodes } = auth.mfa
@@ -22,7 +20,7 @@ test('recovery codes come beside another factor, are told once, and each works o
   const used = await lostPhone.mfa.recoveryCodes.verify({ code: ` ${code.toUpperCase()} ` })
   expect(used.error).toBeNull()
   expect((await lostPhone.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
-  await accountMail(service, ADMIN.email, 'Your recovery codes were made anew')
+  await accountMail(service, ADMIN.email, 'You have new recovery codes')
   await accountMail(service, ADMIN.email, 'A recovery code was used')
 
   const again = await service.signedIn()
@@ -31,7 +29,7 @@ test('recovery codes come beside another factor, are told once, and each works o
   expect((await recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 })
 })
 
-test('new recovery codes void the old ones; without the second step nobody gets any', async () => {
+test('new recovery codes void the old ones and need both steps', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   await enrolApp(auth, service.deps.now)
@@ -46,7 +44,7 @@ test('new recovery codes void the old ones; without the second step nobody gets 
   expect((await verify({ code: made[0]! })).error).toBeNull()
 })
 
-test('recovery codes are removed, and go with the last factor', async () => {
+test('recovery codes are removed with the last factor', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const { factorId } = await enrolApp(auth, service.deps.now)
@@ -59,7 +57,7 @@ test('recovery codes are removed, and go with the last factor', async () => {
   expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('only hashes of recovery codes are kept, which nobody can try without the key', async () => {
+test('only keyed hashes of recovery codes are stored', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   await enrolApp(auth, service.deps.now)

@@ -16,16 +16,12 @@ import {
 import { hashToken } from '../secret-token.ts'
 import { newRefreshToken, replyWithSession } from './session-reply.ts'
 
-/** Two tabs may refresh at once, and an answer may be lost on its way: so long the old one is taken. */
+/** Two tabs may refresh together, and a reply may be lost. */
 const REUSE_MS = 10_000
 
-/**
- * Gives a new pair for a refresh token, which is used up by that. One that comes again later was
- * stolen, or its successor was: nobody can tell which, so the session ends for both.
- * @throws Refusal refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
- */
+/** Trades a refresh token for a new pair. A late reuse means theft, so it ends the session. */
 export async function refresh(deps: Deps, refreshToken: string, from: From) {
-  // What was ended must stay ended, so the refusal comes behind the transaction.
+  // Refuses after the transaction, which must not be undone.
   const rotated = await transact(deps.db, (tx) =>
     rotate(tx, deps, { tokenHash: hashToken(refreshToken), from }),
   )

@@ -19,20 +19,17 @@ import {
 import { hashToken, newToken } from '../secret-token.ts'
 import { describeUser, WireUser } from './user-reply.ts'
 
-/** How long one access token works; the refresh token gets the next. */
 const ACCESS_MS = 60 * 60 * 1000
 
 export const WireSession = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
-  /** Seconds from now, and seconds since 1970. */
   expires_in: z.int(),
   expires_at: z.int(),
   refresh_token: z.string(),
   user: WireUser,
 })
 
-/** After a first step: a new session, and what the client holds it by. */
 export async function openWireSession(
   deps: Deps,
   admin: Selectable<AdminRow>,
@@ -46,7 +43,6 @@ export async function openWireSession(
   return replyWithSession(deps, admin.id, opened.session, opened.refreshToken)
 }
 
-/** As openSession, in the transaction of what else must happen with it. */
 export async function addWireSession(
   tx: Tx,
   deps: Deps,
@@ -58,7 +54,7 @@ export async function addWireSession(
   return session && { session, refreshToken: await newRefreshToken(tx, session.id, at) }
 }
 
-/** Only the client ever holds it; the database has its hash. */
+/** Only the client holds it; the database has its hash. */
 export async function newRefreshToken(db: Db, sessionId: string, at: Date): Promise<string> {
   const token = newToken()
   const row = { token_hash: hashToken(token), session_id: sessionId, created_at: at.toISOString() }

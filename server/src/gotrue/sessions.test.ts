@@ -4,8 +4,6 @@ import { ADMIN } from '../../../testing/make.ts'
 import { type Client, type Service, startService } from '../../../testing/start-service.ts'
 import { listEntries } from '../identity/security-log/queries.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP. */
-
 const HOUR = 60 * 60 * 1000
 
 async function sessionOf(client: Client) {
@@ -14,7 +12,6 @@ async function sessionOf(client: Client) {
   return session
 }
 
-/** Whether the session still stands at the server. */
 async function lives({ origin, fetch }: Service, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await fetch(`${origin}/api/auth/me`, { headers })).ok
@@ -33,7 +30,7 @@ test('the password opens a session that reads the account', async () => {
   })
 })
 
-test('what is said of an account holds no hash and no secret', async () => {
+test('the account in a reply holds no hash and no secret', async () => {
   const { signedIn } = await startService()
   const { user } = (await (await signedIn()).getUser()).data
   expect(JSON.stringify(user)).not.toMatch(/argon2|password_hash|secret/)
@@ -52,7 +49,7 @@ test('a token can be checked by anyone with the published keys', async () => {
   expect(keys[0]).not.toHaveProperty('d')
 })
 
-test('a wrong password and an unknown account are told in the same words', async () => {
+test('a wrong password and an unknown account get the same words', async () => {
   const { client } = await startService()
   const wrong = await client().signInWithPassword({ ...ADMIN, password: 'not this one' })
   const unknown = await client().signInWithPassword({ ...ADMIN, email: 'nobody@example.com' })
@@ -60,7 +57,7 @@ test('a wrong password and an unknown account are told in the same words', async
   expect(unknown.error).toEqual(wrong.error)
 })
 
-test('a refresh gives another pair, which works in the product too', async () => {
+test('a refresh gives another pair that works in the product too', async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const before = await sessionOf(auth)
@@ -80,7 +77,7 @@ test('two tabs may refresh with the same token within ten seconds', async () => 
   }
 })
 
-test('a used refresh token that comes again later ends the session, and is noted', async () => {
+test('reusing a refresh token later ends the session and is logged', async () => {
   const service = await startService()
   const { client, clock, deps } = service
   const auth = await service.signedIn()
@@ -101,7 +98,7 @@ test('a used refresh token that comes again later ends the session, and is noted
   expect(total).toBe(1)
 })
 
-test('only hashes of refresh tokens are kept', async () => {
+test('only hashes of refresh tokens are stored', async () => {
   const { signedIn, deps } = await startService()
   const { refresh_token } = await sessionOf(await signedIn())
   const rows = await deps.db.selectFrom('refresh_tokens').selectAll().execute()
@@ -109,7 +106,7 @@ test('only hashes of refresh tokens are kept', async () => {
   expect(JSON.stringify(rows)).not.toContain(refresh_token)
 })
 
-test('a refresh counts as use; after 12 idle hours and after 30 days nothing revives a session', async () => {
+test('a session ends after 12 idle hours or 30 days despite refreshes', async () => {
   const { signedIn, clock } = await startService()
   const auth = await signedIn()
   for (let hour = 11; hour < 30 * 24; hour += 11) {
@@ -137,7 +134,7 @@ test('an access token lives for an hour, and never longer than its session', asy
   expect((await sessionOf(auth)).expires_in).toBeLessThanOrEqual(HOUR / 2000)
 })
 
-test('a session that ended, and one of a banned account, is not refreshed', async () => {
+test('an ended session and a banned account are not refreshed', async () => {
   const { signedIn, client, deps } = await startService()
   const ended = await sessionOf(await signedIn())
   await deps.db.deleteFrom('sessions').where('admin_id', '=', ended.user.id).execute()
@@ -164,7 +161,7 @@ test.each(['local', 'others', 'global'] as const)(
   },
 )
 
-test('a client whose session was ended elsewhere forgets it', async () => {
+test('a client forgets a session that was ended elsewhere', async () => {
   const { signedIn } = await startService()
   const auth = await signedIn()
   await (await signedIn()).signOut({ scope: 'global' })
@@ -172,7 +169,7 @@ test('a client whose session was ended elsewhere forgets it', async () => {
   expect((await auth.getSession()).data.session).toBeNull()
 })
 
-test('a session ends under a client with a sign-out in the product', async () => {
+test("signing out of the product ends the client's session", async () => {
   const service = await startService()
   const auth = await service.signedIn()
   const { access_token } = await sessionOf(auth)

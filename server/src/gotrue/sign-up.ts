@@ -18,8 +18,8 @@ import { hashPassword } from '../identity/passwords/password.ts'
 import { demandStrength } from '../identity/passwords/password-rule.ts'
 import { refuse } from '../identity/refusals.ts'
 import { logEventIfAdmin } from '../identity/security-log/log-event.ts'
-import { signUpAt, signUpWith } from '../identity/throttle/count-names.ts'
 import { admitTry } from '../identity/throttle/throttle.ts'
+import { signUpAt, signUpWith } from '../identity/throttle/throttle-keys.ts'
 import { describeNewUser } from './user-reply.ts'
 
 interface SignUp {
@@ -28,11 +28,7 @@ interface SignUp {
   data?: Record<string, unknown>
 }
 
-/**
- * Makes an account that may do nothing until its address is confirmed and an administrator lets it
- * in. The answer is the same if the address has an account: then only its owner is told, by mail.
- * @throws Refusal signup_disabled, weak_password; 429 after too many for one address
- */
+/** Makes an account without rights. For a known address the reply is the same, and its owner gets a mail. */
 export async function signUp(deps: Deps, { email, password, data = {} }: SignUp, from: From) {
   if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
   await demandStrength(deps, { password, email }, signUpAt(from.address), 'address')
@@ -50,8 +46,7 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
     // The same statements run whether or not the address has an account.
     const known = await findAdminByEmail(tx, email)
     const before = await lockAdmin(tx, known?.id ?? NOBODY)
-    // Whoever signed up with it before has not shown that the address is theirs. With their account
-    // go their password and their mails, so that confirming never lets two in.
+    // Replaces an unproven account with its password and mails, so that confirming lets only one in.
     await deleteAdmin(tx, before && isUnproven(before, at) ? before.id : NOBODY)
     const admin = await addAdmin(tx, { ...account, user_metadata: JSON.stringify(data) })
     await logEventIfAdmin(tx, account.id, 'signed-up', { ...account, ...from }, at)
@@ -63,11 +58,9 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
   return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
 }
 
-/** Made by signing up, and nothing done with it since. */
 const isUnproven = (admin: Selectable<AdminRow>, at: Date): boolean =>
   admin.role === 'member' && !admin.email_confirmed_at && !admin.invited_at && !isBanned(admin, at)
 
-/** What nobody has set of a new account. */
 const UNUSED = {
   email_confirmed_at: null,
   new_email: null,
@@ -77,12 +70,11 @@ const UNUSED = {
   app_metadata: {},
 }
 
-/** Runs the same statements whether or not an account was made. */
 async function tellOwner(deps: Deps, email: string, madeId: string | undefined): Promise<void> {
   const owner = await findAdminByEmail(deps.db, email)
   const adminId = madeId ?? NOBODY
   const isMailed = await mailCode(deps, { adminId, kind: 'signup', email })
-  // An open invitation is on its way to the others.
+  // Others have an open invitation in their mailbox.
   if (!isMailed && owner?.email_confirmed_at)
     deps.accountMail.sendNotice(email, NOTICES.signed_up_again())
 }

@@ -12,7 +12,6 @@ import { openWireSession, WireSession } from './session-reply.ts'
 
 const Password = z.object({ email, password: z.string().max(1024) })
 const Refresh = z.object({ refresh_token: z.string().max(200) })
-/** After a provider; the code came back in the address. */
 const Pkce = z.object({ auth_code: z.string().max(200), code_verifier: z.string().min(1).max(128) })
 
 export function tokenRoutes(service: FastifyInstance, deps: Deps): void {
@@ -48,7 +47,6 @@ const TOKEN = {
   reply: WireSession,
 } as const
 
-/** What tokens can be checked with by others; never more than the public half. */
 const PublicKey = z.object({
   kid: z.string(),
   kty: z.string(),

@@ -15,9 +15,7 @@ export const WireFactor = z.object({
 })
 
 const WireIdentity = z.object({
-  /** What unlinking asks for. */
   identity_id: z.uuid(),
-  /** The provider's own name for the person. */
   id: z.string(),
   user_id: z.uuid(),
   provider: z.string(),
@@ -27,7 +25,6 @@ const WireIdentity = z.object({
   last_sign_in_at: z.string().nullable(),
 })
 
-/** An admin as the wire calls it. */
 export const WireUser = z.object({
   id: z.uuid(),
   aud: z.literal('authenticated'),
@@ -67,7 +64,6 @@ export async function describeUsers(db: Db, admins: Admin[]): Promise<WireUser[]
   })
 }
 
-/** Of an account that nobody has linked or proven anything to yet. */
 export const describeNewUser = (admin: Admin): WireUser => toWire(admin, [], [])
 
 function toWire(
@@ -88,7 +84,7 @@ function toWire(
   }
 }
 
-/** The wire counts the password as an identity, too. */
+/** The wire counts the password as an identity. */
 function byPassword({ id, email, email_confirmed_at, password_hash, ...admin }: Admin) {
   if (password_hash === null) return []
   const { created_at, updated_at, last_sign_in_at } = admin

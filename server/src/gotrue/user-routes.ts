@@ -14,7 +14,7 @@ import { demandConfirmed } from '../identity/guard.ts'
 import { demandStrength } from '../identity/passwords/password-rule.ts'
 import { refuse } from '../identity/refusals.ts'
 import { endSessions, signOut } from '../identity/sessions/end-sessions.ts'
-import { signedIn } from '../identity/throttle/count-names.ts'
+import { signedIn } from '../identity/throttle/throttle-keys.ts'
 import { addMetadata, metadata } from './metadata.ts'
 import { signUp } from './sign-up.ts'
 import { describeUser, WireUser } from './user-reply.ts'
@@ -39,7 +39,7 @@ export function userRoutes(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The mailed code, or the present password, counts as one's proof for ten minutes, as in the product. */
+/** A mailed code or the present password counts as a proof for ten minutes. */
 async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof UserChange>) {
   const { nonce, current_password, password, data } = wanted
   const email = wanted.email?.toLowerCase()
@@ -54,13 +54,13 @@ async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof Us
     by = { ...admin, confirmedAt: deps.now().toISOString() }
   }
   if (password !== undefined) demandConfirmed(by, deps.now())
-  // Before the others: too much of it is refused, and then they stay as they are.
+  // First, since too much metadata is refused and the rest must stay unchanged.
   if (data) await transact(deps.db, (tx) => addMetadata(tx, admin.id, { user: data }))
   if (password !== undefined) await changePassword(deps, by, password)
   if (newEmail !== undefined) await askForEmail(deps, by, newEmail)
 }
 
-/** Before the second step one speaks for the own session only: a password alone must not end the others. */
+/** Before the second step only the own session may be ended. */
 async function logout(deps: Deps, admin: SignedIn, scope: 'global' | 'local' | 'others') {
   const halfWay = admin.hasFactor && admin.aal !== 'aal2'
   if (halfWay && scope === 'others') refuse('insufficient_aal')

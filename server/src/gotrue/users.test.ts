@@ -3,8 +3,6 @@ import { ADMIN, aToken } from '../../../testing/make.ts'
 import { startService } from '../../../testing/start-service.ts'
 import { findAdminByEmail } from '../identity/administrators/queries.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP. */
-
 const MINUTE = 60 * 1000
 const NEWCOMER = { email: 'new@example.com', password: 'amber violin quarry' }
 
@@ -14,7 +12,7 @@ test('signing up is closed unless a setting opens it', async () => {
   expect(await findAdminByEmail(deps.db, NEWCOMER.email)).toBeUndefined()
 })
 
-test('who signs up confirms the address, and may then do nothing until let in', async () => {
+test('a confirmed sign-up may do nothing until it is approved', async () => {
   const { client, mailsTo, fetch, origin } = await startService({ ALLOW_SIGNUP: 'on' })
   const auth = client()
   const { data } = await auth.signUp({ ...NEWCOMER, options: { data: { name: 'Ida' } } })
@@ -37,7 +35,7 @@ test('who signs up confirms the address, and may then do nothing until let in', 
   })
 })
 
-test('signing up with a taken address gets the same answer, and only the owner is told', async () => {
+test('signing up with a known address only reveals it to the owner', async () => {
   const { client, mailsTo, deps } = await startService({ ALLOW_SIGNUP: 'on' })
   const before = await findAdminByEmail(deps.db, ADMIN.email)
   const fresh = await client().signUp(NEWCOMER)
@@ -55,7 +53,7 @@ test('signing up with a taken address gets the same answer, and only the owner i
   expect((await mailsTo(ADMIN.email))[0]?.subject).toContain('already have an account')
 })
 
-test('who signs up first with an address that is not theirs does not share the account', async () => {
+test('a sign-up with a foreign address does not share the account', async () => {
   const { client, mailsTo } = await startService({ ALLOW_SIGNUP: 'on' })
   const trap = { ...NEWCOMER, password: 'quarry lantern moss' }
   await client().signUp(trap)
@@ -69,7 +67,7 @@ test('who signs up first with an address that is not theirs does not share the a
   expect((await client().signInWithPassword(NEWCOMER)).error).toBeNull()
 })
 
-test('nobody is let in who has not shown that the address is theirs', async () => {
+test('only a confirmed address can be approved', async () => {
   const { client, api, send, deps, mailsTo } = await startService({ ALLOW_SIGNUP: 'on' })
   await client().signUp(NEWCOMER)
   const { id } = (await findAdminByEmail(deps.db, NEWCOMER.email))!
@@ -85,7 +83,7 @@ test('nobody is let in who has not shown that the address is theirs', async () =
   expect((await api.post(approve)).body.state).toBe('active')
 })
 
-test('the mail of a sign-up can be had again', async () => {
+test('the mail of a sign-up can be sent again', async () => {
   const { client, mailsTo } = await startService({ ALLOW_SIGNUP: 'on' })
   await client().signUp(NEWCOMER)
   await client().resend({ type: 'signup', email: NEWCOMER.email })
@@ -104,7 +102,7 @@ test('a weak password is refused with its reason', async () => {
   expect(known.error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] })
 })
 
-test('a new password needs a proof of who is there: a fresh sign-in, or a mailed code', async () => {
+test('a new password needs a fresh sign-in or a mailed code', async () => {
   const { signedIn, clock, mailsTo } = await startService()
   const auth = await signedIn()
   clock.ahead = 11 * MINUTE
@@ -124,7 +122,7 @@ test('a new password needs a proof of who is there: a fresh sign-in, or a mailed
   expect(again.error?.code).toBe('reauthentication_not_valid')
 })
 
-test('the present password is a proof too', async () => {
+test('the present password proves the owner too', async () => {
   const { signedIn, clock } = await startService()
   const auth = await signedIn()
   clock.ahead = 11 * MINUTE
@@ -135,7 +133,7 @@ test('the present password is a proof too', async () => {
   expect(error).toBeNull()
 })
 
-test('a new address counts once its own mail is answered; the old one is told', async () => {
+test('a new address counts once confirmed, and the old one is informed', async () => {
   const { signedIn, client, mailsTo } = await startService()
   const auth = await signedIn()
   const { data } = await auth.updateUser({ email: 'chief@example.com' })
@@ -156,7 +154,7 @@ test('a new address counts once its own mail is answered; the old one is told', 
   await signedIn({ ...ADMIN, email: 'chief@example.com' })
 })
 
-test('after a change of address nothing mailed to the old one opens the account', async () => {
+test("after a change of address the old one's mails open nothing", async () => {
   const { signedIn, client, mailsTo } = await startService()
   await client().resetPasswordForEmail(ADMIN.email)
   const [old] = await mailsTo(ADMIN.email)
@@ -167,7 +165,7 @@ test('after a change of address nothing mailed to the old one opens the account'
   expect(error?.code).toBe('otp_expired')
 })
 
-test('a taken address, and an address together with a password, are refused', async () => {
+test('a known address, and an address with a password, are refused', async () => {
   const { signedIn, deps } = await startService()
   await aToken(deps, { email: 'other@example.com', password: 'amber violin quarry' })
   const auth = await signedIn()
@@ -177,7 +175,7 @@ test('a taken address, and an address together with a password, are refused', as
   await signedIn()
 })
 
-test('what a program keeps with the account is merged', async () => {
+test('metadata of an account is merged', async () => {
   const { signedIn } = await startService()
   const auth = await signedIn()
   await auth.updateUser({ data: { name: 'Ida', theme: 'dark' } })

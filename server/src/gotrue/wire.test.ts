@@ -4,7 +4,7 @@ import { startService } from '../../../testing/start-service.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json;charset=UTF-8' }
 
-test('every answer names the version of its form and is never cached', async () => {
+test('every reply names its version and is never cached', async () => {
   const { origin } = await startService()
   const calls: [string, RequestInit][] = [
     ['/user', {}],
@@ -58,7 +58,7 @@ test('every failure has a code and words', async () => {
   expect(logged.splice(0).join()).toContain('throttle')
 })
 
-test('what cannot be stored, or is nested without end, is refused as well', async () => {
+test('text that cannot be stored and deep nesting are refused', async () => {
   const { api, send } = await startService()
   for (const data of [{ a: 'x\0y' }, { 'a\0': 1 }, { a: '\ud800' }, { a: 'x'.repeat(10_240) }]) {
     const { status, body } = await api.put('/auth/v1/user', { data })
@@ -113,7 +113,7 @@ test('a stranger is refused wherever a call is not public', async () => {
   }
 })
 
-test('public calls are limited by address, in the form of the service', async () => {
+test("public calls are limited by address in GoTrue's form", async () => {
   const { api } = await startService()
   let last = await api.get('/auth/v1/.well-known/jwks.json')
   for (let n = 0; n < 130 && last.status !== 429; n++)
@@ -122,13 +122,13 @@ test('public calls are limited by address, in the form of the service', async ()
   expect(last.body.code).toBe('over_request_rate_limit')
 })
 
-test('empty bodies are taken where the client sends them', async () => {
+test('empty bodies are accepted where the client sends them', async () => {
   const { send } = await startService()
   const { status } = await send('POST', '/auth/v1/logout?scope=local', { headers: JSON_TYPE })
   expect(status).toBe(204)
 })
 
-test('a link in a mail is not used up by whoever only fetches it', async () => {
+test('fetching a mailed link does not use it up', async () => {
   const { send, client, mailsTo } = await startService()
   await client().resetPasswordForEmail(ADMIN.email)
   const [{ token } = { token: '' }] = await mailsTo(ADMIN.email)

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { endpoints } from '@attest/contract'
 import { expect, test } from 'vitest'
@@ -5,6 +7,7 @@ import { countTries, FREE_TRIES } from '../../../testing/count-tries.ts'
 import { clientInput } from '../../../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../../../testing/second-factor.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { SCREENS } from './web.ts'
 
 const concrete = (path: string) =>
   path.replace(':importId', '00000000-0000-4000-8000-000000000000').replace(/:\w+/, '1')
@@ -18,7 +21,7 @@ test('a stranger is refused wherever a call is not public', async () => {
   }
 })
 
-test('before the second step every call is refused but the few it is made with', async () => {
+test('before the second step only the calls for it are open', async () => {
   const app = await startTestApp()
   await addAuthenticator(app, await logIn(app))
   const halfWay = bearer(await logIn(app))
@@ -34,18 +37,18 @@ test('before the second step every call is refused but the few it is made with',
   const others = endpoints.filter(({ access }) => access !== 'public' && access !== 'first-step')
   for (const { method, path } of others) {
     const { status, body } = await app.send(method, concrete(path), halfWay)
-    const told = { method, path, status, code: body.code }
-    expect(told).toEqual({ method, path, status: 403, code: 'insufficient_aal' })
+    const reply = { method, path, status, code: body.code }
+    expect(reply).toEqual({ method, path, status: 403, code: 'insufficient_aal' })
   }
 })
 
-test('where the firm asks for a second factor, who has none gets at the own account only', async () => {
+test('with REQUIRE_2FA an account without a factor opens only itself', async () => {
   const app = await startTestApp({ REQUIRE_2FA: 'on' })
   const without = bearer(await logIn(app))
   for (const { method, path } of endpoints.filter(({ access }) => !access)) {
     const { status, body } = await app.send(method, concrete(path), without)
-    const told = { method, path, status, code: body.code }
-    expect(told).toEqual({ method, path, status: 403, code: 'two_factor_required' })
+    const reply = { method, path, status, code: body.code }
+    expect(reply).toEqual({ method, path, status: 403, code: 'two_factor_required' })
   }
   const own = endpoints.filter(({ access }) => access === 'account').map(({ path }) => path)
   expect(own.filter((path) => !/^\/api\/(account|auth\/me)(\/|$)/.test(path))).toEqual([])
@@ -59,37 +62,59 @@ test('every call of the contract is served', async () => {
   }
 })
 
-test('an unknown call is a 404 in JSON, any other path the web', async () => {
+test('answers an unknown call with a 404 in JSON', async () => {
   const { send } = await startTestApp()
   const call = await send('GET', '/api/admin/nothing')
-  expect(call).toMatchObject({ status: 404, body: { message: 'Call not found' } })
-  for (const path of ['/', '/login', '/user-management/1', '/no-such-page']) {
-    const page = await send('GET', path, { headers: { authorization: '' } })
-    expect(page.status).toBe(200)
-    expect(page.headers['content-type']).toContain('text/html')
-  }
+  expect(call).toMatchObject({
+    status: 404,
+    body: { code: 'not_found', message: 'Call not found' },
+  })
 })
 
 test.each([
-  ['/100%', 'Attest'],
-  ['/user-management/%E0%A4%A?tab=files%', 'Attest'],
-  ['/verify/abc%', 'Verify your information'],
-])('%s, which cannot be decoded, is answered with the page', async (path, title) => {
+  ['/', 200],
+  ['/login', 200],
+  ['/user-management/1', 200],
+  ['/verify/abc', 200],
+  ['/no-such-page', 404],
+  ['/user-management/1/nothing', 404],
+])('answers %s with the web and the status %i', async (path, status) => {
+  const { send } = await startTestApp()
+  const page = await send('GET', path, { headers: { authorization: '' } })
+  expect(page.status).toBe(status)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain('<script')
+})
+
+test('knows every screen of the web', async () => {
+  const router = path.resolve(import.meta.dirname, '../../../web/src/router.tsx')
+  const paths = [...(await readFile(router, 'utf8')).matchAll(/path: '([^']+)'/g)]
+  const screens = paths.map(([, address]) => address!.replace('$', ':'))
+  expect(screens.sort()).toEqual([...SCREENS].sort())
+})
+
+test.each([
+  ['/100%', 404, 'Attest'],
+  ['/user-management/%E0%A4%A?tab=files%', 200, 'Attest'],
+  ['/verify/abc%', 200, 'Verify your information'],
+])('answers %s, which cannot be decoded, with the page', async (path, expected, title) => {
   const { send } = await startTestApp()
   const { status, headers, body } = await send('GET', path, { headers: { authorization: '' } })
-  expect(status).toBe(200)
+  expect(status).toBe(expected)
   expect(headers['content-security-policy']).toContain("default-src 'none'")
   expect(body).toContain(`<title>${title}</title>`)
 })
 
+const WITH_CODE = { code: expect.any(String), message: expect.any(String) }
+
 test.each([
-  ['/api/100%', 404, { message: 'Call not found' }],
-  ['/rest/v1/100%', 404, { message: 'Call not found' }],
-  ['/auth/100%', 404, { message: 'Call not found' }],
+  ['/api/100%', 404, { code: 'not_found', message: 'Call not found' }],
+  ['/rest/v1/100%', 404, { code: 'not_found', message: 'Call not found' }],
+  ['/auth/100%', 404, { code: 'not_found', message: 'Call not found' }],
   ['/auth/v1/100%', 404, { code: 'not_found', message: 'Call not found' }],
-  ['/api/admin/users/1%', 400, { message: expect.any(String), fields: expect.anything() }],
-  ['/api/verify/abc%', 404, { message: expect.any(String) }],
-])('%s, a call that cannot be decoded, is refused in words', async (path, status, body) => {
+  ['/api/admin/users/1%', 400, { ...WITH_CODE, fields: { id: 'id must be a whole number' } }],
+  ['/api/verify/abc%', 404, WITH_CODE],
+])('%s, which cannot be decoded, is refused with a message', async (path, status, body) => {
   const { api } = await startTestApp()
   const answer = await api.get(path)
   expect(answer).toEqual({ status, body, headers: expect.anything() })
@@ -100,10 +125,13 @@ test.each([
   ['GET', '/assets/nothing.js'],
   ['GET', '/assets/100%'],
   ['POST', '/login'],
-] as const)('%s %s is told in words that nothing is there, for now', async (method, path) => {
+] as const)('%s %s gets an uncached 404', async (method, path) => {
   const { send } = await startTestApp()
   const { status, body, headers } = await send(method, path)
-  expect({ status, body }).toEqual({ status: 404, body: { message: 'Page not found' } })
+  expect({ status, body }).toEqual({
+    status: 404,
+    body: { code: 'not_found', message: 'Page not found' },
+  })
   expect(headers['cache-control']).toBe('no-store')
 })
 
@@ -123,7 +151,7 @@ test('records are never cached', async () => {
   expect((await api.get('/api/admin/users')).headers['cache-control']).toBe('no-store')
 })
 
-test('a long answer is packed for whoever takes it so, and says the same', async () => {
+test('a long reply is compressed on request and says the same', async () => {
   const { app, api, token } = await startTestApp()
   const packed = await app.inject({
     url: '/api/admin/email-templates',
@@ -143,7 +171,7 @@ test('public calls are limited by address', async () => {
   expect(last.body.message).toContain('Too many requests')
 })
 
-test('of IPv6 the network is limited: its callers choose the rest of their address', async () => {
+test('IPv6 callers are limited by their network', async () => {
   const { send } = await startTestApp()
   const from = (remoteAddress: string) => send('GET', '/api/verify/nothing', { remoteAddress })
   for (let n = 1; n <= 120; n++) await from(`2001:db8:0:7::${n.toString(16)}`)
@@ -151,7 +179,7 @@ test('of IPv6 the network is limited: its callers choose the rest of their addre
   expect((await from('2001:db8:0:8::1')).status).toBe(404)
 })
 
-test('nonsense is refused in words and never becomes a 500', async () => {
+test('nonsense is refused and never becomes a 500', async () => {
   const { send, api } = await startTestApp()
   const json = { 'content-type': 'application/json' }
   const broken = await send('POST', '/api/auth/login', { payload: '{"email":', headers: json })
@@ -168,7 +196,7 @@ test('nonsense is refused in words and never becomes a 500', async () => {
   expect((await api.post('/api/admin/users', large)).status).toBe(413)
 })
 
-test('what the database cannot store is refused as well', async () => {
+test('text that the database cannot store is refused', async () => {
   const { api } = await startTestApp()
   const paths = [
     '/api/security-log?event=%00',
@@ -186,7 +214,7 @@ test('what the database cannot store is refused as well', async () => {
   expect(body.fields).toEqual({ city: 'Must not contain characters that cannot be stored' })
 })
 
-test('behind a proxy the limit goes by the address the proxy saw, not by what the caller claims', async () => {
+test('behind a proxy the address that the proxy saw is limited', async () => {
   const { send } = await startTestApp({ TRUST_PROXY: 'on' })
   const claim = (n: number, seen: string) =>
     send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': `10.0.0.${n}, ${seen}` } })
@@ -199,30 +227,27 @@ test('behind a proxy the limit goes by the address the proxy saw, not by what th
 test.each([
   ['203.0.113.9:40001', '203.0.113.9:40002', '203.0.113.9'],
   ['[2001:db8:0:7::a]:40001', '[2001:db8:0:7::b]', '2001:db8:0:7::a'],
-])(
-  'a proxy that writes ports makes no new caller of each connection: %s',
-  async (seen, again, address) => {
-    const app = await startTestApp({ TRUST_PROXY: 'on' })
-    const { send, api } = app
-    const attempt = (n: number, from: string) =>
-      send('POST', '/api/auth/login', {
-        payload: { email: `someone${n}@example.com`, password: 'wrong' },
-        headers: { 'x-forwarded-for': from },
-      })
-    await countTries(app, FREE_TRIES - 2, address)
-    expect((await attempt(1, seen)).status).toBe(401)
-    expect((await attempt(2, again)).status).toBe(401)
-    expect((await attempt(3, again)).status).toBe(429)
-    const { body } = await api.get('/api/security-log')
-    expect(body.entries.at(-1).address).toBe(address)
-    const look = (from: string) =>
-      send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': from } })
-    for (let n = 0; n < 120; n++) await look(n % 2 ? seen : again)
-    expect((await look(again)).status).toBe(429)
-  },
-)
+])('ports that a proxy adds do not make new callers: %s', async (seen, again, address) => {
+  const app = await startTestApp({ TRUST_PROXY: 'on' })
+  const { send, api } = app
+  const attempt = (n: number, from: string) =>
+    send('POST', '/api/auth/login', {
+      payload: { email: `someone${n}@example.com`, password: 'wrong' },
+      headers: { 'x-forwarded-for': from },
+    })
+  await countTries(app, FREE_TRIES - 2, address)
+  expect((await attempt(1, seen)).status).toBe(401)
+  expect((await attempt(2, again)).status).toBe(401)
+  expect((await attempt(3, again)).status).toBe(429)
+  const { body } = await api.get('/api/security-log')
+  expect(body.entries.at(-1).address).toBe(address)
+  const look = (from: string) =>
+    send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': from } })
+  for (let n = 0; n < 120; n++) await look(n % 2 ? seen : again)
+  expect((await look(again)).status).toBe(429)
+})
 
-test('an unknown failure is answered neutrally and logged whole', async () => {
+test('an unknown failure is logged in full and answered neutrally', async () => {
   const { api, deps, logged } = await startTestApp()
   await deps.db.schema.alterTable('changes').renameTo('changes_away').execute()
   const answer = await api.get('/api/admin/users/1/audit-logs')

@@ -14,7 +14,7 @@ const LIVE = '/api/admin/events'
 
 interface Line {
   socket: Socket
-  /** What the server has sent so far. */
+  /** The server's output so far. */
   said: string
   isClosed: boolean
 }
@@ -56,7 +56,6 @@ const head = (method: string, path: string, headers: Record<string, string | num
 
 const bearer = ({ token }: TestApp) => ({ authorization: `Bearer ${token}` })
 
-/** Asks as the administrator for the dashboard's stream, which stays open. */
 async function openStream(app: TestApp, port: number): Promise<Line> {
   const line = await openLine(app, port)
   line.socket.write(head('GET', LIVE, bearer(app)))
@@ -64,7 +63,7 @@ async function openStream(app: TestApp, port: number): Promise<Line> {
   return line
 }
 
-/** The beginning of a file that is to have a thousand bytes more. */
+/** The start of a file that announces a thousand bytes more. */
 function beginUpload(app: TestApp, { socket }: Line, path: string): void {
   const part =
     '--part\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nFirst Name'
@@ -81,7 +80,7 @@ async function trickleUntilClosed(line: Line): Promise<void> {
   await expect.poll(() => line.isClosed).toBe(true)
 }
 
-test('one address holds so many connections: its oldest idle one closes', async () => {
+test('the oldest idle connection of a full address closes', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   const lines = await openLines(app, port, MOST_OF_ONE + 2)
@@ -108,13 +107,13 @@ test('connections with a call in flight outlive idle ones', async () => {
   expect(stream.isClosed).toBe(false)
   await openStream(app, port)
   await openStream(app, port)
-  // Three calls in flight: nothing is left to close but the newcomer.
+  // Three calls in flight: only the newcomer can be closed.
   const late = await openLine(app, port)
   await expect.poll(() => late.isClosed).toBe(true)
   expect(stream.isClosed).toBe(false)
 })
 
-test('a connection that has been answered counts as idle again', async () => {
+test('an answered connection counts as idle', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   limitConnections(app.app.server, { trustProxy: true, most: 2 })
@@ -127,7 +126,7 @@ test('a connection that has been answered counts as idle again', async () => {
   expect(closedOf(lines)).toEqual([false, false])
 })
 
-test('a connection that stays silent is closed', async () => {
+test('a silent connection is closed', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   expect(app.app.server.timeout).toBeGreaterThan(0)
@@ -136,7 +135,7 @@ test('a connection that stays silent is closed', async () => {
   await expect.poll(() => line.isClosed).toBe(true)
 })
 
-test('headers that trickle in are cut off with 408', async () => {
+test('slow headers are cut off with 408', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.headersTimeout = 300
@@ -146,7 +145,7 @@ test('headers that trickle in are cut off with 408', async () => {
   expect(line.said).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('a body that trickles in is cut off with 408', async () => {
+test('a slow body is cut off with 408', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   expect(app.app.server.requestTimeout).toBeGreaterThan(0)
@@ -157,7 +156,7 @@ test('a body that trickles in is cut off with 408', async () => {
   expect(line.said).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('an upload is given up while none of its bytes arrive', async () => {
+test('an upload ends once no byte arrives', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 100
@@ -166,7 +165,7 @@ test('an upload is given up while none of its bytes arrive', async () => {
   await expect.poll(() => line.isClosed).toBe(true)
 })
 
-test('a slow answer is not cut off, nor a silent stream', async () => {
+test('a slow reply and a silent stream are not cut off', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 100
@@ -183,7 +182,7 @@ test('a slow answer is not cut off, nor a silent stream', async () => {
   expect(stream.isClosed).toBe(false)
 })
 
-test('a caller who does not read the answers is cut off', async () => {
+test('a caller who reads nothing is cut off', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 300
@@ -191,7 +190,7 @@ test('a caller who does not read the answers is cut off', async () => {
   const line = await openLine(app, port)
   const [server] = (await accepted) as [Socket]
   line.socket.pause()
-  // More answers than the buffers of both ends take.
+  // More replies than the buffers of both ends take.
   line.socket.write(head('GET', '/nowhere').repeat(10_000))
   await expect.poll(() => server.destroyed).toBe(true)
 })
@@ -207,7 +206,7 @@ test('a reset or garbage logs no error', async () => {
   expect(app.logged).toEqual([])
 })
 
-test('a body that its sender breaks off logs no error', async () => {
+test('an aborted body logs no error', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   const { id } = await aClient(app.deps)

@@ -2,17 +2,15 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from './limits.ts'
 
-/** Connections in all: with the files and the database fewer than 4,096 descriptors. */
+/** With files and the database fewer than 4,096 descriptors. */
 const MOST = 2_000
-/** Connections of one address: an office shares one, and a browser opens up to six. */
+/** An office shares one address, and a browser opens up to six. */
 export const MOST_OF_ONE = 500
 
 /** A caller may be silent for so long. The web gives up an upload after 15 seconds. */
 const STALL_MS = 60_000
 
-/** Options of Fastify: how long a caller may take, in milliseconds. */
 export const CALLER_TIMES = {
-  /** For a whole request: 50 MB at 30 kB a second. */
   requestTimeout: 30 * 60_000,
   /** Until the next request. Proxies end such a connection after 60 seconds. */
   keepAliveTimeout: 72_000,
@@ -20,13 +18,13 @@ export const CALLER_TIMES = {
 }
 
 interface Limits {
-  /** Then every connection is the proxy's, and only `most` applies. */
+  /** Then all connections are the proxy's, and only `most` applies. */
   trustProxy: boolean
   most?: number
   mostOfOne?: number
 }
 
-/** Closes connections that stall and, beyond the limits, the one that is idle for longest. */
+/** Closes silent connections and, beyond the limits, the longest idle one. */
 export function limitConnections(server: Server, limits: Limits): void {
   const connections = new Connections(limits)
   server.on('connection', (socket: Socket) => connections.add(socket))
@@ -39,10 +37,9 @@ export function limitConnections(server: Server, limits: Limits): void {
 
 class Connections {
   readonly #limits: Limits
-  /** In all, and by network. Those that were busy last come last. */
+  /** In all, and by network; the last used is last. */
   readonly #all = new Set<Socket>()
   readonly #networks = new Map<string, Set<Socket>>()
-  /** The newest response of a socket; a socket without one is idle. */
   readonly #inFlight = new WeakMap<Socket, ServerResponse>()
 
   constructor(limits: Limits) {
@@ -50,7 +47,7 @@ class Connections {
   }
 
   add(socket: Socket): void {
-    // Read at once: Node remembers it, and a socket that was reset has no address any more.
+    // Read at once, since a reset socket has no address.
     if (socket.remoteAddress === undefined) return void socket.destroy()
     socket.once('close', () => this.#leave(socket))
     this.#putLast(socket)
@@ -60,7 +57,7 @@ class Connections {
   }
 
   begin(response: ServerResponse): void {
-    // Not the response's own: one behind another on the same connection has none yet.
+    // From the request: a pipelined response has no socket yet.
     const { socket } = response.req
     this.#inFlight.set(socket, response)
     response.once('close', () => {
@@ -70,7 +67,7 @@ class Connections {
     })
   }
 
-  /** Not while the server works on an answer, which may take minutes: an import, an event stream. */
+  /** A slow reply is not the caller's fault: an import, an event stream. */
   waitsForCaller(socket: Socket): boolean {
     const response = this.#inFlight.get(socket)
     return !response?.req.complete || socket.writableLength > 0
@@ -98,7 +95,6 @@ class Connections {
 
   #closeIdle(group: Set<Socket>, most: number): void {
     if (group.size <= most) return
-    // There is one: the connection just added. When all others are busy, it is refused.
     const idle = group.values().find((socket) => !this.#inFlight.has(socket))!
     this.#leave(idle)
     idle.destroy()

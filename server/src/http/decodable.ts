@@ -1,7 +1,4 @@
-/**
- * An address that cannot be decoded, like /100%, is taken by its letters: so it goes the way of every unknown one,
- * with its headers and limits, where Fastify would answer before all of them.
- */
+/** Escapes an address that cannot be decoded, like /100%. Fastify would refuse it before all hooks. */
 export function decodable(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   try {

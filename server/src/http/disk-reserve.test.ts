@@ -5,10 +5,9 @@ import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { hasRoom } from './disk-reserve.ts'
 
-/** More than any disk has. */
 const NO_ROOM = { DISK_RESERVE_MB: '1000000000' }
 
-test('a disk at its reserve refuses uploads and does everything else', async () => {
+test('a disk at its reserve refuses uploads only', async () => {
   const { api, deps, config } = await startTestApp(NO_ROOM)
   const { id } = await aClient(deps)
   const file = new File(['Client Number,First Name\n1,A\n'], 'clients.csv')
@@ -16,7 +15,7 @@ test('a disk at its reserve refuses uploads and does everything else', async () 
     const { status, body } = await api.upload(url, {}, file)
     expect({ status, body }).toEqual({
       status: 507,
-      body: { message: 'The server’s disk is full. Nothing was saved.' },
+      body: { code: 'disk_full', message: 'The server’s disk is full. Nothing was saved.' },
     })
   }
   expect(await readdir(path.join(config.DATA_DIR, 'uploads')).catch(() => [])).toEqual([])
@@ -31,7 +30,7 @@ test('the size of an upload counts against the reserve', async () => {
   expect(await hasRoom(config, 2 ** 50)).toBe(false)
 })
 
-test('a made-up size of a form is no full disk', async () => {
+test('a forged size does not count as a full disk', async () => {
   const { send, deps } = await startTestApp()
   const { id } = await aClient(deps)
   const { status } = await send('POST', `/api/admin/users/${id}/attachments`, {

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isConnectionLost, isTimeout } from '../db/transact.ts'
+import './describe-issue.ts'
 
-/** A failure the caller should read. Anything else thrown is a bug. */
 export class Refusal extends Error {
   readonly status: number
-  /** Sent beside the message, e.g. the current row of a 409. */
+  /** Sent beside the message, e.g. the current row of a 409. A `code` replaces the status's own. */
   readonly details: Record<string, unknown>
 
   constructor(status: number, message: string, details: Record<string, unknown> = {}) {
@@ -19,7 +19,6 @@ export function notFound(what: string): never {
   throw new Refusal(404, `${what} not found`)
 }
 
-/** What the caller sent breaks the contract: each field's first problem, in the contract's words. */
 export class InvalidInput extends Refusal {
   constructor(error: z.core.$ZodError) {
     const fields: Record<string, string> = {}
@@ -28,28 +27,48 @@ export class InvalidInput extends Refusal {
   }
 }
 
-const TOO_LARGE = 'The request is too large.'
+const CODES: Record<number, string> = {
+  400: 'invalid_input',
+  401: 'no_authorization',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid_input',
+  429: 'rate_limited',
+  503: 'unavailable',
+  507: 'disk_full',
+}
+
+const WORDS: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send the data as JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+}
+
 const NEUTRAL = 'Something went wrong. Please try again.'
 const NO_DATABASE = 'The database does not answer just now. Please try again in a minute.'
 const BUSY = 'The database is too busy just now. Please try again in a minute.'
 
-/** The one place where an error becomes an answer. `extra` stands in it unless the error knows better. */
+/** The one place where an error becomes a reply. An error's own code replaces `code`. */
 export function answerError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  extra: { code?: string } = {},
+  code?: string,
 ) {
-  const answer = (code: number, message: string, details = {}) =>
-    reply.code(code).send({ ...extra, message, ...details })
+  const answer = (status: number, message: string, details = {}) =>
+    reply
+      .code(status)
+      .send({ code: code ?? CODES[status] ?? 'unexpected_failure', message, ...details })
   if (error instanceof Refusal) {
     const retryAfter = error.details.retryAfter
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
     return answer(error.status, error.message, error.details)
   }
   const status = error.statusCode ?? 500
-  if (status === 413) return answer(413, TOO_LARGE)
-  if (status < 500) return answer(status, error.message)
+  if (status < 500) return answer(status, WORDS[error.code] ?? error.message)
   request.log.error(error)
   if (isConnectionLost(error)) return answer(503, NO_DATABASE)
   if (isTimeout(error)) return answer(503, BUSY)

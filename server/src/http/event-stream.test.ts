@@ -6,7 +6,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 const LIVE = '/api/admin/events'
 const progress = () => `/api/admin/import-progress/${randomUUID()}`
 
-test('a session has five streams open at most, and a closed one makes room', async () => {
+test('a session has at most five open streams', async () => {
   const app = await startTestApp()
   const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const open = async (path: string, token = app.token) => {
@@ -22,7 +22,7 @@ test('a session has five streams open at most, and a closed one makes room', asy
     const { status, answer } = await open(path)
     expect(status).toBe(429)
     const message = '5 live views are open in this session. Please close one first.'
-    expect(await answer.json()).toEqual({ message })
+    expect(await answer.json()).toEqual({ code: 'rate_limited', message })
   }
   expect((await open(LIVE, await logIn(app))).status).toBe(200)
   first.left.abort()

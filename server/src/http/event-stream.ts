@@ -5,23 +5,17 @@ import { Refusal } from './errors.ts'
 export interface EventStream {
   send(event: object): void
   end(): void
-  /** Aborts when the reader has gone or the server closes. */
+  /** Aborts when the reader leaves or the server closes. */
   gone: AbortSignal
 }
 
-/** Open streams of one session, live dashboards and progress of imports together. */
+/** Of one session: live dashboards and imports together. */
 const MOST_OPEN = 5
 
-/** With the session that each was opened in. */
 const openStreams = new WeakMap<Server, Map<EventStream, string>>()
-/** Servers whose streams were ended. */
 const closing = new WeakSet<Server>()
 
-/**
- * Takes the reply over as text/event-stream: one `data:` line of JSON an event. The stream may be gone from the
- * start: its reader has left, or the server closes, since the call came in.
- * @throws Refusal 429 if the session has too many open
- */
+/** Takes over the reply as text/event-stream. The stream may be gone from the start. */
 export function eventStream(reply: FastifyReply): EventStream {
   const { server } = reply.server
   const streams = openStreams.get(server) ?? new Map<EventStream, string>()
@@ -36,14 +30,13 @@ export function eventStream(reply: FastifyReply): EventStream {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    // Kept for another call it would hold up a server that closes.
+    // A kept connection would hold up a server that closes.
     connection: 'close',
   })
   raw.flushHeaders()
   const stream: EventStream = {
     send: (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`),
     end: () => {
-      // At once: to write behind the end is an error.
       leave()
       raw.end()
     },
@@ -55,7 +48,6 @@ export function eventStream(reply: FastifyReply): EventStream {
     gone.abort()
   }
   raw.on('close', leave)
-  // Then that event is over, and does not come again.
   if (raw.destroyed) leave()
   else if (closing.has(server)) stream.end()
   return stream
@@ -70,7 +62,7 @@ function demandRoom(streams: Map<EventStream, string>, sessionId: string): void 
   )
 }
 
-/** For the app's preClose: a stream left open, or opened later, would keep the server from closing. */
+/** For preClose: an open stream would keep the server from closing. */
 export function endEventStreams(server: Server): void {
   closing.add(server)
   for (const stream of openStreams.get(server)?.keys() ?? []) stream.end()

@@ -1,11 +1,10 @@
-/** What the file systems of our day take. */
 const MAX_BYTES = 255
 
 const WRITTEN_BY_BROWSERS: Record<string, string> = { '%22': '"', '%0D': ' ', '%0A': ' ' }
 
-/** As it was named by its sender, without folders and control characters: shown, never used as a path. */
+/** The sender's name without folders and control characters; shown, never used as a path. */
 export function plainName(sent: string): string {
-  // In a form these would end the name, so browsers write them so; a percent sign they leave as it is.
+  // Browsers escape these three in forms, but not the percent sign.
   const name = sent.replace(/%0D%0A|%22|%0D|%0A/g, (found) => WRITTEN_BY_BROWSERS[found] ?? ' ')
   const last = withoutFolders(name)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
@@ -13,17 +12,15 @@ export function plainName(sent: string): string {
   return shortened(plain) || 'file'
 }
 
-/** A backslash parts folders only in what is plainly a path of Windows; elsewhere a name may hold one. */
+/** Backslashes separate folders only in a Windows path. */
 function withoutFolders(name: string): string {
   const isWindowsPath = /^([a-z]:)?\\/i.test(name)
   return name.split(isWindowsPath ? /[/\\]/ : '/').at(-1) ?? ''
 }
 
-/** Cut before its ending, which says what it is. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name
   const end = `…${/\.[^.]{1,16}$/.exec(name)?.[0] ?? ''}`
   const room = MAX_BYTES - Buffer.byteLength(end)
-  // As a stream, so that a letter cut in two is left out.
   return new TextDecoder().decode(Buffer.from(name).subarray(0, room), { stream: true }) + end
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 test.each(['/healthz', '/api/auth/login'])(
-  'a caller who leaves before %s is answered causes no error',
+  'a caller who leaves before %s replies causes no error',
   async (path) => {
     const { app, deps, logged } = await startTestApp()
     app.addHook('onRequest', async (request) => {
@@ -13,7 +13,7 @@ test.each(['/healthz', '/api/auth/login'])(
     const headers = { 'content-type': 'application/json' }
     const post = path.startsWith('/api') ? { method: 'POST', body, headers } : {}
     await expect(fetch(url + path, post)).rejects.toThrow()
-    // The work behind the call goes on without its caller.
+    // The work behind the call continues without its caller.
     const noted = () => deps.db.selectFrom('security_log').select('event').execute()
     await expect.poll(noted).toHaveLength(post.body ? 1 : 0)
     await app.close()

@@ -6,9 +6,8 @@ import type { Level, SignedIn } from './signed-in.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** file: the route admits by itself, by a token for one file or a sign-in. */
+    /** file: the route admits by a token for one file, or a sign-in. */
     access?: Level | 'public' | 'page' | 'file'
-    /** What the route takes and gives, for tests that walk the routes. */
     endpoint?: Endpoint
   }
 }
@@ -16,30 +15,24 @@ declare module 'fastify' {
 type Out<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined
 
-// Of themselves the contract's schemas, which are zod/mini's, say 'Invalid input' to everything.
-z.config(z.locales.en())
-
-/** What a call brings, checked against the contract. */
 export interface Call<E extends Endpoint> {
   params: Out<E['params']>
   query: Out<E['query']>
   body: Out<E['body']>
-  /** Who is signed in; must not be read in a public call. */
+  /** Must not be read in a public call. */
   admin: SignedIn
   request: FastifyRequest
 }
 
-/** The reply is parsed on its way out, so rows may bring more columns than the contract lets through. */
+/** Parsing the reply removes columns that the contract does not name. */
 type Reply<E extends Endpoint> = In<E['reply']>
 
-/** Serves one endpoint with JSON in and out. */
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
   e: E,
   answer: (call: Call<E>) => Promise<Reply<E>> | Reply<E>,
 ): void {
-  // A list's reply is long: compiled it is checked in a fifteenth of the time. Compiling every
-  // reply would double the time of a start.
+  // Compiled on first use: 15 times faster for long lists, but slow for a start.
   let schema: z.core.$ZodType | undefined
   const send = async (call: Call<E>, reply: FastifyReply) => {
     schema ??= e.reply && z.compile(e.reply)
@@ -48,7 +41,7 @@ export function mount<E extends Endpoint>(
   mountRaw(app, e, send, { compress: {} })
 }
 
-/** Serves an endpoint that answers by itself: a file, an event stream, a 202. */
+/** For endpoints that reply themselves: a file, an event stream, a 202. */
 export function mountRaw<E extends Endpoint>(
   app: FastifyInstance,
   e: E,
@@ -64,7 +57,6 @@ export function mountRaw<E extends Endpoint>(
   })
 }
 
-/** @throws InvalidInput (400) */
 function readCall<E extends Endpoint>(e: E, request: FastifyRequest): Call<E> {
   return {
     params: e.params && checked(e.params, request.params),
@@ -75,13 +67,11 @@ function readCall<E extends Endpoint>(e: E, request: FastifyRequest): Call<E> {
   } as Call<E>
 }
 
-/** @throws InvalidInput (400) */
 export function checked<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value)
   if (!parsed.success) throw new InvalidInput(parsed.error)
   return parsed.data
 }
 
-/** Whether the caller wants its answer now and the work done behind it (RFC 7240). */
 export const prefersAsync = (request: FastifyRequest): boolean =>
   /\brespond-async\b/.test(String(request.headers.prefer ?? ''))

@@ -10,12 +10,9 @@ import { Refusal } from './errors.ts'
 import { plainName } from './file-name.ts'
 
 export interface ReceivedFile {
-  /** See plainName. */
   fileName: string
-  /** Where the bytes lie, safe on the disk. */
   path: string
   size: number
-  /** sha-256, hex. */
   hash: string
 }
 
@@ -30,14 +27,11 @@ interface Limits {
   noFile: string
 }
 
-/** RFC 2046: a boundary has 1 to 70 characters. The parser throws at 253, and an empty one would cut files. */
+/** RFC 2046: 1 to 70 characters. The parser throws at 253, and an empty one would cut files. */
 const FORM =
   /^multipart\/form-data\s*;\s*(charset=[^;"]*;\s*)?boundary=("[^"\\]{1,70}"|[^";,\s]{1,70})\s*(;|$)/i
 
-/**
- * Streams the one file of a multipart request into a folder while hashing it.
- * @throws Refusal 400, 413 or 507; then nothing is left behind
- */
+/** Streams the one file of a form into a folder and hashes it. A refusal leaves nothing behind. */
 export async function receiveForm(
   request: FastifyRequest,
   folder: string,
@@ -50,7 +44,6 @@ export async function receiveForm(
   const fields: Record<string, unknown> = {}
   let file: ReceivedFile | undefined
   try {
-    // Which backslashes part folders is for plainName to say.
     for await (const part of request.parts({ limits, preservePath: true })) {
       if (part.type === 'field') fields[part.fieldname] = part.value
       else file = await keep(part, folder, tooLarge)
@@ -101,7 +94,7 @@ function inWords(error: unknown, tooLarge: string): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(413, tooLarge)
   if (code === 'FST_FILES_LIMIT') return new Refusal(400, 'Please send one file at a time.')
   if (code === 'ENOSPC') return new Refusal(507, DISK_FULL)
-  // Its sender broke the upload off, or it ends too early: for that the parser's errors bear no code.
+  // An aborted upload; the parser's own errors have no code.
   if (
     code === 'ECONNRESET' ||
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||

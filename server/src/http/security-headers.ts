@@ -1,14 +1,14 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '../config.ts'
 
-/** Nothing from elsewhere, no referrer to anywhere: a page's address may hold a link's token. */
+/** Nothing from elsewhere and no referrer: an address may hold a link's token. */
 export const securityHeaders = ({ PUBLIC_URL }: Config): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      // Radix locks scrolling behind a dialog with a style element of its own.
+      // Radix locks scrolling behind a dialog with a style element.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
@@ -20,7 +20,7 @@ export const securityHeaders = ({ PUBLIC_URL }: Config): FastifyHelmetOptions =>
   },
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
-  // Only an address that is really https may promise to stay so.
+  // Only for an address that is really https.
   strictTransportSecurity: PUBLIC_URL.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   crossOriginEmbedderPolicy: false,
 })

@@ -2,13 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { AuthMethod } from '../db/account-schema.ts'
 import { callerOf } from './limits.ts'
 
-/** Where a call comes from. */
 export interface From {
   address: string
   userAgent: string
 }
 
-/** Who is signed in, on every request that is not public. */
 export interface SignedIn extends From {
   id: string
   email: string
@@ -16,16 +14,11 @@ export interface SignedIn extends From {
   role: 'admin' | 'member'
   aal: 'aal1' | 'aal2'
   amr: AuthMethod[]
-  /** Whether a second step is asked of this admin. */
   hasFactor: boolean
-  /** When it was last proven who this is, beyond the token. */
   confirmedAt: string | null
 }
 
-/**
- * first-step: the second one may be missing. account: signed in for good, but perhaps without the
- * second factor that the firm asks for, or not let in yet. admin: everything in order.
- */
+/** first-step: without the second step. account: signed in, perhaps without rights or a required factor. admin: all. */
 export type Level = 'first-step' | 'account' | 'admin'
 
 declare module 'fastify' {

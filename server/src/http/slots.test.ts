@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Slots } from './slots.ts'
 
-/** Joins the line for a slot and notes when it is its turn, and each place before. */
+/** Queues for a slot and notes each place and its turn. */
 function join(slots: Slots, name: string, heard: string[], signal?: AbortSignal) {
   const onPlace = (place: number) => heard.push(`${name} waits as ${place}`)
   return slots.acquire({ signal, onPlace }).then((release) => {
@@ -10,7 +10,7 @@ function join(slots: Slots, name: string, heard: string[], signal?: AbortSignal)
   })
 }
 
-test('callers get slots in the order they came and hear their place', async () => {
+test('callers get slots in order and see their place', async () => {
   const slots = new Slots(2)
   const heard: string[] = []
   const first = await join(slots, 'a', heard)
@@ -32,7 +32,7 @@ test('callers get slots in the order they came and hear their place', async () =
   ])
 })
 
-test('a caller who leaves the line makes room for those behind', async () => {
+test('a caller who leaves the queue makes room', async () => {
   const slots = new Slots(1)
   const heard: string[] = []
   const release = await slots.acquire()

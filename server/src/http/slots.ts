@@ -8,13 +8,11 @@ interface Waiter {
 }
 
 interface Waiting {
-  /** Leaves the line. */
   signal?: AbortSignal
-  /** Reports the place in line whenever it changes: 1 is the next. Never called if a slot is free. */
   onPlace?: (place: number) => void
 }
 
-/** Limits expensive work: a few callers at a time. The others wait in line, first come first served. */
+/** Limits expensive work. Callers wait in order. */
 export class Slots {
   #free: number
   readonly #line = new Set<Waiter>()
@@ -23,15 +21,11 @@ export class Slots {
     this.#free = count
   }
 
-  /** How many wait in line. */
   get waiting(): number {
     return this.#line.size
   }
 
-  /**
-   * Waits for a slot and returns the function that releases it; calling it again does nothing.
-   * @throws the signal's reason if it aborts in line
-   */
+  /** Returns the function that releases the slot, once. Throws the signal's reason. */
   async acquire({ signal, onPlace }: Waiting = {}): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#free > 0) this.#free--
@@ -73,17 +67,14 @@ export class Slots {
   }
 }
 
-/** A reader who takes no byte for this long loses the slot and the connection. */
+/** A reader who takes no byte for so long loses the connection. */
 const STALLED_MS = 30_000
 
-/**
- * Waits for a slot and holds it until the reply's body was sent in full or its caller has gone.
- * @throws Refusal 499 if the caller leaves the line: nobody reads it
- */
+/** Holds a slot until the body was sent or the caller left. */
 export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<void> {
   const over = new AbortController()
   finished(raw, () => over.abort())
-  // finished() reports only later what is over already.
+  // finished() reports an earlier end only later.
   if (raw.destroyed) over.abort()
   const release = await slots.acquire(over).catch(leave)
   over.signal.addEventListener('abort', release)

@@ -7,7 +7,28 @@ import { type Config, firmOf, providersOf } from '../config.ts'
 const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
 const LOGO = '/firm-logo'
 
-/** Serves the built web: hashed assets for ever, the two pages fresh, with the firm's name in them. */
+/** The administrators' screens, as in web/src/router.tsx. Other addresses get the page with a 404. */
+export const SCREENS = [
+  '/',
+  '/login',
+  '/sign-in',
+  '/forgot-password',
+  '/link',
+  '/dashboard',
+  '/user-management',
+  '/user-management/:userId',
+  '/email-templates',
+  '/email-templates/create',
+  '/email-templates/edit/:id',
+  '/mailings',
+  '/mailings/:mailingId',
+  '/outbox',
+  '/account',
+  '/administrators',
+  '/security-log',
+]
+
+/** Serves the built web: assets cached for ever, pages fresh and with the firm's name. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifyStatic, {
     root: DIST,
@@ -30,17 +51,18 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
   app.get('/verify/*', page, (_, reply) => sendPage(reply, clientPage))
-  app.get('/*', page, (_, reply) => sendPage(reply, adminPage))
-  for (const [address, files] of await readScreens()) {
-    const html = adminPage.replace('</head>', `${files.map(preload).join('')}</head>`)
+  const files = await readScreenFiles()
+  for (const address of SCREENS) {
+    const preloads = (files[address] ?? []).map(preload).join('')
+    const html = adminPage.replace('</head>', `${preloads}</head>`)
     app.get(address, page, (_, reply) => sendPage(reply, html))
   }
+  app.get('/*', page, (_, reply) => sendPage(reply.code(404), adminPage))
 }
 
-/** By a screen's address the files that it is made of, beside those of all screens. */
-async function readScreens(): Promise<[string, string[]][]> {
+async function readScreenFiles(): Promise<Record<string, string[]>> {
   const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
-  return Object.entries(JSON.parse(json))
+  return JSON.parse(json)
 }
 
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
@@ -48,14 +70,13 @@ const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 
-/** The page with the firm's identity in place of the default one; an absent build is said in words. */
 async function loadPage(name: string, config: Config): Promise<string> {
   const html = await readFile(path.join(DIST, name), 'utf8').catch(() => undefined)
   if (html === undefined)
     return '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
   const logo = config.FIRM_LOGO ? LOGO : null
   const firm = { ...firmOf(config), logo, providers: providersOf(config) }
-  // '<' must not end the script element from within.
+  // '<' must not end the script element.
   const json = JSON.stringify(firm).replace(/</g, '\\u003c')
   return html.replace(
     /(<script[^>]*id="firm"[^>]*>)[^<]*(<\/script>)/,

@@ -7,24 +7,22 @@ import { refuse } from './refusals.ts'
 import { deleteSession, findSession, touchSession } from './sessions/queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** The last use is noted at most this often: it would else be a write for every read. */
 const TOUCH_MS = 60 * 1000
 
 const isLevel = (access: string): access is Level =>
   access === 'admin' || access === 'account' || access === 'first-step'
 
-/** Signed in is the default; a route that is open says so in its config. */
+/** Routes need a sign-in unless their config says otherwise. */
 export function guard(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('admin')
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access ?? 'admin'
-    // Records of clients must not stay behind in a browser's or a proxy's cache.
+    // Clients' records must not stay in a cache.
     if (access !== 'page') reply.header('cache-control', 'no-store')
     if (isLevel(access)) request.admin = await identify(deps, request, access)
   })
 }
 
-/** @throws Refusal 401 where nobody is signed in, 403 where the level is not reached */
 export async function identify(
   deps: Deps,
   request: FastifyRequest,
@@ -47,10 +45,7 @@ function demandLevel({ config }: Pick<Deps, 'config'>, admin: Reached, level: Le
 
 type Standing = Pick<Deps, 'db' | 'config' | 'now'>
 
-/**
- * The administrator whose session this is, as long as it stands and may do what an administrator may:
- * for what outlives the call in which it was given. It does not count as a use of the session.
- */
+/** The administrator of a valid session, for work that outlives its call. Not a use of the session. */
 export async function findStillAdmitted(deps: Standing, sessionId: string) {
   try {
     const admin = await readStanding(deps, sessionId)
@@ -68,18 +63,17 @@ function bearerOf(request: FastifyRequest): string {
   return token
 }
 
-/** A token alone is no proof: its session must stand, at the step that the token was made for. */
+/** A token needs its session. A token of the first step is void once the session has both. */
 async function readSession(deps: Deps, token: string) {
   const at = deps.now()
   const claims = (await deps.tokens.read(token, at)) ?? refuse('bad_jwt')
   const { lastUsedAt, ...admin } = await readStanding(deps, claims.sessionId)
-  if (admin.aal !== claims.aal) refuse('session_not_found')
+  if (claims.aal === 'aal1' && admin.aal === 'aal2') refuse('session_not_found')
   if (at.getTime() - Date.parse(lastUsedAt) > TOUCH_MS)
     await touchSession(deps.db, claims.sessionId, at.toISOString())
   return admin
 }
 
-/** @throws Refusal 401 where it has ended */
 async function readStanding({ db, config, now }: Standing, sessionId: string) {
   const at = now()
   const session = await findSession(db, sessionId)
@@ -101,7 +95,6 @@ async function readStanding({ db, config, now }: Standing, sessionId: string) {
   }
 }
 
-/** Unused for too long, or simply too old. */
 export const hasRunOut = (
   { SESSION_IDLE_HOURS }: Pick<Config, 'SESSION_IDLE_HOURS'>,
   session: { last_used_at: string; expires_at: string },
@@ -113,10 +106,8 @@ export const hasRunOut = (
 export const isBanned = ({ banned_until }: { banned_until: string | null }, at: Date): boolean =>
   banned_until !== null && banned_until > at.toISOString()
 
-/** How long a proof of who one is holds for what could hand the account to someone else. */
 const CONFIRMED_MS = 10 * 60 * 1000
 
-/** @throws Refusal 403 'reauthentication_needed' */
 export function demandConfirmed({ confirmedAt }: SignedIn, at: Date): void {
   if (!confirmedAt || at.getTime() - Date.parse(confirmedAt) > CONFIRMED_MS)
     refuse('reauthentication_needed')

@@ -6,7 +6,7 @@ import { prune } from './prune.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-test('what has run out is removed, what still counts stays', async () => {
+test('expired rows are removed, valid ones stay', async () => {
   const app = await startTestApp()
   const { db } = app.deps
   const token = await logIn(app)
@@ -28,7 +28,7 @@ test('what has run out is removed, what still counts stays', async () => {
   expect(await count()).toEqual([0, 0, 0])
 })
 
-test('a key signs for 90 days; what it signed is read until that has run out', async () => {
+test('a key signs for 90 days and is read until its tokens expire', async () => {
   const app = await startTestApp({ SESSION_IDLE_HOURS: '8000' })
   app.clock.ahead = 89 * DAY_MS
   const token = await logIn(app)

@@ -9,7 +9,6 @@ import { pruneTries } from './throttle/throttle-queries.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Removes what has run out, and puts a new signing key in the place of an old one. */
 export async function prune({ db, config, tokens, now }: Deps): Promise<void> {
   const at = now()
   const before = (ms: number) => new Date(at.getTime() - ms).toISOString()
@@ -21,8 +20,7 @@ export async function prune({ db, config, tokens, now }: Deps): Promise<void> {
   await tokens.rotate(at)
 }
 
-/** Every hour, until the returned function is called. */
 export const startPruning = (deps: Deps): (() => Promise<void>) =>
   repeat(HOUR_MS, () =>
-    prune(deps).catch((error) => deps.log.error(error, 'what has run out cannot be removed')),
+    prune(deps).catch((error) => deps.log.error(error, 'expired rows cannot be removed')),
   )

@@ -166,7 +166,7 @@ test.each([
     '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nClient Num'
   const headers = { 'content-type': `multipart/form-data${boundary}` }
   const { status, body } = await send('POST', '/api/admin/import', { payload, headers })
-  expect({ status, body }).toEqual({ status: 400, body: { message } })
+  expect({ status, body }).toMatchObject({ status: 400, body: { message } })
   // Without a boundary there is not even the folder.
   const left = await readdir(path.join(config.DATA_DIR, 'uploads')).catch(() => [])
   expect(left).toEqual([])

@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { Db } from '../db/schema.ts'
-import { localTime } from '../exports/client-rows.ts'
+import { localMinute as localTime } from '../local-time.ts'
 import { listMessagesAfter, type MessageQuery, type MessageRecord } from './message-list.ts'
 
 const PAGE = 1000

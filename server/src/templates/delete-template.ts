@@ -8,7 +8,6 @@ import { countUses, lockTemplateRow, removeTemplate } from './queries.ts'
 
 const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
 
-/** @throws Refusal 409 while clients, mails that wait, or the product itself need it */
 export async function deleteTemplate(
   { db, now }: Deps,
   admin: SignedIn,
@@ -26,7 +25,6 @@ export async function deleteTemplate(
     await removeTemplate(tx, id)
     await logEvent(tx, 'template-deleted', admin, now(), id)
   }).catch(async (error) => {
-    // A client came to it in the same moment.
     if (isForeignKeyViolation(error)) refuseWhileUsed(await countUses(db, id))
     throw error
   })

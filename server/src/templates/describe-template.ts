@@ -2,12 +2,10 @@ import { type LetterValues, letterText, PLACEHOLDERS, renderLetter } from '@atte
 import type { Firm } from '@attest/contract/letter-parts'
 import type { TemplateRecord } from './queries.ts'
 
-/** Every placeholder stands for itself: the HTML as an administrator may read it. */
 const UNFILLED = Object.fromEntries(
   PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
 ) as LetterValues
 
-/** A template, or one of its versions, as the contract tells it. */
 export function asTemplate(row: TemplateRecord, firm: Firm) {
   const { html } = renderLetter(row, UNFILLED, firm)
   const textIsGenerated = row.textContent.trim() === ''

@@ -16,7 +16,6 @@ const CONTENT = [
   'signature',
 ] as const satisfies (keyof TemplateColumns)[]
 
-/** The default first, as a dialog offers them; then by name. */
 const inOrder = (db: Db) =>
   db
     .selectFrom('templates')
@@ -34,7 +33,7 @@ export const findTemplateRow = (db: Db, id: string) =>
 export const lockTemplateRow = (tx: Tx, id: string) =>
   tx.selectFrom('templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Versions outlive their template: a new one under the same id counts on. */
+/** Versions outlive their template and keep counting. */
 export async function lastVersion(db: Db, id: string): Promise<number> {
   const row = await db
     .selectFrom('template_versions')
@@ -53,7 +52,6 @@ export const updateTemplate = (tx: Tx, { id, ...row }: TemplateRecord) =>
 export const removeTemplate = (tx: Tx, id: string) =>
   tx.deleteFrom('templates').where('id', '=', id).execute()
 
-/** Keeps what the template is now. */
 export const insertVersion = (
   tx: Tx,
   { id, updated_at, ...row }: TemplateRecord,
@@ -64,7 +62,6 @@ export const insertVersion = (
     .values({ ...row, template_id: id, created_at: updated_at, admin_email: adminEmail })
     .execute()
 
-/** The newest first. */
 export const listVersions = (db: Db, id: string) =>
   db
     .selectFrom('template_versions')
@@ -73,7 +70,7 @@ export const listVersions = (db: Db, id: string) =>
     .orderBy('version', 'desc')
     .execute()
 
-/** What these are called, or were called last: of deleted ones as well. */
+/** Present or last names, of deleted ones too. */
 export const listLastNames = (db: Db, ids: string[]) =>
   db
     .selectFrom('template_versions')
@@ -84,7 +81,6 @@ export const listLastNames = (db: Db, ids: string[]) =>
     .orderBy('version', 'desc')
     .execute()
 
-/** As the template was then. */
 export const findVersion = (db: Db, id: string, version: number) =>
   db
     .selectFrom('template_versions')
@@ -93,7 +89,6 @@ export const findVersion = (db: Db, id: string, version: number) =>
     .where('version', '=', version)
     .executeTakeFirst()
 
-/** Who still needs the template: clients, and mails that wait to be sent with it. */
 export async function countUses(db: Db, id: string) {
   const { clients, waiting } = await db
     .selectNoFrom((e) => [

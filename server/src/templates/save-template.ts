@@ -46,7 +46,7 @@ export async function addTemplate(
   return asTemplate(row, firmOf(deps.config))
 }
 
-/** @throws Refusal 409 with the `current` template when it is no longer the one that was edited */
+/** @throws Refusal 409 with the `current` template if it was changed in the meantime */
 export async function changeTemplate(
   deps: Deps,
   admin: SignedIn,
@@ -72,10 +72,7 @@ export async function changeTemplate(
   return asTemplate(row, firm)
 }
 
-/**
- * A generated text comes back with every save. It stays generated, or it would go on telling what the
- * other fields said when it was made.
- */
+/** A generated text stays generated, or it would repeat outdated fields. */
 function stored(
   { config }: Deps,
   content: TemplateContent,

@@ -8,18 +8,14 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
-import { signedIn } from '../identity/throttle/count-names.ts'
 import { admitTry } from '../identity/throttle/throttle.ts'
+import { signedIn } from '../identity/throttle/throttle-keys.ts'
 import { findTemplateRow } from './queries.ts'
 
-/** Who asks for a test is at the screen; it gives up after 15 s. */
+/** The web gives up after 15 s. */
 const PATIENCE_MS = 10_000
 
-/**
- * Sends a template with sample data, straight out: the ledger is for clients.
- * @throws Refusal 502 with the reason when the mail was not taken; 503 when `MAIL_RATE` lets none leave soon;
- * 429 after too many
- */
+/** Sends a template with sample data at once, without a ledger row. */
 export async function sendTest(
   { db, mail, config, now }: Deps,
   admin: SignedIn,
@@ -35,7 +31,7 @@ export async function sendTest(
     )
   }
   await admitTry(db, 'letter', signedIn(admin), now())
-  // Noted first: what is on its way cannot be called back.
+  // Logged first: a sent email cannot be undone.
   await logEvent(db, 'test-email-asked', admin, now(), testEmail)
   const values = { ...SAMPLE_VALUES, email: testEmail, ...templateData }
   try {

@@ -21,7 +21,7 @@ const content = (over: object = {}) => ({
   ...over,
 })
 
-test('the group values of old are there as templates, with the spec’s default texts', async () => {
+test("the original groups have templates with the spec's texts", async () => {
   const { api } = await startTestApp()
   const { body } = await api.get(templates)
   expect(body.map((t: { id: string }) => t.id)).toEqual([
@@ -53,7 +53,7 @@ test('an unknown template is a 404', async () => {
   expect(await api.get(`${templates}/none/versions`)).toMatchObject(unknown)
 })
 
-test('a new template gets its id from its name, and a taken one is told', async () => {
+test('a new template gets its id from its name; a known one is refused', async () => {
   const { api } = await startTestApp()
   const { status, body } = await api.post(templates, content())
   expect(status).toBe(200)
@@ -81,13 +81,13 @@ test.each([
     { greeting: 'Unknown placeholder {{firstname}}, {{town}}' },
   ],
   [{ textContent: 'Hi {{first_name}' }, { textContent: 'Unknown placeholder {{first_name}' }],
-])('a template with %j is refused in words', async (over, fields) => {
+])('a template with %j is refused with a message', async (over, fields) => {
   const { api } = await startTestApp()
   const { status, body } = await api.post(templates, content(over))
   expect({ status, fields: body.fields }).toEqual({ status: 400, fields })
 })
 
-test('every save is a version that can be looked at, with who saved it', async () => {
+test('every save makes a version with its author', async () => {
   const { api } = await startTestApp()
   const { id } = (await api.post(templates, content())).body
   const changed = await api.put(`${templates}/${id}`, content({ greeting: 'Hello,', version: 1 }))
@@ -106,7 +106,7 @@ test('every save is a version that can be looked at, with who saved it', async (
   expect((await api.get(`${templates}/${id}/versions/3`)).status).toBe(404)
 })
 
-test('who edited a template that someone else has saved meanwhile sees theirs and loses nothing', async () => {
+test('a concurrent edit shows both versions and loses nothing', async () => {
   const { api } = await startTestApp()
   const { id } = (await api.post(templates, content())).body
   await api.put(`${templates}/${id}`, content({ greeting: 'Hello,', version: 1 }))
@@ -114,7 +114,7 @@ test('who edited a template that someone else has saved meanwhile sees theirs an
   expect(late).toMatchObject({ status: 409, body: { current: { greeting: 'Hello,', version: 2 } } })
 })
 
-test('a generated text that comes back with a save goes on following the other fields', async () => {
+test('a generated text keeps following the other fields', async () => {
   const { api } = await startTestApp()
   const first = (await api.post(templates, content())).body
   const { textContent } = first
@@ -128,7 +128,7 @@ test('a generated text that comes back with a save goes on following the other f
   })
 })
 
-test('a template in use is not deleted, and the refusal says how many clients use it', async () => {
+test('a template in use is not deleted, and the refusal counts its users', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { id } = (await api.post(templates, content())).body
   const client = await aClient(deps, { group_template: id })
@@ -136,7 +136,6 @@ test('a template in use is not deleted, and the refusal says how many clients us
     status: 409,
     body: { message: '1 client uses this template. Give them another one first.', clients: 1 },
   })
-  // Its mail keeps the template that it was made with.
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await api.put(`/api/admin/users/${client.id}`, { group_template: 'BigClients' })
   expect(await api.delete(`${templates}/${id}`)).toMatchObject({
@@ -150,7 +149,7 @@ test('a template in use is not deleted, and the refusal says how many clients us
   expect((await api.post(templates, content())).body.version).toBe(2)
 })
 
-test('a history calls a deleted template by its last name', async () => {
+test('the history calls a deleted template by its last name', async () => {
   const { api, deps } = await startTestApp()
   const { id } = (await api.post(templates, content())).body
   await api.put(`${templates}/${id}`, content({ name: 'Summer Letter' }))
@@ -171,7 +170,7 @@ test('the template of new clients cannot be deleted', async () => {
   expect((await api.delete(`${templates}/GeneralClients`)).status).toBe(409)
 })
 
-test('a test email arrives as the template has it, with sample data, and stands in no ledger', async () => {
+test('a test email has sample data and no ledger row', async () => {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
@@ -193,7 +192,7 @@ test('a test email arrives as the template has it, with sample data, and stands 
   expect(sink.received[1]!.mail.subject).toBe('Not saved yet')
 })
 
-test('a test email that is refused says why', async () => {
+test('a refused test email says why', async () => {
   const sink = await openSmtpSink({ refuse: () => '550 5.1.1 No such user' })
   onTestFinished(() => sink.close())
   const { api } = await startTestApp({ SMTP_URL: sink.url })
@@ -206,7 +205,7 @@ test('a test email that is refused says why', async () => {
   expect((await to('nobody')).status).toBe(400)
 })
 
-test('test emails pause after ten, and the security log has their addresses', async () => {
+test('test emails pause after ten and are logged with their addresses', async () => {
   const { api, clock } = await startTestApp()
   const send = (testEmail: string) =>
     api.post(`${templates}/send-test`, { templateId: 'GeneralClients', testEmail })
@@ -221,7 +220,7 @@ test('test emails pause after ten, and the security log has their addresses', as
   expect(addresses).toEqual(['later@example.com', 'office9@example.com', 'office8@example.com'])
 })
 
-test('a plain text keeps its lines, also where they say what the letter says', async () => {
+test('a plain text keeps its lines', async () => {
   const { api } = await startTestApp()
   const url = `${templates}/GeneralClients`
   const { textContent, ...template } = (await api.get(url)).body

@@ -11,7 +11,6 @@ import { addIdentity, listIdentities } from '../providers/queries.ts'
 const MINUTE_MS = 60 * 1000
 const password = 'velvet anchor thursday'
 
-/** Signed in, and so long ago that a sensitive change asks who it is. */
 async function signedInBefore() {
   const app = await startTestApp()
   const token = await logIn(app)
@@ -24,7 +23,7 @@ async function signedInBefore() {
 const digitsMailed = async (app: Pick<TestApp, 'deps' | 'config'>) =>
   (await accountMailsTo(app, ADMIN.email, 'Your confirmation code')).at(-1)!.digits
 
-test('the account tells who one is, and nothing secret', async () => {
+test("the account's reply holds nothing secret", async () => {
   const { get } = await signedInBefore()
   const { status, body } = await get('/api/account')
   expect(status).toBe(200)
@@ -41,7 +40,7 @@ test('the account tells who one is, and nothing secret', async () => {
   })
 })
 
-test('a new password asks for the old one or a mailed code, and ends the other sessions', async () => {
+test('a new password needs a proof and ends the other sessions', async () => {
   const app = await signedInBefore()
   const other = await logIn(app)
   const change = (proof: object) => app.post('/api/account/password', { password, ...proof })
@@ -54,7 +53,7 @@ test('a new password asks for the old one or a mailed code, and ends the other s
   await accountMail(app, ADMIN.email, 'Your password was changed')
 })
 
-test('a mailed code stands in for the old password, once and for a quarter of an hour', async () => {
+test('a mailed code replaces the old password once, for 15 minutes', async () => {
   const app = await signedInBefore()
   await app.post('/api/account/code')
   const code = await digitsMailed(app)
@@ -67,7 +66,7 @@ test('a mailed code stands in for the old password, once and for a quarter of an
   expect((await app.post('/api/account/confirm', { code: late })).status).toBe(422)
 })
 
-test('a mailed code is not used up by a password that is too easy to guess', async () => {
+test('a weak password does not use up the mailed code', async () => {
   const app = await signedInBefore()
   await app.post('/api/account/code')
   const code = await digitsMailed(app)
@@ -76,7 +75,7 @@ test('a mailed code is not used up by a password that is too easy to guess', asy
   expect((await app.post('/api/account/password', { password, code })).status).toBe(200)
 })
 
-test('strangers at the sign-in do not make who is signed in wait to show who they are', async () => {
+test("strangers do not delay a signed-in owner's proof", async () => {
   const app = await startTestApp()
   const elsewhere = { payload: { ...ADMIN, password: 'wrong' }, remoteAddress: '203.0.113.9' }
   for (let n = 0; n < 8; n++) await app.send('POST', '/api/auth/login', elsewhere)
@@ -103,7 +102,7 @@ test.each([
   ['POST', '/api/account/recovery-codes', {}],
   ['POST', '/api/administrators', { email: 'new@example.com' }],
   ['DELETE', '/api/account/factors/00000000-0000-4000-8000-000000000000', undefined],
-] as const)('a session left open is not enough: %s %s', async (method, url, payload) => {
+] as const)('an open session alone is not enough: %s %s', async (method, url, payload) => {
   const app = await signedInBefore()
   const refused = await app.send(method, url, { ...bearer(app.token), payload })
   expect(refused).toMatchObject({ status: 403, body: { code: 'reauthentication_needed' } })
@@ -113,7 +112,7 @@ test.each([
   expect(after.body.code).not.toBe('reauthentication_needed')
 })
 
-test('a new address counts when its own mail is opened; the old one is told before and after', async () => {
+test('a new address counts once its mail is opened', async () => {
   const app = await signedInBefore()
   await app.post('/api/account/confirm', { current_password: ADMIN.password })
   const email = 'chief@example.com'
@@ -128,11 +127,11 @@ test('a new address counts when its own mail is opened; the old one is told befo
   expect((await app.api.post('/api/auth/link/confirm', { token })).status).toBe(200)
   expect((await app.get('/api/account')).body).toMatchObject({ email, new_email: null })
   await logIn(app, { ...ADMIN, email })
-  const told = await accountMail(app, ADMIN.email, 'Your address was changed')
-  expect(told.text).toContain(email)
+  const notice = await accountMail(app, ADMIN.email, 'Your address was changed')
+  expect(notice.text).toContain(email)
 })
 
-test('a change of address that was called back, or asked for anew, is dead', async () => {
+test('a withdrawn or repeated change of address voids its mail', async () => {
   const app = await signedInBefore()
   await app.post('/api/account/confirm', { current_password: ADMIN.password })
   await app.post('/api/account/email', { email: 'one@example.com' })
@@ -148,7 +147,7 @@ test('a change of address that was called back, or asked for anew, is dead', asy
   })
 })
 
-test('an address that another account has is refused to who may read the list of accounts', async () => {
+test('an administrator sees that an address is already in use', async () => {
   const app = await signedInBefore()
   await anAdmin(app.deps, { email: 'colleague@example.com', password })
   await app.post('/api/account/confirm', { current_password: ADMIN.password })
@@ -156,7 +155,7 @@ test('an address that another account has is refused to who may read the list of
   expect(body.code).toBe('email_exists')
 })
 
-test('a member does not learn by it who has an account: the owner of the address is told', async () => {
+test('a member does not learn that an address is in use', async () => {
   const app = await startTestApp()
   const member = { email: 'member@example.com', password }
   const { id } = await anAdmin(app.deps, member)
@@ -187,7 +186,7 @@ test('a member does not learn by it who has an account: the owner of the address
   ).toBe(429)
 })
 
-test('sessions are listed with their device, and ended one by one or all the others', async () => {
+test('sessions are listed by device and ended one by one or together', async () => {
   const app = await startTestApp()
   const agent =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
@@ -220,12 +219,12 @@ test('nobody ends the session of someone else', async () => {
   expect((await app.send('GET', '/api/auth/me', bearer(theirs))).status).toBe(200)
 })
 
-test('recovery codes made anew put the old ones out of use', async () => {
+test('new recovery codes void the old ones', async () => {
   const app = await startTestApp()
   const { token, recoveryCodes } = await addAuthenticator(app, await logIn(app))
   const made = await app.send('POST', '/api/account/recovery-codes', bearer(token))
   expect(made.body.recovery_codes).toHaveLength(10)
-  await accountMail(app, ADMIN.email, 'Your recovery codes were made anew')
+  await accountMail(app, ADMIN.email, 'You have new recovery codes')
   const first = await logIn(app)
   const use = (code: string) =>
     app.send('POST', '/api/auth/recovery-code', { ...bearer(first), payload: { code } })
@@ -233,7 +232,7 @@ test('recovery codes made anew put the old ones out of use', async () => {
   expect((await use(made.body.recovery_codes[0])).status).toBe(200)
 })
 
-test('without its last factor an account is signed in to by the password alone, and is told', async () => {
+test('without its last factor an account needs the password only', async () => {
   const app = await startTestApp()
   const { id, token } = await addAuthenticator(app, await logIn(app))
   expect((await app.send('DELETE', `/api/account/factors/${id}`, bearer(token))).status).toBe(200)
@@ -242,7 +241,7 @@ test('without its last factor an account is signed in to by the password alone, 
   await accountMail(app, ADMIN.email, 'A second factor was removed')
 })
 
-test('two factors that are removed at once are not both taken for one of several', async () => {
+test('two factors removed together do not both leave one behind', async () => {
   const app = await startTestApp({ REQUIRE_2FA: 'on' })
   const first = await addAuthenticator(app, await logIn(app))
   const { id, token } = await addAuthenticator(app, first.token)
@@ -250,7 +249,6 @@ test('two factors that are removed at once are not both taken for one of several
     app.send('DELETE', `/api/account/factors/${factor}`, bearer(token))
   let removals: ReturnType<typeof remove>[] = []
   await transact(app.deps.db, async (tx) => {
-    // Both come as far as they can before either is done.
     await tx.selectFrom('factors').select('id').forUpdate().execute()
     removals = [remove(first.id), remove(id)]
     await awaitBlocked(app.deps.db, 2)
@@ -261,7 +259,7 @@ test('two factors that are removed at once are not both taken for one of several
   expect(body).toMatchObject({ factors: [{}], recovery_codes_left: 10 })
 })
 
-test('two linked accounts that are unlinked at once are not both taken for one of several', async () => {
+test('two unlinked accounts do not both leave one behind', async () => {
   const { deps, ...app } = await startTestApp()
   const { id: admin_id } = await anAdmin(deps)
   const own = bearer(await logIn(app))

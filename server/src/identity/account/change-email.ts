@@ -9,15 +9,10 @@ import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { changeTo, mailAskedBy } from '../throttle/count-names.ts'
 import { admitTry } from '../throttle/throttle.ts'
+import { changeTo, mailAskedBy } from '../throttle/throttle-keys.ts'
 
-/**
- * Asks for another address. It counts when the link mailed there is opened; until then one signs
- * in with the old one, which is told. Only who may read the list of accounts learns that an address
- * has one; else its owner is told instead.
- * @throws Refusal email_exists; 429 after too many
- */
+/** Asks for another address, which counts once its mail is opened. Only administrators learn that it is taken. */
 export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
@@ -32,7 +27,7 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
     await deleteCodes(tx, admin.id, ['email_change'])
     await logEvent(tx, 'email-change-asked', admin, at, email)
   })
-  // When the answer is out, for its time would tell.
+  // Runs after the reply: its duration would reveal whether the account exists.
   deps.accountMail.inBackground(async () => {
     const adminId = taken ? NOBODY : admin.id
     await mailCode(deps, { adminId, kind: 'email_change', email })

@@ -9,10 +9,7 @@ import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 
-/**
- * Sets a new password and ends every other session. The caller has asked for its strength, and only then proven who it
- * is: a mailed code would else be used up by a password that is refused.
- */
+/** Ends every other session. Check the strength before the proof, which a refusal must not use up. */
 export async function changePassword(deps: Deps, admin: SignedIn, password: string): Promise<void> {
   const account = await findAdmin(deps.db, admin.id)
   if (await checkPassword(account?.password_hash, password)) refuse('same_password')

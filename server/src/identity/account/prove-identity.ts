@@ -9,29 +9,21 @@ import { checkPassword } from '../passwords/password.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { noteConfirmed } from '../sessions/queries.ts'
-import { mailAskedBy, signedIn } from '../throttle/count-names.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
+import { mailAskedBy, signedIn } from '../throttle/throttle-keys.ts'
 
 export interface Proof {
   current_password?: string
   code?: string
 }
 
-/**
- * Mails a code that proves who is at the keyboard.
- * @throws Refusal 429 after too many
- */
+/** Mails a code that proves the owner's presence. */
 export async function mailProof(deps: Deps, admin: SignedIn): Promise<void> {
   await admitTry(deps.db, 'mail', mailAskedBy('reauthentication', admin), deps.now())
   await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
 }
 
-/**
- * Takes the present password, or a code mailed for this, as proof of who is at the keyboard: a
- * session left open must not be enough to take the account over. Its tries are counted apart from
- * those of strangers at the sign-in, who cannot make who is signed in wait.
- * @throws Refusal wrong_password, reauthentication_not_valid; 429 after too many
- */
+/** Takes the password or a mailed code as proof. Strangers' tries at the sign-in do not count here. */
 export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
   const { db } = deps
   const at = deps.now()
@@ -57,12 +49,10 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   }
   await forgive(db, {
     code: signedIn(admin),
-    // The others are void with it: who needs another one must not wait for it.
     mail: mailAskedBy('reauthentication', admin),
   })
 }
 
-/** Holds for this session, for ten minutes. */
 export async function confirmIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
   await proveIdentity(deps, admin, proof)
   await noteConfirmed(deps.db, admin.sessionId, deps.now().toISOString())

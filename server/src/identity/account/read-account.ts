@@ -22,7 +22,6 @@ export async function readAccount({ db, config }: Deps, { id }: SignedIn) {
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** The sessions that could still be used, the one that asks among them. */
 export async function readSessions({ db, config, now }: Deps, admin: SignedIn) {
   const at = now()
   const idleSince = new Date(at.getTime() - config.SESSION_IDLE_HOURS * HOUR_MS)

@@ -5,14 +5,14 @@ import { ADMIN, anAdmin } from '../../../../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../../../../testing/second-factor.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 import { transact } from '../../db/transact.ts'
-import { resetSecondFactorByCommand } from './at-the-keyboard.ts'
+import { resetSecondFactorByCommand } from './admin-by-command.ts'
 import { changeAdmin, findAdmin } from './queries.ts'
 
 const password = 'velvet anchor thursday'
 const COLLEAGUE = { email: 'colleague@example.com', password }
 const ALL = '/api/administrators'
 
-/** One administrator signed in, and a colleague. */
+/** A signed-in administrator and a colleague. */
 async function withColleague() {
   const app = await startTestApp()
   const { id: colleagueId } = await anAdmin(app.deps, COLLEAGUE)
@@ -27,7 +27,7 @@ async function withColleague() {
   }
 }
 
-test('an invited colleague chooses a password from the mail and works', async () => {
+test('an invited colleague sets a password from the mail and works', async () => {
   const app = await withColleague()
   const invited = await app.post(ALL, { email: 'New@example.com' })
   expect(invited.body).toMatchObject({ email: 'new@example.com', state: 'invited' })
@@ -43,7 +43,7 @@ test('an invited colleague chooses a password from the mail and works', async ()
   expect(listed).toMatchObject({ state: 'active', invitation_expires_at: null })
 })
 
-test('an invitation can be sent again and withdrawn; its links are dead then', async () => {
+test('an invitation can be repeated and withdrawn, voiding its links', async () => {
   const app = await withColleague()
   const { body } = await app.post(ALL, { email: 'new@example.com' })
   expect((await app.post(`${ALL}/${body.id}/invitation`)).status).toBe(200)
@@ -55,7 +55,7 @@ test('an invitation can be sent again and withdrawn; its links are dead then', a
   expect((await app.remove(`${ALL}/${body.id}/invitation`)).status).toBe(404)
 })
 
-test('an invitation that is accepted in the moment it is withdrawn stays accepted', async () => {
+test('an invitation accepted while it is withdrawn stays accepted', async () => {
   const app = await withColleague()
   const { body } = await app.post(ALL, { email: 'new@example.com' })
   let withdrawn: ReturnType<typeof app.remove> | undefined
@@ -71,14 +71,14 @@ test('an invitation that is accepted in the moment it is withdrawn stays accepte
   expect(await findAdmin(app.deps.db, body.id)).toBeDefined()
 })
 
-test('an address with an account cannot be invited', async () => {
+test('a known address cannot be invited', async () => {
   const app = await withColleague()
   const { status, body } = await app.post(ALL, { email: COLLEAGUE.email })
   expect(status).toBe(422)
   expect(body.fields.email).toBe('This address already has an account.')
 })
 
-test('who is switched off is out at once and stays out until switched on', async () => {
+test('a switched-off account stays out until it is switched on', async () => {
   const app = await withColleague()
   const theirs = await logIn(app, COLLEAGUE)
   expect((await app.post(`${ALL}/${app.colleagueId}/off`)).body.state).toBe('off')
@@ -89,14 +89,14 @@ test('who is switched off is out at once and stays out until switched on', async
   await logIn(app, COLLEAGUE)
 })
 
-test('a wrong password for a switched-off account tells nothing', async () => {
+test('a wrong password for a switched-off account reveals nothing', async () => {
   const app = await withColleague()
   await app.post(`${ALL}/${app.colleagueId}/off`)
   const { status } = await app.api.post('/api/auth/login', { ...COLLEAGUE, password: 'wrong' })
   expect(status).toBe(401)
 })
 
-test('who is removed is out at once, and what they did stays on record', async () => {
+test('a removed account is out at once, and its actions stay on record', async () => {
   const app = await withColleague()
   const theirs = await logIn(app, COLLEAGUE)
   expect((await app.remove(`${ALL}/${app.colleagueId}`)).status).toBe(200)
@@ -107,7 +107,7 @@ test('who is removed is out at once, and what they did stays on record', async (
   expect(events).toEqual(['sign-in-failed', 'admin-removed', 'signed-in'])
 })
 
-test('a lost phone: a colleague resets the second factor, and its owner is told', async () => {
+test("a colleague resets a lost phone's factor, and its owner is informed", async () => {
   const app = await withColleague()
   const theirs = await addAuthenticator(app, await logIn(app, COLLEAGUE))
   const { body } = await app.post(`${ALL}/${app.colleagueId}/reset-2fa`)
@@ -131,7 +131,7 @@ test.each([
   ['by a colleague', resetByColleague],
   ['through the service', resetThroughService],
   ['at the server', resetAtServer],
-])('after a reset %s a new authenticator app is not kept waiting', async (_, reset) => {
+])('after a reset %s a new authenticator app works at once', async (_, reset) => {
   const app = await withColleague()
   const { id } = await addAuthenticator(app, await logIn(app, COLLEAGUE))
   const first = bearer(await logIn(app, COLLEAGUE))
@@ -143,14 +143,14 @@ test.each([
   await addAuthenticator(app, await logIn(app, COLLEAGUE))
 })
 
-test('nobody switches off or removes themselves', async () => {
+test('nobody switches off or removes their own account', async () => {
   const app = await withColleague()
   const own = (await anAdmin(app.deps)).id
   for (const refused of [await app.post(`${ALL}/${own}/off`), await app.remove(`${ALL}/${own}`)])
     expect(refused).toMatchObject({ status: 409, body: { code: 'yourself' } })
 })
 
-test('two who switch each other off at once leave one at work', async () => {
+test('two who switch each other off together leave one active', async () => {
   const app = await withColleague()
   const own = (await anAdmin(app.deps)).id
   const [mine, theirs] = [await logIn(app), await logIn(app, COLLEAGUE)]
@@ -159,7 +159,7 @@ test('two who switch each other off at once leave one at work', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('who signed up by itself may do nothing until let in', async () => {
+test('a self-made account may do nothing until it is approved', async () => {
   const app = await withColleague()
   await app.deps.db
     .updateTable('admins')

@@ -12,7 +12,7 @@ import { demandConfirmed, isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCallingAdmin } from '../sessions/lock-caller.ts'
-import { deleteSessions } from '../sessions/queries.ts'
+import { deleteSessions, lowerSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle/throttle.ts'
 import {
   changeAdmin,
@@ -24,12 +24,10 @@ import {
 } from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
-/** Switched off is banned without end, as the GoTrue wire knows it. */
 const FOR_EVER = '9999-12-31T00:00:00.000Z'
 
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
 
-/** Changes one administrator in a transaction, and notes it. Gives what `work` gives. */
 async function change<T>(
   deps: Deps,
   by: SignedIn,
@@ -72,11 +70,12 @@ export async function switchOn(deps: Deps, by: SignedIn, id: string) {
   return readAdministrator(deps, id)
 }
 
-/** For a lost phone. The password alone signs in then, so the owner is told. */
+/** For a lost phone. The owner is informed, since the password alone is enough then. */
 export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
     await deleteFactors(tx, id)
     await deleteRecoveryCodes(tx, id)
+    await lowerSessions(tx, id)
     await deleteSessions(tx, id, { except: by.sessionId })
     await forgiveEverywhere(tx, 'factor', email)
   })
@@ -85,10 +84,7 @@ export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   return administrator
 }
 
-/**
- * One factor of several. The owner is told, and whether the password alone signs in then; but nothing of one that was
- * begun and never proven, which let nobody in.
- */
+/** Informs the owner, and whether the password alone is enough then. An unproven factor is removed silently. */
 export async function removeFactorOf(
   deps: Deps,
   by: SignedIn,
@@ -125,11 +121,7 @@ export async function demandAnother(
   if (atWork && (await countOthersAtWork(tx, id, now().toISOString())) === 0) refuse('last_admin')
 }
 
-/**
- * Whoever signed up with an address and has not shown that it is theirs knows the password: once let
- * in, they would be when its owner confirms.
- * @throws Refusal email_not_confirmed
- */
+/** An unproven sign-up may not be its address's owner, who would confirm it later. */
 export async function demandProvenAddress(tx: Tx, id: string): Promise<void> {
   const admin = await findAdmin(tx, id)
   if (!admin?.email_confirmed_at && !admin?.invited_at)

@@ -4,10 +4,6 @@ import type { Db } from '../../db/schema.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { addAdmin, countAdmins } from './queries.ts'
 
-/**
- * Makes the first administrator when there is none.
- * Gives its sign-in to be shown once; `password` is absent where the settings chose it.
- */
 export async function ensureFirstAdmin(db: Db, config: Config) {
   if ((await countAdmins(db)) > 0) return undefined
   const made = config.ADMIN_PASSWORD ? undefined : newPassword()
@@ -16,7 +12,6 @@ export async function ensureFirstAdmin(db: Db, config: Config) {
     password_hash: await hashPassword(config.ADMIN_PASSWORD ?? made!),
     email_confirmed_at: new Date().toISOString(),
   }
-  // Two processes may start at once: the address can be taken by now.
   if (!(await addAdmin(db, admin))) return undefined
   return { email: config.ADMIN_EMAIL, password: made }
 }

@@ -8,11 +8,10 @@ import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCallingAdmin } from '../sessions/lock-caller.ts'
-import { mailTo } from '../throttle/count-names.ts'
 import { admitTry } from '../throttle/throttle.ts'
+import { mailTo } from '../throttle/throttle-keys.ts'
 import { addAdmin, changeAdmin, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
 
-/** Makes an account that its owner opens from the mail; `data` is what other programs keep with it. Gives its id. */
 export async function invite(
   deps: Deps,
   by: SignedIn,
@@ -48,20 +47,18 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
     demandOpen(await lockAdmin(tx, id))
     await changeAdmin(tx, id, { invited_at: at.toISOString() })
     await logEvent(tx, 'admin-invited', by, at, email)
-    // While the account is held: written later it would outlive that the invitation is accepted in this moment.
+    // Inside the transaction: a later code would survive the invitation's acceptance.
     return newCode(tx, deps, { adminId: id, kind: 'invite', email, at })
   })
   deps.accountMail.sendCode(email, code)
   return email
 }
 
-/** The links of its mails are dead then. */
 export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(by, at)
   await transact(deps.db, async (tx) => {
     await lockCallingAdmin(tx, by, at)
-    // It may be accepted in this moment, and the administrator at work.
     const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)
     await logEvent(tx, 'invitation-withdrawn', by, at, email)

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
-/** The id of no account: a statement with it runs as for an account, and finds nothing. */
+/** The id of no account: its statements run as for any other. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export const findAdmin = (db: Db, id: string) =>
@@ -11,7 +11,6 @@ export const findAdmin = (db: Db, id: string) =>
 export const findAdminByEmail = (db: Db, email: string) =>
   db.selectFrom('admins').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
 
-/** Who has asked to sign in with this address, and not yet confirmed it. */
 export const findAdminByNewEmail = (db: Db, email: string) =>
   db
     .selectFrom('admins')
@@ -27,7 +26,6 @@ export async function countAdmins(db: Db): Promise<number> {
   return count
 }
 
-/** Does nothing, and gives nothing, if the address is taken. */
 export const addAdmin = (db: Db, admin: Insertable<AdminRow>) =>
   db
     .insertInto('admins')
@@ -44,7 +42,6 @@ export const changeAdmin = (db: Db, id: string, set: Updateable<AdminRow>) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Adds to what other programs keep with the account; a key that is there is replaced. */
 export const mergeMetadata = (
   db: Db,
   id: string,
@@ -69,7 +66,6 @@ export async function deleteAdmin(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0
 }
 
-/** With whether a second step is asked, and until when the newest invitation is open. */
 const withState = (db: Db) =>
   db
     .selectFrom('admins')
@@ -97,14 +93,12 @@ export const listAdmins = (db: Db) => withState(db).orderBy('email').execute()
 export const findAdminWithState = (db: Db, id: string) =>
   withState(db).where('admins.id', '=', id).executeTakeFirst()
 
-/** As they are now, and until the transaction ends: who changes or removes them waits. */
 export const lockAdmin = (tx: Tx, id: string) =>
   tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Whoever takes an administrator away goes one after another, so that one always stays. */
+/** Queues removals, so that one administrator always stays. */
 export const queueRemovals = (tx: Tx) => sql`select pg_advisory_xact_lock(4128)`.execute(tx)
 
-/** Administrators other than `id` who could sign in now. */
 export async function countOthersAtWork(db: Db, id: string, now: string): Promise<number> {
   const { count } = await db
     .selectFrom('admins')
@@ -117,7 +111,6 @@ export async function countOthersAtWork(db: Db, id: string, now: string): Promis
   return count
 }
 
-/** The oldest first; `page` counts from 1. */
 export async function pageOfAdmins(db: Db, page: number, size: number) {
   const admins = await db
     .selectFrom('admins')

@@ -15,12 +15,12 @@ const otherThan = (digits: string) => (digits === '000000' ? '111111' : '000000'
 const usable = ({ deps }: TestApp) =>
   deps.db.selectFrom('one_time_codes').select('id').where('code_hash', '<>', '').execute()
 
-test('of two mails that are asked for at once only one’s digits are good', async () => {
+test('only one of two mails asked for together has valid digits', async () => {
   const app = await startTestApp()
   const { id } = await anAdmin(app.deps)
   const ask = () => app.api.post('/auth/v1/otp', { email: ADMIN.email })
   await transact(app.deps.db, async (tx) => {
-    // No code is written for now: both mails get as far as that.
+    // Blocks writes of codes until both mails wait.
     await tx.selectFrom('admins').select('id').where('id', '=', id).forUpdate().execute()
     await Promise.all([ask(), ask()])
     await awaitBlocked(app.deps.db, 2)
@@ -29,7 +29,7 @@ test('of two mails that are asked for at once only one’s digits are good', asy
   expect(await usable(app)).toHaveLength(1)
 })
 
-test('wrong digits wait for nothing that only a known address has', async () => {
+test('wrong digits take the same time for every address', async () => {
   const app = await startTestApp()
   const { id } = await anAdmin(app.deps)
   await app.api.post('/auth/v1/otp', { email: ADMIN.email })
@@ -51,7 +51,7 @@ test('wrong digits wait for nothing that only a known address has', async () => 
   expect(known).toMatchObject({ status: 403, body: unknown!.body })
 })
 
-test('who waits for an address that another account waits for too confirms it with the digits of the own mail', async () => {
+test('two accounts that wait for one address each use their own digits', async () => {
   const app = await startTestApp()
   const wanted = 'wanted@example.com'
   const waiting: { id: string; digits: string }[] = []
@@ -70,7 +70,7 @@ test('who waits for an address that another account waits for too confirms it wi
   expect((await give(first!)).body.code).toBe('email_exists')
 })
 
-test('many wrong digits at once make the right ones void all the same', async () => {
+test('many concurrent wrong digits still void the right ones', async () => {
   const app = await startTestApp()
   const places = ['203.0.113.7', '127.0.0.1']
   const from = (remoteAddress: string, url: string, payload: object) =>
@@ -92,7 +92,7 @@ test('many wrong digits at once make the right ones void all the same', async ()
 test.each([
   ['link', 'magiclink'],
   ['digits', 'otp'],
-])('who is switched off and uses the %s of an earlier mail is noted', async (used, detail) => {
+])("a switched-off account's use of the %s of a mail is logged", async (used, detail) => {
   const app = await startTestApp()
   const { id } = await anAdmin(app.deps)
   await app.api.post('/auth/v1/otp', { email: ADMIN.email })
@@ -121,25 +121,22 @@ test.each<[string, (app: TestApp, id: string, token: string) => Promise<unknown>
     'withdrawn',
     ({ send }, id, token) => send('DELETE', `/api/administrators/${id}/invitation`, bearer(token)),
   ],
-])(
-  'an invitation that is sent again in the moment it is %s leaves no code behind',
-  async (_, end) => {
-    const app = await startTestApp()
-    const token = await logIn(app)
-    const post = (url: string, payload = {}) => app.send('POST', url, { ...bearer(token), payload })
-    const { id } = (await post('/api/administrators', { email: INVITED })).body
-    let again: ReturnType<typeof post> | undefined
-    let ended: Promise<unknown> | undefined
-    await transact(app.deps.db, async (tx) => {
-      // The end of the invitation comes right behind what sends it again.
-      await lockAdmin(tx, id)
-      again = post(`/api/administrators/${id}/invitation`)
-      await awaitBlocked(app.deps.db, 1)
-      ended = end(app, id, token)
-      await awaitBlocked(app.deps.db, 2)
-    })
-    expect((await again!).status).toBe(200)
-    await ended
-    expect(await app.deps.db.selectFrom('one_time_codes').select('id').execute()).toEqual([])
-  },
-)
+])('an invitation repeated while it is %s leaves no code behind', async (_, end) => {
+  const app = await startTestApp()
+  const token = await logIn(app)
+  const post = (url: string, payload = {}) => app.send('POST', url, { ...bearer(token), payload })
+  const { id } = (await post('/api/administrators', { email: INVITED })).body
+  let again: ReturnType<typeof post> | undefined
+  let ended: Promise<unknown> | undefined
+  await transact(app.deps.db, async (tx) => {
+    // Ends the invitation right after it is sent again.
+    await lockAdmin(tx, id)
+    again = post(`/api/administrators/${id}/invitation`)
+    await awaitBlocked(app.deps.db, 1)
+    ended = end(app, id, token)
+    await awaitBlocked(app.deps.db, 2)
+  })
+  expect((await again!).status).toBe(200)
+  await ended
+  expect(await app.deps.db.selectFrom('one_time_codes').select('id').execute()).toEqual([])
+})

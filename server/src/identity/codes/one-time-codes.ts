@@ -15,7 +15,6 @@ import {
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long the link of a mail works. */
 const LINK_LIFE_MS: Record<CodeKind, number> = {
   recovery: HOUR_MS,
   magiclink: HOUR_MS,
@@ -24,14 +23,13 @@ const LINK_LIFE_MS: Record<CodeKind, number> = {
   invite: 7 * 24 * HOUR_MS,
   reauthentication: 15 * MINUTE_MS,
 }
-/** Whether an invitation sent then can still be accepted. */
+/** Whether an invitation of that time can still be accepted. */
 export const isInvitationOpen = (invitedAt: string, at: Date): boolean =>
   at.getTime() < Date.parse(invitedAt) + LINK_LIFE_MS.invite
 
-/** Six digits can be guessed: they live shorter than the link in the same mail. */
+/** Six digits can be guessed, so they expire before their link. */
 const DIGITS_LIFE_MS = 15 * MINUTE_MS
 
-/** What a mail carries: a token for its link, and six digits to type in instead. */
 export interface OneTimeCode {
   kind: CodeKind
   token: string
@@ -41,10 +39,7 @@ export interface OneTimeCode {
 const digitsHash = (secretKey: string, email: string, digits: string) =>
   keyedHash(secretKey, `digits:${email.toLowerCase()}:${digits}`)
 
-/**
- * Stored only hashed. Earlier links stay good: the first of two mails may be opened last. Digits do
- * not: of several that are good at once one is guessed sooner. The caller holds the account.
- */
+/** Stores hashes only. Earlier links stay valid, earlier digits do not. The caller holds the account. */
 export async function newCode(
   tx: Tx,
   { secretKey }: Pick<Deps, 'secretKey'>,
@@ -65,14 +60,12 @@ export async function newCode(
   return { kind, token, digits }
 }
 
-/** Uses a link's token up, and all others of its kind. undefined: there is none such. */
 export async function redeemToken(db: Db, token: string, kinds: CodeKind[], at: Date) {
   const code = await takeByToken(db, hashToken(token), kinds, at.toISOString())
   if (code) await deleteCodes(db, code.admin_id, [code.kind])
   return code
 }
 
-/** Six digits as they were typed in, and what they are looked for with. */
 export function typedDigits(
   { secretKey }: Pick<Deps, 'secretKey'>,
   typed: { email: string; digits: string; kinds: CodeKind[] },
@@ -87,7 +80,6 @@ export function typedDigits(
   }
 }
 
-/** Uses six typed digits up, likewise. The caller counts the tries, and the wrong ones. */
 export async function redeemDigits(db: Db, adminId: string, typed: TypedDigits) {
   const code = await takeByDigits(db, adminId, typed)
   if (code) await deleteCodes(db, adminId, [code.kind])

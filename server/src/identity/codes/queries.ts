@@ -5,17 +5,12 @@ import { insertIfAdmin } from '../../db/transact.ts'
 
 export type CodeKind = OneTimeCodeRow['kind']
 
-/** What opens the account to whoever holds it. */
 export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup', 'email_change']
 
-/** Nothing if there is no such account. */
 export const addCode = (db: Db, code: Insertable<OneTimeCodeRow>) =>
   insertIfAdmin(db, 'one_time_codes', { adminId: code.admin_id, row: code })
 
-/**
- * The address it was mailed to is still the account's, or the one it is to have: a mail written just
- * as the address changed would else open the account to whoever reads the old one's.
- */
+/** The code's address must still be the account's, or the one it is changing to. */
 const toPresentAddress = sql<boolean>`one_time_codes.email = (
   select case one_time_codes.kind when 'email_change' then admins.new_email else admins.email end
   from admins where admins.id = one_time_codes.admin_id
@@ -30,7 +25,6 @@ export const findByToken = (db: Db, tokenHash: string, now: string) =>
     .where(toPresentAddress)
     .executeTakeFirst()
 
-/** Takes the code of a link out, so that it works once. */
 export const takeByToken = (db: Db, tokenHash: string, kinds: CodeKind[], now: string) =>
   db
     .deleteFrom('one_time_codes')
@@ -41,13 +35,12 @@ export const takeByToken = (db: Db, tokenHash: string, kinds: CodeKind[], now: s
     .returningAll()
     .executeTakeFirst()
 
-/** Wrong tries after which digits are void. Their link stays good: it cannot be guessed. */
+/** Wrong tries that void the digits. Their link cannot be guessed and stays valid. */
 const MOST_WRONG = 10
 
-/** Six typed digits; `since`: they live shorter than the link beside them. */
+/** `since`: digits expire before their link. */
 export interface TypedDigits {
   codeHash: string
-  /** Where they came to. */
   email: string
   kinds: CodeKind[]
   since: string
@@ -67,11 +60,10 @@ const isTyped =
       toPresentAddress,
     ])
 
-/** Of two accounts that wait for one address each is found by its own. */
+/** Of two accounts that wait for one address, each has its own digits. */
 export const findByDigits = (db: Db, typed: TypedDigits) =>
   db.selectFrom('one_time_codes').selectAll().where(isTyped(typed)).executeTakeFirst()
 
-/** Takes them out, so that they work once. */
 export const takeByDigits = (db: Db, adminId: string, typed: TypedDigits) =>
   db
     .deleteFrom('one_time_codes')
@@ -80,7 +72,6 @@ export const takeByDigits = (db: Db, adminId: string, typed: TypedDigits) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Digits that were mailed before; their links stay good. */
 export const voidDigits = (db: Db, adminId: string, kind: CodeKind) =>
   db
     .updateTable('one_time_codes')
@@ -89,7 +80,6 @@ export const voidDigits = (db: Db, adminId: string, kind: CodeKind) =>
     .where('kind', '=', kind)
     .execute()
 
-/** For all that was mailed to the address. */
 export const countWrongDigits = (db: Db, email: string, kinds: CodeKind[]) =>
   db
     .updateTable('one_time_codes')
@@ -98,7 +88,6 @@ export const countWrongDigits = (db: Db, email: string, kinds: CodeKind[]) =>
     .where('kind', 'in', kinds)
     .execute()
 
-/** Of these kinds, or of all. When one of a kind was used, the others of that kind are void. */
 export const deleteCodes = (db: Db, adminId: string, kinds?: CodeKind[]) =>
   db
     .deleteFrom('one_time_codes')

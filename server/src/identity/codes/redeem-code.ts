@@ -17,9 +17,8 @@ import { isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
 import type { Method } from '../sessions/sessions.ts'
-import { mailTo } from '../throttle/count-names.ts'
-import { countedAs } from '../throttle/counted-as.ts'
 import { forgive, logRefusal, pauseOf, refuseFor } from '../throttle/throttle.ts'
+import { mailTo, signInKey } from '../throttle/throttle-keys.ts'
 import { redeemDigits, redeemToken, typedDigits } from './one-time-codes.ts'
 import {
   type CodeKind,
@@ -31,10 +30,8 @@ import {
 
 type Admin = Selectable<AdminRow>
 
-/** What a person got by mail: the token of its link, or its digits with the address they came to. */
 export type Mailed = { token: string } | { email: string; digits: string }
 
-/** What a sign-in with it is called. */
 export function methodOf(kind: CodeKind, mailed: Mailed): Method {
   if (kind === 'recovery' || kind === 'invite') return kind
   return kind === 'magiclink' && 'token' in mailed ? 'magiclink' : 'otp'
@@ -43,14 +40,10 @@ export function methodOf(kind: CodeKind, mailed: Mailed): Method {
 interface Redeeming<T> {
   kinds: CodeKind[]
   from: From
-  /** What must happen together with it, or not at all. */
   alongside?: (tx: Tx, admin: Admin, kind: CodeKind) => Promise<T>
 }
 
-/**
- * Uses a mailed code up and does what it proves: the address it came to is its owner's.
- * @throws Refusal otp_expired, user_banned; 429 after too many wrong digits
- */
+/** Uses a mailed code up, which confirms its address. */
 export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redeeming<T>) {
   const { from } = redeeming
   const tries = 'digits' in mailed ? await countDigits(deps, mailed.email, from) : undefined
@@ -68,7 +61,7 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
   }
   if (tries) await forgive(deps.db, tries)
   const { admin, before, kind } = redeemed
-  // With it the others of its kind are void: who needs another mail must not wait for it.
+  // Its use voids the others of its kind, so another may be sent at once.
   await forgive(deps.db, { mail: mailTo(kind, before) })
   if (before !== admin.email)
     deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
@@ -77,7 +70,7 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
 
 async function countDigits(deps: Deps, email: string, from: From) {
   const at = deps.now()
-  const code = await countedAs(deps.db, email.toLowerCase(), from)
+  const code = await signInKey(deps.db, email.toLowerCase(), from)
   const pauseEnds = await pauseOf(deps.db, 'code', code, at)
   if (!pauseEnds) return { code }
   behindAnswer(deps, email, (tx, admin) =>
@@ -86,12 +79,7 @@ async function countDigits(deps: Deps, email: string, from: From) {
   refuseFor('code', pauseEnds, at)
 }
 
-/**
- * They count when the answer is out, which does not wait for a write that only an account has.
- * Tries made at the same time are judged without them, so a few more than ten may be: `countDigits`, which counts a
- * try before it is judged, lets five come at once from each known place, five from all others together, and after
- * those one in each pause.
- */
+/** Counted after the reply, which would otherwise reveal an account. `countDigits` limits concurrent tries. */
 const noteWrongDigits = (
   deps: Deps,
   email: string,
@@ -103,10 +91,7 @@ const noteWrongDigits = (
     await logEventIfAdmin(tx, admin.id, 'sign-in-failed', by, deps.now(), 'otp')
   })
 
-/**
- * Notes what was tried, only where there is such an account: made-up addresses would fill the log.
- * After the answer, and with the same statements for a made-up one: the time of either would tell.
- */
+/** Logs a failure for a real account, after the reply and by the same statements for any other. */
 const behindAnswer = (
   { db, accountMail }: Deps,
   email: string,
@@ -129,9 +114,9 @@ async function redeem<T>(
 ) {
   const at = deps.now()
   const look = lookFor(deps, mailed, kinds, at)
-  // Locks nothing yet: a wrong try that had to wait for an account would tell by its time that there is one.
+  // Locks nothing: waiting for a locked account would reveal it.
   const seen = await look.find(tx)
-  // Held before the code is taken, in the order of those who change the account and make its codes void.
+  // Locked before the code, in the order of those who change the account.
   const owner = seen && kinds.includes(seen.kind) && (await lockAdmin(tx, seen.admin_id))
   if (!owner) return undefined
   if (isBanned(owner, at)) return { banned: owner, kind: seen.kind }
@@ -142,7 +127,6 @@ async function redeem<T>(
   })
   if (code.kind === 'email_change') {
     admin = await changeAdmin(tx, owner.id, { email: code.email, new_email: null })
-    // What was mailed to the old address: perhaps it is given up because others read it.
     await deleteCodes(tx, owner.id)
     await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
   }
@@ -150,7 +134,6 @@ async function redeem<T>(
   return { kind: code.kind, admin: admin!, before: owner.email, done }
 }
 
-/** How what was mailed is found, and taken out. */
 function lookFor(deps: Deps, mailed: Mailed, kinds: CodeKind[], at: Date) {
   if ('token' in mailed)
     return {
@@ -164,7 +147,6 @@ function lookFor(deps: Deps, mailed: Mailed, kinds: CodeKind[], at: Date) {
   }
 }
 
-/** Another account took the address since the change was asked for. */
 function refuseTaken(error: unknown): never {
   if (isUniqueViolation(error)) refuse('email_exists')
   throw error

@@ -6,23 +6,18 @@ import { DeliveryError, type Mail } from '../../delivery/mail.ts'
 import type { OneTimeCode } from '../codes/one-time-codes.ts'
 import { accountLetter, CODE_WORDS, type Words } from './letters.ts'
 
-/** Between the tries of a mail that the server did not take. */
 const PAUSES_MS = [2_000, 20_000]
 
-/** What a stranger asked for is done at a random moment within this time. */
+/** A stranger's mail is sent at a random moment within this time. */
 const SPREAD_MS = 2_000
 
-/**
- * Sends the mails about accounts. They go straight out and stand in no ledger: who may read the
- * ledger, or the outbox, must not get another's link.
- */
+/** Sends account emails without a ledger row: its readers must not get another's link. */
 export class AccountMail {
   readonly #mail: Mail
   readonly #config: Config
   readonly #log: FastifyBaseLogger
   readonly #underWay = new Set<Promise<void>>()
   readonly #closing = new AbortController()
-  /** Ends the waits within SPREAD_MS. */
   #hurry = new AbortController()
 
   constructor(mail: Mail, config: Config, log: FastifyBaseLogger) {
@@ -31,20 +26,18 @@ export class AccountMail {
     this.#log = log
   }
 
-  /** A link and a code. */
   sendCode(to: string, { kind, token, digits }: OneTimeCode): void {
     const words = CODE_WORDS[kind]
-    // Behind the #, so that it stands in no log and no referrer.
+    // Behind the #, so that no log and no referrer has it.
     const url = words.action && `${this.#config.PUBLIC_URL}/link#${token}`
     this.#send(to, words, { url, digits })
   }
 
-  /** What was done to the account. */
   sendNotice(to: string, words: Words): void {
     this.#send(to, words, {})
   }
 
-  /** In the background: an answer that waited for it would tell who has an account. */
+  /** In the background: waiting for it would reveal who has an account. */
   #send(to: string, words: Words, parts: { url?: string; digits?: string }): void {
     const mail = {
       ...accountLetter({ words, firm: this.#config.FIRM_NAME, ...parts }),
@@ -54,17 +47,14 @@ export class AccountMail {
     this.inBackground(() => this.#deliver(mail))
   }
 
-  /**
-   * For work whose length would tell something to whoever waits for the answer.
-   * @param options.spread for strangers, who could time the calls that follow
-   */
+  /** For work whose duration would reveal something. `spread` is for strangers, who time later calls too. */
   inBackground(work: () => Promise<void>, { spread = false } = {}): void {
     const { signal } = this.#hurry
     const wait = spread ? pause(Math.random() * SPREAD_MS, undefined, { signal }) : undefined
     const done = Promise.resolve(wait)
       .catch(() => {})
       .then(work)
-      .catch((error) => this.#log.error(error, 'work behind an answer failed'))
+      .catch((error) => this.#log.error(error, 'background work failed'))
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
   }
@@ -78,7 +68,6 @@ export class AccountMail {
         const lost = next === undefined || this.#closing.signal.aborted
         const known = error instanceof DeliveryError
         if (lost || !known || error.kind === 'permanent') {
-          // A mail server in trouble is no bug; who waits for the mail asks for another one.
           this.#log[known ? 'warn' : 'error'](error, 'a mail about an account was not sent')
           return
         }
@@ -87,7 +76,6 @@ export class AccountMail {
     }
   }
 
-  /** Begins at once what waits for its moment, and resolves when nothing is in flight. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) {
       this.#hurry.abort()
@@ -96,7 +84,6 @@ export class AccountMail {
     }
   }
 
-  /** Tries once more what waits, then lets go. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.idle()

@@ -1,21 +1,18 @@
 import type { CodeKind } from '../codes/queries.ts'
 
-/** What a mail about an account says. `action` stands on the button of its link. */
 export interface Words {
   subject: string
   lines: string[]
   action?: string
-  /** How long the link works, in words. */
   life?: string
 }
 
-/** Mails that carry a link and a code. */
 export const CODE_WORDS: Record<CodeKind, Words> = {
   recovery: {
     subject: 'Choose a new password',
     lines: [
       'Someone, hopefully you, asked for a new password for your account.',
-      'If it was not you, leave this mail alone: your password stays as it is.',
+      'If it was not you, ignore this email: your password stays as it is.',
     ],
     action: 'Choose a new password',
     life: 'an hour',
@@ -28,7 +25,7 @@ export const CODE_WORDS: Record<CodeKind, Words> = {
   },
   email_change: {
     subject: 'Confirm your new address',
-    lines: ['From now on you want to sign in with this address. Please confirm that it is yours.'],
+    lines: ['You asked to sign in with this address from now on. Please confirm that it is yours.'],
     action: 'Confirm the address',
     life: '24 hours',
   },
@@ -36,14 +33,14 @@ export const CODE_WORDS: Record<CodeKind, Words> = {
     subject: 'Confirm your address',
     lines: [
       'Someone, hopefully you, made an account with this address. Please confirm that it was you.',
-      'If it was not, leave this mail alone: nobody can use the account without your answer.',
+      'If it was not, ignore this email: nobody can use the account without your confirmation.',
     ],
     action: 'Confirm the address',
     life: '24 hours',
   },
   magiclink: {
     subject: 'Sign in',
-    lines: ['Someone, hopefully you, asked to sign in to your account by mail.'],
+    lines: ['Someone, hopefully you, asked to sign in to your account by email.'],
     action: 'Sign in',
     life: 'an hour',
   },
@@ -54,7 +51,6 @@ export const CODE_WORDS: Record<CodeKind, Words> = {
   },
 }
 
-/** Mails that only tell what was done, so that its owner notices if it was someone else. */
 export const NOTICES = {
   password_changed: (): Words => ({
     subject: 'Your password was changed',
@@ -63,25 +59,25 @@ export const NOTICES = {
   email_change_asked: (email: string): Words => ({
     subject: 'Your address is about to change',
     lines: [
-      `Someone, hopefully you, asked that your account be signed in to with ${email} from now on.`,
-      'It will change when that address is confirmed.',
+      `Someone, hopefully you, asked to sign in to your account with ${email} from now on.`,
+      'The address changes once it is confirmed.',
     ],
   }),
   address_wanted: (): Words => ({
     subject: 'Someone wanted to use your address',
     lines: [
-      'Someone, hopefully you, asked that another account be signed in to with this address.',
+      'Someone, hopefully you, asked to use this address for another account.',
       'Nothing has changed: the address belongs to your account.',
     ],
   }),
   email_changed: (email: string): Words => ({
     subject: 'Your address was changed',
-    lines: [`Your account is now signed in to with ${email}, no longer with this address.`],
+    lines: [`You now sign in with ${email}, no longer with this address.`],
   }),
   signed_up_again: (): Words => ({
     subject: 'You already have an account',
     lines: [
-      'Someone, hopefully you, asked for an account with this address. It has one already.',
+      'Someone, hopefully you, asked for an account with this address. It already has one.',
       'If you do not know its password, choose a new one on the sign-in page.',
     ],
   }),
@@ -98,8 +94,8 @@ export const NOTICES = {
     lines: [`${by} has reset the second factor of your account. Please set it up again.`],
   }),
   recovery_codes_made: (): Words => ({
-    subject: 'Your recovery codes were made anew',
-    lines: ['Your account has new recovery codes. Those from before no longer work.'],
+    subject: 'You have new recovery codes',
+    lines: ['Your account has new recovery codes. The earlier ones no longer work.'],
   }),
   recovery_codes_removed: (): Words => ({
     subject: 'Your recovery codes were removed',
@@ -107,11 +103,11 @@ export const NOTICES = {
   }),
   identity_linked: (provider: string): Words => ({
     subject: 'Single sign-on was linked',
-    lines: [`Your account can now be signed in to with ${provider}.`],
+    lines: [`You can now sign in to your account with ${provider}.`],
   }),
   identity_unlinked: (provider: string): Words => ({
     subject: 'Single sign-on was unlinked',
-    lines: [`Your account can no longer be signed in to with ${provider}.`],
+    lines: [`You can no longer sign in to your account with ${provider}.`],
   }),
   recovery_code_used: (): Words => ({
     subject: 'A recovery code was used',
@@ -123,23 +119,21 @@ const ALARM =
   'If this was not you, choose a new password at once and tell another administrator of your firm.'
 
 const lifeOfBoth = (life: string) =>
-  `The link works for ${life}, the code for 15 minutes and only as long as no newer mail has come. Either works once.`
+  `The link works for ${life}. The code works for 15 minutes, unless a newer email has come. Each works once.`
 
 interface Parts {
   words: Words
   firm: string
-  /** Where the link of the mail leads. */
   url?: string
   digits?: string
 }
 
-/** Subject, HTML and plain text of one mail. */
 export function accountLetter({ words, firm, url, digits }: Parts) {
   const { subject, lines, action, life } = words
-  const told = digits === undefined ? [...lines, ALARM] : lines
-  const until = life && (url ? lifeOfBoth(life) : `This works for ${life}, and once.`)
+  const shown = digits === undefined ? [...lines, ALARM] : lines
+  const until = life && (url ? lifeOfBoth(life) : `This works once, within ${life}.`)
   const paragraphs = [
-    ...told,
+    ...shown,
     ...(url && action ? [{ url, action }] : []),
     ...(digits ? [{ digits, lead: url ? 'Or type in this code:' : 'Your code:' }] : []),
     ...(until ? [until] : []),

@@ -11,7 +11,6 @@ import { newTotp } from './totp.ts'
 const MOST_FACTORS = 10
 const UNPROVEN_MS = 60 * 60 * 1000
 
-/** Begins an authenticator app. It is asked for from the moment a code of it was given. */
 export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issuer?: string) {
   await makeRoom(deps, admin)
   const { secret, uri, qr_code } = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
@@ -25,7 +24,6 @@ export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issue
   return { id: factor.id, name: factor.name, secret, uri, qr_code }
 }
 
-/** Begins a passkey; its browser is asked for one with `askNewPasskey`. */
 export async function enrolPasskey(deps: Deps, admin: SignedIn, name: string) {
   await makeRoom(deps, admin)
   return begin(deps, {
@@ -36,11 +34,10 @@ export async function enrolPasskey(deps: Deps, admin: SignedIn, name: string) {
   })
 }
 
-/** The account may be removed in this very moment, and its session with it. */
+/** The account may be removed in the meantime. */
 const begin = ({ db }: Deps, factor: Parameters<typeof addFactor>[1]) =>
   addFactor(db, factor).catch(refuseGone('session_not_found'))
 
-/** What the browser makes the new passkey with. */
 export async function askNewPasskey(deps: Deps, admin: SignedIn, factorId: string) {
   const factor = await findFactor(deps.db, admin.id, factorId)
   if (factor?.type !== 'webauthn' || factor.status === 'verified') refuse('mfa_factor_not_found')

@@ -8,10 +8,10 @@ type Passkey = Selectable<FactorRow>
 /** On first use: it takes 26 MB and a tenth of a start. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256 in COSE's numbers: what every authenticator knows one of. */
+/** EdDSA, ES256 and RS256 in COSE's numbers: every authenticator knows one. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Passkeys belong to the host of PUBLIC_URL: a page of any other cannot use them. */
+/** Passkeys belong to the host of PUBLIC_URL. */
 const siteOf = ({ PUBLIC_URL, FIRM_NAME }: Config) => {
   const { hostname, origin } = new URL(PUBLIC_URL)
   return { rpID: hostname, rpName: FIRM_NAME, origin }
@@ -19,7 +19,7 @@ const siteOf = ({ PUBLIC_URL, FIRM_NAME }: Config) => {
 
 const known = ({ credential_id, transports }: Passkey) => ({ id: credential_id!, transports })
 
-/** What the browser makes a new passkey with; those that exist are named, so that none is made twice. */
+/** Names the existing passkeys, so that none is made twice. */
 export async function creationOptions(
   config: Config,
   admin: { id: string; email: string },
@@ -49,7 +49,6 @@ export async function requestOptions(config: Config, own: Passkey[]) {
   })
 }
 
-/** The columns of a new passkey; undefined for an answer that does not fit. */
 export async function readNewPasskey(config: Config, challenge: string, answer: unknown) {
   const { rpID, origin } = siteOf(config)
   const { verifyRegistrationResponse } = await webauthn()
@@ -59,7 +58,7 @@ export async function readNewPasskey(config: Config, challenge: string, answer: 
     expectedOrigin: origin,
     expectedRPID: rpID,
     supportedAlgorithmIDs: ALGORITHMS,
-    // The passkey is the second step: the password was given before it.
+    // The password was given before: the passkey is the second step.
     requireUserVerification: false,
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
@@ -72,7 +71,7 @@ export async function readNewPasskey(config: Config, challenge: string, answer: 
   }
 }
 
-/** The passkey's new use count; undefined for an answer that does not fit, or a copied passkey. */
+/** The new use count; undefined for a wrong answer or a copied passkey. */
 export async function checkPasskey(
   config: Config,
   passkey: Passkey,

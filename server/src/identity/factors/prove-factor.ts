@@ -22,17 +22,13 @@ import { passesCode, takeSecondStep } from './second-step.ts'
 
 type Factor = Selectable<FactorRow>
 
-/** A code of the app, or a passkey's answer to its challenge. */
 export interface FactorProof {
   code?: string
   challenge_id?: string
   answer?: { id: string }
 }
 
-/**
- * Proves a new factor, which is asked for from now on. This session has both steps by it; those
- * without end. With the first factor come recovery codes, told only here, unless `codes` is false.
- */
+/** Proves a new factor, raises this session and ends those without a factor. The first one brings recovery codes. */
 export async function proveNewFactor(
   deps: Deps,
   admin: SignedIn,
@@ -40,7 +36,7 @@ export async function proveNewFactor(
   proof: FactorProof,
   { codes }: { codes: boolean } = { codes: true },
 ) {
-  // One that was begun before there was another must not stand in for that other.
+  // A factor that was begun first must not replace a newer one.
   if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
   const factor = await findFactor(deps.db, admin.id, factorId)
   if (!factor || factor.status === 'verified') refuse('mfa_factor_not_found')
@@ -49,7 +45,7 @@ export async function proveNewFactor(
     proves(deps, admin, factor, proof),
   )
   const recovery_codes = await transact(deps.db, async (tx) => {
-    // Whoever removes the last one now takes the recovery codes with it.
+    // A concurrent removal of the last factor removes the recovery codes too.
     await lockCaller(tx, admin, deps.now())
     await changeFactor(tx, factor.id, { status: 'verified' })
     await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
@@ -79,10 +75,8 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
   return true
 }
 
-/** New ones because they were asked for; the owner is told. */
 export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<string[]> {
   const codes = await transact(deps.db, async (tx) => {
-    // Of two that are made at once the second takes the place of the first.
     await lockCaller(tx, admin, deps.now())
     return makeRecoveryCodes(tx, deps, admin)
   })
@@ -90,7 +84,6 @@ export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<s
   return codes
 }
 
-/** Ten new ones in the place of the old. */
 async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))

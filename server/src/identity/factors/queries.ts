@@ -13,7 +13,6 @@ export const findFactor = (db: Db, adminId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Of one admin or more; the oldest first, also those not yet proven. */
 export const listFactors = (db: Db, ...adminIds: [string, ...string[]]) =>
   db
     .selectFrom('factors')
@@ -23,7 +22,7 @@ export const listFactors = (db: Db, ...adminIds: [string, ...string[]]) =>
     .orderBy('id')
     .execute()
 
-/** One statement: a code works once, also when it comes twice at the same time. */
+/** One statement: a code works once, even when sent twice together. */
 export const claimStep = (db: Db, id: string, step: number, now: string) =>
   db
     .updateTable('factors')
@@ -42,7 +41,6 @@ export const deleteFactor = (db: Db, id: string) =>
 export const deleteFactors = (db: Db, adminId: string) =>
   db.deleteFrom('factors').where('admin_id', '=', adminId).execute()
 
-/** Begun and never proven. */
 export const deleteUnproven = (db: Db, adminId: string, before: string) =>
   db
     .deleteFrom('factors')
@@ -61,7 +59,6 @@ export const addChallenge = (
   },
 ) => db.insertInto('challenges').values(challenge).returningAll().executeTakeFirstOrThrow()
 
-/** One that has not run out. */
 export const findChallenge = (db: Db, adminId: string, id: string, now: string) =>
   db
     .selectFrom('challenges')
@@ -71,7 +68,6 @@ export const findChallenge = (db: Db, adminId: string, id: string, now: string) 
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Takes the challenge out: it can be answered once. */
 export const takeChallenge = (db: Db, adminId: string, id: string, now: string) =>
   db
     .deleteFrom('challenges')
@@ -81,7 +77,6 @@ export const takeChallenge = (db: Db, adminId: string, id: string, now: string) 
     .returningAll()
     .executeTakeFirst()
 
-/** In the place of all earlier ones. */
 export async function replaceRecoveryCodes(db: Db, adminId: string, hashes: string[]) {
   await deleteRecoveryCodes(db, adminId)
   const rows = hashes.map((code_hash) => ({ admin_id: adminId, code_hash, used_at: null }))
@@ -91,7 +86,6 @@ export async function replaceRecoveryCodes(db: Db, adminId: string, hashes: stri
 export const deleteRecoveryCodes = (db: Db, adminId: string) =>
   db.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute()
 
-/** Uses the code up, in one statement; false if it is none, or was used. */
 export const redeemRecoveryCode = (db: Db, adminId: string, hash: string, now: string) =>
   db
     .updateTable('recovery_codes')
@@ -102,7 +96,6 @@ export const redeemRecoveryCode = (db: Db, adminId: string, hash: string, now: s
     .returning('code_hash')
     .executeTakeFirst()
 
-/** Of the present set; `left` are those not used up. */
 export const countRecoveryCodes = (db: Db, adminId: string) =>
   db
     .selectFrom('recovery_codes')

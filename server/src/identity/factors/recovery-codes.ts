@@ -6,7 +6,6 @@ const CODES = 10
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const LENGTH = 10
 
-/** Ten codes of about 50 bits, in two groups to be read from paper. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, newRecoveryCode)
 
 function newRecoveryCode(): string {

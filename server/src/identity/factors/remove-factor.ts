@@ -7,12 +7,10 @@ import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
+import { lowerSessions } from '../sessions/queries.ts'
 import { deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
 
-/**
- * Removes one of the admin's own factors. With the last one the recovery codes go.
- * @throws Refusal last_factor where the firm asks for one
- */
+/** Removes an own factor; the last one takes the recovery codes along. */
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
@@ -27,16 +25,16 @@ export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Pro
     deps.accountMail.sendNotice(admin.email, NOTICES.factor_removed(removed.name))
 }
 
-/**
- * Takes one factor away, with the last proven one the recovery codes. The caller holds the account: of two
- * removed at once the second sees that it is the last.
- */
+/** The caller holds the account: of two concurrent removals the second sees the last factor. */
 export async function dropFactor(tx: Tx, adminId: string, id: string) {
   const factors = await listFactors(tx, adminId)
   const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')
   const others = factors.filter((each) => each !== factor && each.status === 'verified')
   const last = factor.status === 'verified' && others.length === 0
   await deleteFactor(tx, id)
-  if (last) await deleteRecoveryCodes(tx, adminId)
+  if (last) {
+    await deleteRecoveryCodes(tx, adminId)
+    await lowerSessions(tx, adminId)
+  }
   return { factor, last }
 }

@@ -8,7 +8,7 @@ import { logEvent } from '../security-log/log-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './queries.ts'
 
-/** The admin's own; the second factors stay. The owner is told. */
+/** The second factors stay. The owner is informed. */
 export async function removeRecoveryCodes(deps: Deps, admin: SignedIn): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)

@@ -10,8 +10,8 @@ import { refuse, refuseGone } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { raiseSession } from '../sessions/queries.ts'
 import { seconds } from '../sessions/sessions.ts'
-import { countedAs } from '../throttle/counted-as.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
+import { signInKey } from '../throttle/throttle-keys.ts'
 import { checkPasskey, requestOptions } from './passkeys.ts'
 import {
   addChallenge,
@@ -27,7 +27,6 @@ import { stepOf } from './totp.ts'
 type Factor = Selectable<FactorRow>
 export type Passed = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
 
-/** How long a browser may take to ask its owner. */
 const CHALLENGE_MS = 5 * 60 * 1000
 
 export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS).toISOString()
@@ -36,21 +35,19 @@ interface Challenge {
   admin_id: string
   /** null: any of the admin's passkeys may answer. */
   factor_id: string | null
-  /** What a passkey is to sign. */
   challenge: string | null
 }
 
-/** @throws Refusal mfa_factor_not_found: it was removed in this very moment */
+/** @throws Refusal mfa_factor_not_found if it was removed in the meantime */
 export const beginChallenge = ({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Challenge) =>
   addChallenge(db, { ...asked, expires_at: challengeEnds(now()) }).catch(
     refuseGone('mfa_factor_not_found'),
   )
 
-/** Proven factors of one kind. */
 export const provenFactors = async (db: Db, adminId: string, type: Factor['type']) =>
   (await listFactors(db, adminId)).filter((f) => f.type === type && f.status === 'verified')
 
-/** Whether one of the factors made this code; it is used up by that. The caller counts the tries. */
+/** Uses the code up. The caller counts the tries. */
 export async function passesCode(
   { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
   factors: Factor[],
@@ -66,7 +63,7 @@ export async function passesCode(
   return false
 }
 
-/** Whether this is an unused recovery code; it is used up by that. The caller counts the tries. */
+/** Uses the recovery code up. The caller counts the tries. */
 export const passesRecoveryCode = async (
   { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
   adminId: string,
@@ -75,7 +72,6 @@ export const passesRecoveryCode = async (
 ): Promise<boolean> =>
   Boolean(await redeemRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
 
-/** What the browser asks the admin's passkeys with. */
 export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[]) {
   const options = await requestOptions(deps.config, factors)
   const { id } = await beginChallenge(deps, {
@@ -86,7 +82,7 @@ export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[])
   return { challenge_id: id, options: { ...options } }
 }
 
-/** Whether a passkey of the admin signed this challenge; the challenge is used up either way. */
+/** Whether one of the passkeys signed this challenge, which is used up either way. */
 export async function passesPasskey(
   { db, config, now }: Deps,
   admin: SignedIn,
@@ -104,10 +100,7 @@ export async function passesPasskey(
   return true
 }
 
-/**
- * Makes the session one with both steps, if `passes`; its earlier tokens are dead then.
- * @throws Refusal mfa_verification_failed, 429 after too many
- */
+/** Raises the session if `passes`; its earlier tokens are void then. */
 export async function takeSecondStep(
   { db, now, accountMail }: Deps,
   admin: SignedIn,
@@ -115,7 +108,7 @@ export async function takeSecondStep(
   passes: () => Promise<boolean>,
 ) {
   const at = now()
-  const counted = await countedAs(db, admin.email, admin, 'second')
+  const counted = await signInKey(db, admin.email, admin, 'second')
   await admitTry(db, 'factor', counted, at, admin)
   if (!(await passes())) {
     await logEvent(db, 'second-step-failed', admin, at, method)

@@ -4,17 +4,13 @@ import encodeQR from 'qr'
 /** What every authenticator app can do: RFC 6238 with SHA-1, six digits, 30 seconds. */
 const PERIOD_S = 30
 
-/** A new secret, as text to type in, as the address apps understand, and as its picture (SVG). */
 export function newTotp(firm: string, email: string) {
   const totp = new TOTP({ issuer: firm, label: email, secret: new Secret({ size: 20 }) })
   const uri = totp.toString()
   return { secret: totp.secret.base32, uri, qr_code: encodeQR(uri, 'svg', { ecc: 'medium' }) }
 }
 
-/**
- * The time step the code belongs to, undefined for a wrong one. A clock may be 30 seconds off.
- * The caller refuses a step that was used before.
- */
+/** The code's time step; undefined if wrong. Clocks may differ by 30 seconds. The caller refuses used steps. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_S })

@@ -6,7 +6,6 @@ import { startTestApp, type TestApp } from '../../../../testing/start-test-app.t
 const WEAK = { password: 'password123' }
 const TOO_MANY = { status: 429, body: { code: 'over_request_rate_limit' } }
 
-/** The answers to the first tries, all alike, and to one more. */
 async function tryOften(times: number, ask: () => ReturnType<TestApp['send']>) {
   const first = new Set<number>()
   for (let n = 0; n < times; n++) first.add((await ask()).status)
@@ -23,7 +22,7 @@ test('a password is judged by its first 64 characters', async () => {
   expect(body.code).toBe('weak_password')
 })
 
-test('checks of a signed-in account pause after ten, wherever they are asked for', async () => {
+test('checks of a signed-in account pause after ten, in every call', async () => {
   const app = await startTestApp()
   await app.api.post('/api/account/confirm', { current_password: ADMIN.password })
   const asks = [
@@ -38,7 +37,7 @@ test('checks of a signed-in account pause after ten, wherever they are asked for
   expect((await asks[0]!()).status).toBe(422)
 })
 
-test('strong passwords count as checks, too', async () => {
+test('strong passwords count as checks too', async () => {
   const { api } = await startTestApp()
   const strong = { password: 'velvet anchor thursday', code: '000000' }
   for (let n = 0; n < 10; n++) await api.post('/api/account/password', strong)

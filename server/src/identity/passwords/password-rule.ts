@@ -2,16 +2,15 @@ import { newPassword } from '@attest/contract/auth'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../refusals.ts'
-import type { CountName } from '../throttle/count-names.ts'
 import { admitTry } from '../throttle/throttle.ts'
+import type { ThrottleKey } from '../throttle/throttle-keys.ts'
 
 /** Of zxcvbn's 0 to 4: below it a password falls to a million guesses. */
 const LEAST_SCORE = 2
 
-/** A check holds up everyone: at most some 40 ms with these limits, seconds with 256 characters. */
+/** A check takes at most 40 ms with these limits, but seconds with 256 characters. */
 const LIMITS = { maxLength: 64, l33tMaxSubstitutions: 20 }
 
-/** Its lists of well-known passwords are loaded with the first password that is chosen. */
 let estimator: Promise<ZxcvbnFactory> | undefined
 
 async function loadEstimator(): Promise<ZxcvbnFactory> {
@@ -22,15 +21,11 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...LIMITS })
 }
 
-/**
- * Refuses a password that is too short, or easy to guess for someone who knows the account's address
- * and the firm's name. Each check counts as a try of `by`, also one of a good password.
- * @throws Refusal weak_password, with what is wrong as `fields.password`; 429 after too many checks
- */
+/** Refuses short passwords and those easy to guess from the address or the firm. Every check counts. */
 export async function demandStrength(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   { password, email }: { password: string; email: string },
-  by: CountName,
+  by: ThrottleKey,
   kind: 'strength' | 'address' = 'strength',
 ): Promise<void> {
   const { error } = newPassword.safeParse(password)
@@ -45,7 +40,6 @@ export async function demandStrength(
 
 const words = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)]
 
-/** `reasons` are those of the GoTrue wire. */
 function refuseWeak(message: string, reason: 'length' | 'pwned'): never {
   refuse('weak_password', {
     message,

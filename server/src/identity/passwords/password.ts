@@ -5,7 +5,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST)
 
-/** What a password is held against where there is no account; of the same cost. Nobody knows what it is the hash of. */
+/** Compared with where there is no account; nobody knows its password. */
 const STAND_IN =
   '$argon2id$v=19$m=19456,t=2,p=1$pFgKq0lAsT9iwvGHWSjayQ$c/4Z90CKycuTKeAQv/dqiZfgE1SuXkUmcfQWZ++hyBM'
 

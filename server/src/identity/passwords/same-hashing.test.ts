@@ -5,7 +5,7 @@ import { ADMIN, anAdmin } from '../../../../testing/make.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 import { addAdmin } from '../administrators/queries.ts'
 
-// The real one, watched. Other files of this worker have loaded it without.
+// The real module, watched; other files of this worker loaded it without.
 vi.hoisted(() => vi.resetModules())
 vi.mock('@node-rs/argon2', { spy: true })
 afterAll(() => {
@@ -14,7 +14,7 @@ afterAll(() => {
 })
 beforeEach(() => void vi.mocked(verify).mockClear())
 
-/** What was hashed since the last look, by its kind and cost. */
+/** New hashes, by kind and cost. */
 function hashed(): string[] {
   const calls = vi.mocked(verify).mock.calls.splice(0)
   return calls.map(([stored]) => String(stored).split('$').slice(0, 4).join('$'))
@@ -23,27 +23,27 @@ function hashed(): string[] {
 test.each([
   ['/api/auth/login', 401],
   ['/auth/v1/token?grant_type=password', 400],
-])('the same is hashed and told whether or not there is an account: %s', async (path, refused) => {
+])('hashing and reply are the same with and without an account: %s', async (path, refused) => {
   const { api, deps } = await startTestApp()
   const off = { email: 'off@example.com', password: 'velvet anchor thursday' }
   const { id } = await anAdmin(deps, off)
   const banned_until = '9999-12-31T00:00:00.000Z'
   await deps.db.updateTable('admins').set({ banned_until }).where('id', '=', id).execute()
   await addAdmin(deps.db, { email: 'invited@example.com', invited_at: deps.now().toISOString() })
-  const told: unknown[] = []
+  const replies: unknown[] = []
   for (const email of [ADMIN.email, 'nobody@example.com', 'invited@example.com', off.email]) {
     const { status, body } = await api.post(path, { email, password: 'not this one' })
-    told.push(body)
+    replies.push(body)
     expect({ email, status }).toEqual({ email, status: refused })
     expect({ email, hashed: hashed() }).toEqual({
       email,
       hashed: ['$argon2id$v=19$m=19456,t=2,p=1'],
     })
   }
-  expect(told).toEqual(told.map(() => told[0]))
+  expect(replies).toEqual(replies.map(() => replies[0]))
 })
 
-test('an address that must wait is told so after the same hashing, whoever is known there', async () => {
+test('a paused address gets its reply after the same hashing', async () => {
   const app = await startTestApp()
   const { api, clock } = app
   await api.post('/api/auth/login', ADMIN)

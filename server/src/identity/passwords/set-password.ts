@@ -9,11 +9,7 @@ interface Owner {
   email: string
 }
 
-/**
- * A new password ends what was begun before it, however it came about: the account's sessions but the `except`ed one,
- * the links and codes that were mailed, and a change of address, which an intruder may have asked for and could have
- * mailed once more without a session. Its owner then waits neither for a sign-in nor for another mail.
- */
+/** A new password ends the other sessions, mailed links and a pending change of address. Pauses end too. */
 export async function setPassword(
   tx: Tx,
   { id, email }: Owner,

@@ -14,11 +14,9 @@ import { beginAtProvider, ownPage } from './sign-in-by-provider.ts'
 interface Linking {
   provider: string
   return_to: string
-  /** Whose verifier opens a session at the end; absent: nobody's. */
   codeChallenge?: string
 }
 
-/** Where the browser must go to link an account of the provider; it comes back to `return_to`. */
 export async function beginLinking(
   deps: Deps,
   admin: SignedIn,
@@ -33,18 +31,18 @@ export async function beginLinking(
   })
 }
 
-/** Back from the provider: by the session that began it, with the code of the address. Works once. */
+/** Needs the session that began it and the code of the address. Works once. */
 export async function completeLinking(deps: Deps, admin: SignedIn, code: string): Promise<void> {
   const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow?.person || flow.link_session_id !== admin.sessionId) refuse('flow_state_not_found')
   await linkPerson(deps, admin, flow.person, flow.provider)
 }
 
-/** @throws Refusal single_identity_not_deletable where it is the only way to sign in */
+/** @throws Refusal single_identity_not_deletable for the only way to sign in */
 export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   demandConfirmed(admin, deps.now())
   const provider = await transact(deps.db, async (tx) => {
-    // Of two unlinked at once the second sees that it is the last.
+    // Of two concurrent calls the second sees that it is the last.
     const account = await lockCaller(tx, admin, deps.now())
     const identities = await listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { ConfigError, checked } from '../../check-settings.ts'
 
-/** One OpenID Connect provider. `name` stands in addresses, `label` on its button. */
 export interface OidcProvider {
   name: string
   label: string
   issuer: string
   clientId: string
   clientSecret: string
-  /** Of e-mail addresses whose owners sign in there. */
   domains: string[]
 }
 
@@ -22,7 +20,7 @@ const OidcSettings = z.object({
   DOMAINS: z.string().default(''),
 })
 
-/** Plain http only to this machine, where nobody can listen in. */
+/** Plain http is safe on this machine only. */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

@@ -4,10 +4,8 @@ import { refuse } from '../refusals.ts'
 
 const TIMEOUT_S = 10
 
-/** On first use: most firms have no provider. */
 export const openidClient = () => import('openid-client')
 
-/** Other sign-ins that the settings name: OpenID Connect, found out about when first used. */
 export class Providers {
   readonly #settings: Config['OIDC']
   readonly #found = new Map<string, Promise<Configuration>>()
@@ -16,14 +14,13 @@ export class Providers {
     this.#settings = OIDC
   }
 
-  /** @throws Refusal where it is not configured, or cannot be reached now */
   async open(name: string): Promise<Configuration> {
     const setting = this.#settings.find((each) => each.name === name)
     if (!setting) refuse('oauth_provider_not_supported')
     const found = this.#found.get(name) ?? discover(setting)
     this.#found.set(name, found)
     return found.catch(() => {
-      // Asked again next time: a provider that was down when the server started comes back.
+      // Retried next time, so that a provider may come back.
       this.#found.delete(name)
       refuse('provider_unreachable', {
         message: `${setting.label} cannot be reached. Please try again later.`,
@@ -31,7 +28,6 @@ export class Providers {
     })
   }
 
-  /** As people call it; of one that is no longer configured, its name. */
   labelOf(name: string): string {
     return this.#settings.find((each) => each.name === name)?.label ?? name
   }
@@ -49,9 +45,8 @@ async function discover({ issuer, clientId, clientSecret }: Config['OIDC'][numbe
   return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_S,
     execute: [
-      // Left to itself the library trusts the connection and checks no signature of an ID token.
+      // Without it the library trusts the connection and checks no signature of an ID token.
       oidc.enableNonRepudiationChecks,
-      // The settings allow plain http on this machine only.
       ...(insecure ? [oidc.allowInsecureRequests] : []),
     ],
   })

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { FlowRow, IdentityRow, Person } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** Of one admin or more; the oldest first. */
 export const listIdentities = (db: Db, ...adminIds: [string, ...string[]]) =>
   db
     .selectFrom('identities')
@@ -39,7 +38,6 @@ export const deleteIdentity = (db: Db, id: string) =>
 export const addFlow = (db: Db, flow: Insertable<FlowRow>) =>
   db.insertInto('flows').values(flow).execute()
 
-/** The flow the provider answers to; a second answer to it finds nothing. */
 export const findFlow = (db: Db, stateHash: string, now: string) =>
   db
     .selectFrom('flows')
@@ -51,7 +49,7 @@ export const findFlow = (db: Db, stateHash: string, now: string) =>
     .where('flows.expires_at', '>', now)
     .executeTakeFirst()
 
-/** One statement: of two answers to one flow, one counts. */
+/** One statement: of two answers to a flow, one counts. */
 export const answerFlow = (
   db: Db,
   stateHash: string,
@@ -69,7 +67,6 @@ export const answerFlow = (
     .returning('state_hash')
     .executeTakeFirst()
 
-/** Takes the flow out: its code works once. */
 export const takeFlow = (db: Db, codeHash: string, now: string) =>
   db
     .deleteFrom('flows')

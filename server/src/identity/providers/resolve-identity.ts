@@ -28,10 +28,7 @@ interface Coming {
 
 type Needed = Pick<Deps, 'db' | 'config' | 'now' | 'accountMail' | 'providers'>
 
-/**
- * The admin behind a provider's account: the one it was linked to, or the one whose address the
- * provider vouches for, or nobody. Gives the admin's id.
- */
+/** The account that is linked, or whose address the provider confirms. Returns its id. */
 export async function resolveIdentity(
   deps: Needed,
   person: Person,
@@ -42,10 +39,7 @@ export async function resolveIdentity(
   return adminId
 }
 
-/**
- * Two tabs may come back at once, both for the first time: the second then finds what the first has made. And an
- * account that is removed in this moment is not found the second time.
- */
+/** Retries once: another tab may have made the link, or the account may be gone. */
 const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error) => {
     if (isUniqueViolation(error) || isForeignKeyViolation(error)) return work()
@@ -54,7 +48,6 @@ const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
 
 interface Resolved {
   adminId: string
-  /** The address of the account, where it was linked just now. */
   linkedTo?: string
 }
 
@@ -83,10 +76,7 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
   })
 }
 
-/**
- * Links a provider's account to an admin who is signed in and has asked for it.
- * @throws Refusal identity_already_exists where it belongs to another one
- */
+/** Links a provider's account to a signed-in admin, unless it belongs to another one. */
 export async function linkPerson(
   deps: Needed,
   { address, userAgent, ...caller }: Caller & From,
@@ -129,10 +119,7 @@ async function link(
 const NOBODY =
   'No account here belongs to this sign-in. Ask an administrator of your firm to invite you.'
 
-/**
- * The account with this address, where both sides have proven it. An account that someone made with
- * a password and an unproven address may be a trap; an open invitation has no password.
- */
+/** The account of an address confirmed on both sides: an unproven password may be a trap. */
 async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   if (!email || !email_verified) return undefined
   const admin = await findAdminByEmail(tx, email)
@@ -140,12 +127,12 @@ async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   if (admin.password_hash !== null) return undefined
   if (!admin.invited_at || !isInvitationOpen(admin.invited_at, at)) return undefined
   const accepted = await changeAdmin(tx, admin.id, { email_confirmed_at: at.toISOString() })
-  // Who reads that mailbox could else set a password of the account for as long as the invitation was open.
+  // Whoever reads that mailbox could otherwise set a password.
   await deleteCodes(tx, admin.id, ['invite'])
   return accepted
 }
 
-/** Only an address the provider vouches for; the account may do nothing until it is let in. */
+/** Needs an address that the provider confirms. The account has no rights yet. */
 async function signUp(tx: Tx, person: Person, at: Date) {
   const { email, email_verified } = person
   if (!email || !email_verified) return undefined
@@ -154,6 +141,5 @@ async function signUp(tx: Tx, person: Person, at: Date) {
     role: 'member',
     email_confirmed_at: at.toISOString(),
   })
-  // In another tab it was made in this moment.
   return made ?? vouchedFor(tx, person, at)
 }

@@ -12,22 +12,19 @@ import { openidClient } from './providers.ts'
 import { addFlow, answerFlow, findFlow, takeFlow } from './queries.ts'
 import { linkPerson, personOf, resolveIdentity } from './resolve-identity.ts'
 
-/** How long one may take at the provider. */
 const FLOW_MS = 10 * 60 * 1000
 
 interface Begin {
   provider: string
-  /** A page of ours. */
   redirectTo: string
-  /** base64url(sha256(verifier)): who comes back must show the verifier. */
-  codeChallenge: string
-  /** The session whose admin the identity is linked to; absent: a sign-in. */
+  /** base64url(sha256(verifier)). Without it anyone who sees the return address could sign in. */
+  codeChallenge: string | null | undefined
   linkSessionId?: string
 }
 
-/** The provider's page to send the browser to. */
 export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string> {
   const redirectTo = ownPage(deps, begin.redirectTo)
+  const codeChallenge = begin.codeChallenge ?? refuse('validation_failed')
   const provider = await deps.providers.open(begin.provider)
   const oidc = await openidClient()
   const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() }
@@ -38,7 +35,7 @@ export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string>
     secrets: seal(deps.secretKey, JSON.stringify(secrets)),
     link_session_id: begin.linkSessionId ?? null,
     redirect_to: redirectTo,
-    code_challenge: begin.codeChallenge,
+    code_challenge: codeChallenge,
     expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
   }).catch(refuseGone('session_not_found'))
   const { href } = oidc.buildAuthorizationUrl(provider, {
@@ -54,24 +51,17 @@ export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string>
 
 const callbackUrl = ({ config }: Pick<Deps, 'config'>) => `${config.PUBLIC_URL}/auth/v1/callback`
 
-/**
- * The address of a page of ours; a path is taken only with a base.
- * @throws Refusal redirect_not_allowed
- */
+/** Accepts the product's own pages only; a path needs a base. */
 export function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?: string): string {
-  // Programs read backslashes, tabs and line breaks in an address differently.
+  // Programs read backslashes, tabs and line breaks differently.
   const url = /[\\\s]/.test(address) ? null : URL.parse(address, base)
   const own = new URL(config.PUBLIC_URL)
-  // Not by its origin: that of blob:https://… is the address inside.
+  // Not by origin: that of blob:https://… is the inner address.
   const isOwn = url?.protocol === own.protocol && url.host === own.host
   if (!isOwn || url.username || url.password) refuse('redirect_not_allowed')
   return url.href
 }
 
-/**
- * Takes the provider's answer and gives the page of ours to go on to: with a code to exchange, or
- * with what went wrong, in words.
- */
 export async function returnFromProvider(
   deps: Deps,
   query: URLSearchParams,
@@ -94,7 +84,6 @@ export async function returnFromProvider(
   }
 }
 
-/** The page with what went wrong in its address, for a browser that is on its way there. */
 export function tellOnPage(page: URL, error: unknown): string {
   if (!(error instanceof Refusal)) throw error
   page.searchParams.set('error', String(error.details.code))
@@ -104,10 +93,7 @@ export function tellOnPage(page: URL, error: unknown): string {
 
 type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 
-/**
- * A linking waits for the browser that began it: the provider's address could have been sent to
- * somebody else, whose account there would come to belong to the sender's here.
- */
+/** Links only in the browser that began: the provider's address could have been sent to a victim. */
 async function whoseAnswer(deps: Deps, flow: Flow, person: Person, from: From) {
   if (flow.link_admin_id) return { adminId: flow.link_admin_id, person }
   const { provider } = flow
@@ -135,18 +121,18 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promi
     expectedState: query.get('state') ?? '',
     idTokenExpected: true,
   }).catch((error) => {
-    // Its own words are for the log: they can be anything.
+    // The provider's own words are for the log only.
     deps.log.warn({ provider: flow.provider, code: error.code }, 'a provider refused a sign-in')
     refuse(error.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback')
   })
   const claims = tokens.claims() ?? refuse('bad_oauth_callback')
-  // The library looks at `azp` only beside several audiences.
+  // The library checks `azp` only beside several audiences.
   if (claims.azp !== undefined && claims.azp !== provider.clientMetadata().client_id)
     refuse('bad_oauth_callback')
   return personOf(claims)
 }
 
-/** Whose sign-in the code stands for and how it was made, if the verifier is the one it was begun with. Works once. */
+/** The account behind a code, if the verifier fits. Works once. */
 export async function exchangeCode(deps: Deps, code: string, verifier: string, from: From) {
   const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow) refuse('flow_state_not_found')

@@ -1,6 +1,5 @@
 import Bowser from 'bowser'
 
-/** A browser's own account of itself in words: 'Chrome on Windows'. */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)

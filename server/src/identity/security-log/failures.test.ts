@@ -9,7 +9,6 @@ const password = 'velvet anchor thursday'
 const LOGIN = '/api/auth/login'
 const TOKEN = '/auth/v1/token?grant_type=password'
 
-/** What was noted of an account, the newest first. */
 async function noted({ deps: { db, accountMail } }: Pick<TestApp, 'deps'>, email = ADMIN.email) {
   await accountMail.idle()
   const log = db.selectFrom('security_log').selectAll().where('email', '=', email)
@@ -17,7 +16,7 @@ async function noted({ deps: { db, accountMail } }: Pick<TestApp, 'deps'>, email
   return entries.map(({ event, detail }) => [event, detail])
 }
 
-test('who cannot show that it is them is noted', async () => {
+test('every failed proof of identity is logged', async () => {
   const app = await startTestApp()
   await app.api.post('/api/account/confirm', { current_password: 'wrong' })
   await app.api.post('/api/account/password', { password, code: '000000' })
@@ -27,7 +26,7 @@ test('who cannot show that it is them is noted', async () => {
   ])
 })
 
-test('a wrong second factor with a mailed link is noted', async () => {
+test('a wrong second factor with a mailed link is logged', async () => {
   const app = await startTestApp()
   await addAuthenticator(app, await logIn(app))
   await app.api.post('/api/auth/forgot-password', { email: ADMIN.email })
@@ -36,7 +35,7 @@ test('a wrong second factor with a mailed link is noted', async () => {
   expect((await noted(app))[0]).toEqual(['second-step-failed', 'recovery'])
 })
 
-test('wrong digits of a mail are noted, but nothing of addresses that are made up', async () => {
+test('wrong digits are logged for known addresses only', async () => {
   const app = await startTestApp()
   for (const email of [ADMIN.email, 'nobody@example.com'])
     for (let n = 0; n < 7; n++)
@@ -49,7 +48,7 @@ test('wrong digits of a mail are noted, but nothing of addresses that are made u
   expect(await noted(app, 'nobody@example.com')).toEqual([])
 })
 
-test('whoever is switched off and has the right password is noted, on both faces', async () => {
+test('a right password of a switched-off account is logged', async () => {
   const app = await startTestApp()
   const off = { email: 'off@example.com', password }
   const { id } = await anAdmin(app.deps, off)
@@ -62,7 +61,7 @@ test('whoever is switched off and has the right password is noted, on both faces
   ])
 })
 
-test('tries that a pause refuses are noted once for each pause', async () => {
+test('tries during a pause are logged once for each pause', async () => {
   const app = await startTestApp()
   const guess = async (times: number) => {
     for (let n = 0; n < times; n++) await app.api.post(LOGIN, { ...ADMIN, password: 'wrong' })
@@ -76,7 +75,7 @@ test('tries that a pause refuses are noted once for each pause', async () => {
   expect(await events()).toEqual(['tries-refused', 'sign-in-failed', 'tries-refused', ...failed])
 })
 
-test('an address that must wait is noted once for each pause, whatever names are tried there', async () => {
+test('a paused address is logged once for each pause', async () => {
   const app = await startTestApp()
   const from = (n: number) =>
     app.api.post(LOGIN, { email: `someone${n}@example.com`, password: 'wrong' })
@@ -86,7 +85,7 @@ test('an address that must wait is noted once for each pause, whatever names are
   expect(body.entries).toMatchObject([{ email: 'someone0@example.com', detail: 'address' }])
 })
 
-test('wrong passwords for a colleague are noted where the address must wait, those of made-up names not', async () => {
+test('wrong passwords at a paused address are logged for real accounts', async () => {
   const app = await startTestApp()
   await logIn(app)
   await countTries(app, FREE_TRIES)
@@ -100,7 +99,7 @@ test('wrong passwords for a colleague are noted where the address must wait, tho
   expect(await noted(app, 'nobody@example.com')).toEqual([])
 })
 
-test('who is stopped at the second step does not read as signed in', async () => {
+test('a sign-in stopped at the second step does not read as signed in', async () => {
   const app = await startTestApp()
   await addAuthenticator(app, await logIn(app))
   const first = await logIn(app)

@@ -3,20 +3,16 @@ import type { Db } from '../../db/schema.ts'
 import type { From } from '../../http/signed-in.ts'
 import { addEntry, addEntryIfAdmin } from './queries.ts'
 
-/** Who did it, and from where. `id` is absent where nobody was signed in: `email` is as typed. */
+/** `id` is absent when nobody is signed in; then `email` is as typed. */
 export interface Actor extends From {
   id?: string
   email: string | null
 }
 
-/**
- * Notes what happened, in the transaction it happened in where there is one. No secret goes in:
- * whoever may read the log may read all of it.
- */
+/** Logs within the caller's transaction. Never a secret: every administrator reads the log. */
 export const logEvent = (db: Db, ...entry: Parameters<typeof entryOf>) =>
   addEntry(db, entryOf(...entry))
 
-/** Likewise, but only if the account exists; the same statement runs either way. */
 export const logEventIfAdmin = (db: Db, adminId: string, ...entry: Parameters<typeof entryOf>) =>
   addEntryIfAdmin(db, adminId, entryOf(...entry))
 
@@ -32,6 +28,6 @@ const entryOf = (
   email,
   address,
   user_agent: userAgent,
-  // What a stranger typed may be of any length.
+  // A stranger's text may have any length.
   detail: (id ? detail : detail?.slice(0, 400)) ?? null,
 })

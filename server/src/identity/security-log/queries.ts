@@ -14,14 +14,10 @@ import { insertIfAdmin } from '../../db/transact.ts'
 export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
   db.insertInto('security_log').values(entry).execute()
 
-/** Nothing if there is no such account. */
 export const addEntryIfAdmin = (db: Db, adminId: string, row: Insertable<SecurityLogRow>) =>
   insertIfAdmin(db, 'security_log', { adminId, row })
 
-/**
- * Where one of `events` was done for the account before: `address`, and of IPv6 all, as hosts change theirs. By the
- * account, not by the e-mail of those entries: that may be another one by now, or have had another owner.
- */
+/** Places of the account's `events`: this address, and all IPv6, as hosts change theirs. */
 export async function listKnownAddresses(
   db: Db,
   { email, address, events }: { email: string; address: string; events: readonly SecurityEvent[] },
@@ -46,14 +42,13 @@ interface Filter {
   limit: number
 }
 
-/** The log has short names for how one signed in; people look for the words they read. */
+/** Search words for the log's short names of sign-in methods. */
 function waysCalled(search: string): SignInWay[] {
   const sought = search.toLowerCase()
   const ways = Object.keys(SIGN_IN_WAYS) as SignInWay[]
   return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
 }
 
-/** Newest first, with how many there are in all. */
 export async function listEntries(db: Db, { search, event, page, limit }: Filter) {
   const pattern = containing(search)
   const found = db

@@ -13,7 +13,7 @@ async function entries({ api }: Pick<TestApp, 'api'>, query = ''): Promise<Secur
   return (await api.get(`/api/security-log${query}`)).body.entries
 }
 
-test('a sign-in and a failed one are noted with who, when, from where and with what', async () => {
+test('a sign-in and a failed one are logged with who, when and where', async () => {
   const app = await startTestApp()
   const headers = { 'user-agent': CHROME, authorization: '' }
   const attempt = (password: string) =>
@@ -33,7 +33,7 @@ test('a sign-in and a failed one are noted with who, when, from where and with w
   expect(failed).toMatchObject({ event: 'sign-in-failed', email: ADMIN.email })
 })
 
-test('exports, downloads and deletions are noted with what they were of', async () => {
+test('exports, downloads and deletions are logged with their subject', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps, {
     client_number: 'K-77',
@@ -56,7 +56,7 @@ test('exports, downloads and deletions are noted with what they were of', async 
   ])
 })
 
-test('of many who are deleted at once each is named, with the way to their history', async () => {
+test('each client of a bulk deletion is named in the log', async () => {
   const app = await startTestApp()
   const clients = []
   for (let n = 0; n < 100; n++) clients.push(await aClient(app.deps))
@@ -65,7 +65,7 @@ test('of many who are deleted at once each is named, with the way to their histo
   for (const { id } of clients) expect(entry!.detail).toContain(`(id ${id})`)
 })
 
-test('what could not be read, or was only asked about, is not noted as downloaded', async () => {
+test('a failed or conditional download is not logged', async () => {
   const app = await startTestApp()
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
   const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))
@@ -80,7 +80,7 @@ test('what could not be read, or was only asked about, is not noted as downloade
   expect(await entries(app)).toEqual([])
 })
 
-test('a download that cannot be noted is not sent', async () => {
+test('a download that cannot be logged is not sent', async () => {
   const app = await startTestApp()
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
   const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))
@@ -94,7 +94,7 @@ test('a download that cannot be noted is not sent', async () => {
   expect(app.logged.splice(0)).toHaveLength(1)
 })
 
-test('a mailing that was exported and a template that was deleted are noted', async () => {
+test('exports of mailings and deletions of templates are logged', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps)
   await app.api.post(`/api/admin/resend-email/${client.id}`)
@@ -111,7 +111,7 @@ test('a mailing that was exported and a template that was deleted are noted', as
   ])
 })
 
-test('an image that was only looked at is noted for who looked, one that the list showed by itself is not', async () => {
+test('a viewed image is logged; a thumbnail in the list is not', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps)
   const png = Buffer.from(
@@ -133,7 +133,7 @@ test('an image that was only looked at is noted for who looked, one that the lis
   })
 })
 
-test('nothing in the log can be altered or removed', async () => {
+test('the log cannot be altered or removed', async () => {
   const app = await startTestApp()
   await logIn(app)
   const { db } = app.deps
@@ -144,7 +144,7 @@ test('nothing in the log can be altered or removed', async () => {
   expect(await entries(app)).toHaveLength(1)
 })
 
-test('the log is searched by who, what and from where, filtered by event, and paged', async () => {
+test('the log is searched, filtered by event and paged', async () => {
   const app = await startTestApp()
   const colleague = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
   await anAdmin(app.deps, colleague)
@@ -162,7 +162,7 @@ test('the log is searched by who, what and from where, filtered by event, and pa
   expect(ids).toEqual([...ids].sort((a, b) => b - a))
 })
 
-test('no token, code, password or secret stands in the log', async () => {
+test('the log holds no token, code, password or secret', async () => {
   const app = await startTestApp()
   const token = await logIn(app)
   const { secret, recoveryCodes } = await addAuthenticator(app, token)

@@ -23,17 +23,17 @@ test('a wrong password and an unknown account get the same answer', async () => 
   const wrong = await api.post(login, { email: ADMIN.email, password: 'wrong' })
   const unknown = await api.post(login, { email: 'nobody@example.com', password: 'wrong' })
   expect(wrong.status).toBe(401)
-  expect(wrong.body).toEqual({ message: 'Invalid credentials' })
+  expect(wrong.body).toEqual({ code: 'invalid_credentials', message: 'Invalid credentials' })
   expect(unknown).toMatchObject({ status: wrong.status, body: wrong.body })
 })
 
-test('the address is not told apart by case', async () => {
+test('the address ignores case', async () => {
   const { api } = await startTestApp()
   const { status } = await api.post(login, { ...ADMIN, email: 'Admin@Example.com' })
   expect(status).toBe(200)
 })
 
-test('missing credentials are named in the words of the login screen', async () => {
+test("missing credentials get the login screen's words", async () => {
   const { api } = await startTestApp()
   const { status, body } = await api.post(login, { email: 'no address', password: '' })
   expect(status).toBe(400)
@@ -43,7 +43,7 @@ test('missing credentials are named in the words of the login screen', async () 
   })
 })
 
-test('the sixth wrong try must wait, even with the right password; a pause ends', async () => {
+test('the sixth wrong try waits, even with the right password', async () => {
   const { api, clock } = await startTestApp()
   for (let n = 0; n < 6; n++) await api.post(login, { email: ADMIN.email, password: 'wrong' })
   const held = await api.post(login, ADMIN)
@@ -55,7 +55,7 @@ test('the sixth wrong try must wait, even with the right password; a pause ends'
   expect((await api.post(login, ADMIN)).status).toBe(200)
 })
 
-test('whoever tries passwords elsewhere does not keep the owner out', async () => {
+test('tries elsewhere do not keep the owner out', async () => {
   const { api, send } = await startTestApp()
   await api.post(login, ADMIN)
   const elsewhere = (password: string) =>
@@ -65,7 +65,7 @@ test('whoever tries passwords elsewhere does not keep the owner out', async () =
   expect((await api.post(login, ADMIN)).status).toBe(200)
 })
 
-test('the owner’s usual places stay theirs when the address they sign in with changes', async () => {
+test("known places stay known when the account's address changes", async () => {
   const app = await startTestApp()
   const email = 'chief@example.com'
   await app.send('POST', '/api/account/email', {
@@ -81,7 +81,7 @@ test('the owner’s usual places stay theirs when the address they sign in with 
   expect((await app.api.post(login, { ...ADMIN, email })).status).toBe(200)
 })
 
-/** Tries for made-up accounts from the office, until it must wait for minutes. */
+/** Tries for made-up accounts from the office, until it pauses for minutes. */
 async function holdTheOffice(app: TestApp) {
   const { api, clock } = app
   await countTries(app, FREE_TRIES - 1)
@@ -93,22 +93,22 @@ async function holdTheOffice(app: TestApp) {
   }
 }
 
-test('one machine at an address does not keep out who signs in there; everyone else is told the same', async () => {
+test('one machine at an address does not block its other users', async () => {
   const app = await startTestApp()
   const { api } = app
   expect((await api.post(login, ADMIN)).status).toBe(200)
   await holdTheOffice(app)
   expect((await api.post(login, ADMIN)).status).toBe(200)
-  const told = async (email: string) => {
+  const refusalFor = async (email: string) => {
     const { status, body } = await api.post(login, { email, password: 'wrong' })
     return { status, code: body.code, minutes: body.message.includes('minutes') }
   }
   const unknown = { status: 429, code: 'over_request_rate_limit', minutes: true }
-  expect(await told('nobody@example.com')).toEqual(unknown)
-  for (let n = 0; n < 6; n++) expect(await told(ADMIN.email)).toEqual(unknown)
+  expect(await refusalFor('nobody@example.com')).toEqual(unknown)
+  for (let n = 0; n < 6; n++) expect(await refusalFor(ADMIN.email)).toEqual(unknown)
 })
 
-test('at an address that must wait an account still has its own count', async () => {
+test('an account has its own count at a paused address', async () => {
   const app = await startTestApp()
   await app.api.post(login, ADMIN)
   await holdTheOffice(app)
@@ -118,7 +118,7 @@ test('at an address that must wait an account still has its own count', async ()
   expect((await app.api.post(login, ADMIN)).status).toBe(200)
 })
 
-test('of IPv6 the network is counted: its callers choose the rest of their address', async () => {
+test('IPv6 callers are counted by their network', async () => {
   const { send, api } = await startTestApp()
   const from = (n: number, password: string, network = '2001:db8:0:7') =>
     send('POST', login, {
@@ -131,7 +131,7 @@ test('of IPv6 the network is counted: its callers choose the rest of their addre
   expect((await api.post(login, ADMIN)).status).toBe(200)
 })
 
-test('a place is known again by its IPv6 network', async () => {
+test('a known place is recognized by its IPv6 network', async () => {
   const { send } = await startTestApp()
   const from = (remoteAddress: string, password: string) =>
     send('POST', login, { payload: { ...ADMIN, password }, remoteAddress })
@@ -141,7 +141,7 @@ test('a place is known again by its IPv6 network', async () => {
   expect((await from('2001:db8:0:7::b', ADMIN.password)).status).toBe(200)
 })
 
-test('a pause is told in words that count', async () => {
+test('a pause is reported with its length', async () => {
   const { api, clock } = await startTestApp()
   for (let n = 0; n < 5; n++) await api.post(login, { email: ADMIN.email, password: 'wrong' })
   clock.ahead = 4_050
@@ -149,7 +149,7 @@ test('a pause is told in words that count', async () => {
   expect(body.message).toBe('Too many attempts. Please try again in 1 second.')
 })
 
-test('tries made at once are all counted', async () => {
+test('concurrent tries are all counted', async () => {
   const { api } = await startTestApp()
   const tries = Array.from({ length: 12 }, () =>
     api.post(login, { email: ADMIN.email, password: 'wrong' }),
@@ -158,7 +158,7 @@ test('tries made at once are all counted', async () => {
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5)
 })
 
-test('a session ends after 12 idle hours, and after 30 days in any case', async () => {
+test('a session ends after 12 idle hours, and after 30 days', async () => {
   const { api, clock } = await startTestApp()
   const hours = (n: number) => n * 60 * 60 * 1000
   for (let day = 0; day < 29 * 24; day += 11) {
@@ -169,7 +169,7 @@ test('a session ends after 12 idle hours, and after 30 days in any case', async 
   expect((await api.get('/api/auth/me')).status).toBe(401)
 })
 
-test('an idle session is over', async () => {
+test('an idle session ends', async () => {
   const { api, clock } = await startTestApp()
   clock.ahead = 13 * 60 * 60 * 1000
   const { status, body } = await api.get('/api/auth/me')
@@ -181,7 +181,7 @@ test.each([
   ['an altered one', (token: string) => `${token.slice(0, -4)}AAAA`],
   ['one without a signature', unsigned],
   ['nonsense', () => 'nonsense'],
-])('a token that was not signed here is refused: %s', async (_, forge) => {
+])('a token that we did not sign is refused: %s', async (_, forge) => {
   const { send, token } = await startTestApp()
   const headers = { authorization: `Bearer ${forge(token)}` }
   expect((await send('GET', '/api/auth/me', { headers })).status).toBe(401)
@@ -192,13 +192,13 @@ function unsigned(token: string): string {
   return `${header}.${token.split('.')[1]}.`
 }
 
-test('a token in a cookie or in the query is no sign-in', async () => {
+test('a token in a cookie or in the query does not sign in', async () => {
   const { send, token } = await startTestApp()
   const headers = { authorization: '', cookie: `token=${token}` }
   expect((await send('GET', `/api/auth/me?token=${token}`, { headers })).status).toBe(401)
 })
 
-test('only a hash of the password is kept', async () => {
+test('only a hash of the password is stored', async () => {
   const { deps } = await startTestApp()
   const { password_hash } = await anAdmin(deps)
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

@@ -4,8 +4,6 @@ import type { From } from '../../http/signed-in.ts'
 import { findAdminByEmail, NOBODY } from '../administrators/queries.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
-import { ANYONE_AT_A_HELD_ADDRESS, type CountName, network } from '../throttle/count-names.ts'
-import { countedAs } from '../throttle/counted-as.ts'
 import {
   admitTry,
   forgive,
@@ -14,17 +12,19 @@ import {
   refuseFor,
   takeBack,
 } from '../throttle/throttle.ts'
+import {
+  ANY_UNKNOWN_ADDRESS,
+  network,
+  signInKey,
+  type ThrottleKey,
+} from '../throttle/throttle-keys.ts'
 
 interface Credentials {
   email: string
   password: string
 }
 
-/**
- * Whose e-mail and password these are; undefined where they are wrong. Neither the answer nor its
- * time tells whether there is such an account.
- * @throws Refusal 429 after too many wrong tries
- */
+/** The account of these credentials. Reply and time do not reveal whether it exists. */
 export async function checkCredentials(
   deps: Pick<Deps, 'db' | 'now' | 'accountMail'>,
   { email, password }: Credentials,
@@ -34,7 +34,7 @@ export async function checkCredentials(
   const at = deps.now()
   const account = email.toLowerCase()
   const place = network(from.address)
-  const counted = await countedAs(db, account, from)
+  const counted = await signInKey(db, account, from)
   const pauseEnds = await pauseOf(db, 'address', place, at)
   if (pauseEnds)
     return checkAtHeldAddress(deps, { account, counted, password, from }, { pauseEnds, at })
@@ -52,28 +52,25 @@ export async function checkCredentials(
 
 interface Tried {
   account: string
-  counted: CountName
+  counted: ThrottleKey
   password: string
   from: From
 }
 
-/**
- * One machine in an office must not keep out whoever signs in there. Everyone else gets the same
- * refusal, after the same work: who is known there has an account.
- */
+/** A paused address still admits its known accounts. All others get the same refusal after the same work. */
 async function checkAtHeldAddress(
   { db, accountMail }: Pick<Deps, 'db' | 'accountMail'>,
   { account, counted, password, from }: Tried,
   { pauseEnds, at }: { pauseEnds: string; at: Date },
 ) {
   const known = counted !== account
-  const held = await pauseOf(db, 'account', known ? counted : ANYONE_AT_A_HELD_ADDRESS, at)
+  const held = await pauseOf(db, 'account', known ? counted : ANY_UNKNOWN_ADDRESS, at)
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!known || held || !admin || !right) {
     const by = { email: account, ...from }
     await logRefusal(db, 'address', network(from.address), { by, now: at })
-    // After the answer, and the same statements for who is not known there: the time of either would tell.
+    // After the reply, by the same statements for unknown accounts.
     const adminId = known && !held && admin ? admin.id : NOBODY
     accountMail.inBackground(async () => {
       await transactEvenly(db, (tx) =>

@@ -9,13 +9,11 @@ export async function signOut({ db, now }: Deps, admin: SignedIn): Promise<void>
   await logEvent(db, 'signed-out', admin, now())
 }
 
-/** One of the admin's own. */
 export async function endSession({ db, now }: Deps, admin: SignedIn, id: string): Promise<void> {
   if (!(await deleteSessionOf(db, admin.id, id))) notFound('Session')
   await logEvent(db, 'sessions-ended', admin, now(), '1')
 }
 
-/** Gives how many have ended. */
 export async function endSessions(
   { db, now }: Deps,
   admin: SignedIn,

@@ -2,7 +2,6 @@ import { type Insertable, sql } from 'kysely'
 import type { SigningKeyRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** The oldest first; those that were retired before `since` are left out. */
 export const listSigningKeys = (db: Db, since: string) =>
   db
     .selectFrom('signing_keys')
@@ -12,14 +11,13 @@ export const listSigningKeys = (db: Db, since: string) =>
     .orderBy('kid')
     .execute()
 
-/** Makes `key` the one that signs, unless a key made after `since` does already. */
+/** Makes `key` the signing key, unless one was made after `since`. */
 export const replaceSigningKey = (
   db: Db,
   key: Insertable<SigningKeyRow>,
   { now, since }: { now: string; since: string },
 ) =>
   db.transaction().execute(async (tx) => {
-    // Two processes may start at once.
     await sql`lock table signing_keys in exclusive mode`.execute(tx)
     const young = await tx
       .selectFrom('signing_keys')

@@ -9,7 +9,7 @@ import {
   nextCode,
 } from '../../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
-import { resetPasswordByCommand } from '../administrators/at-the-keyboard.ts'
+import { resetPasswordByCommand } from '../administrators/admin-by-command.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { mailCode } from '../codes/mail-codes.ts'
 
@@ -20,7 +20,6 @@ const password = 'velvet anchor thursday'
 const HOUR_MS = 60 * 60 * 1000
 const COLLEAGUE = { email: 'colleague@example.com', password: 'basalt fern organ' }
 
-/** Someone else has set `password`. */
 async function resetByColleague(app: TestApp) {
   await anAdmin(app.deps, COLLEAGUE)
   const { id } = (await findAdminByEmail(app.deps.db, ADMIN.email))!
@@ -29,13 +28,13 @@ async function resetByColleague(app: TestApp) {
   return app.send('PUT', url, { ...as, payload: { password } })
 }
 
-/** The token of the mail that a forgotten password brings. */
+/** The token of the mail for a forgotten password. */
 async function askForLink(app: TestApp): Promise<string> {
   await app.api.post(FORGOT, { email: ADMIN.email })
   return (await accountMailsTo(app, ADMIN.email, 'Choose a new password')).at(-1)!.token
 }
 
-test('a forgotten password is chosen anew by the mailed link, and every session ends', async () => {
+test('a mailed link sets a new password and ends every session', async () => {
   const app = await startTestApp()
   const before = await logIn(app)
   const token = await askForLink(app)
@@ -64,7 +63,7 @@ test('a link works once, and reading it uses nothing up', async () => {
   expect(again.body.message).toBe('This link is invalid or has expired.')
 })
 
-test('whoever tries passwords without end does not keep the owner out of a new place: the mail lets in', async () => {
+test('endless tries do not block the mailed link in a new place', async () => {
   const app = await startTestApp()
   const from = (remoteAddress: string, url: string, payload: object) =>
     app.send('POST', url, { payload, remoteAddress })
@@ -96,7 +95,7 @@ test.each<[string, NewPassword]>([
         payload: { current_password: ADMIN.password, password },
       }),
   ],
-])('a new password %s lets the owner in where they mistyped the old one', async (_, choose) => {
+])('a new password %s ends the pause of its mistyped predecessor', async (_, choose) => {
   const app = await startTestApp()
   const token = await logIn(app)
   const mistype = () => app.api.post(LOGIN, { ...ADMIN, password: 'wrong' })
@@ -110,7 +109,7 @@ test.each<[string, NewPassword]>([
   expect((await app.api.post(LOGIN, { ...ADMIN, password })).status).toBe(200)
 })
 
-test('whoever has the password does not keep the owner from choosing another by mail', async () => {
+test('another person with the password cannot block the mailed reset', async () => {
   const app = await startTestApp()
   const { secret } = await addAuthenticator(app, await logIn(app))
   const theirs = bearer(await logIn(app))
@@ -131,7 +130,7 @@ test('whoever has the password does not keep the owner from choosing another by 
   expect((await app.send('POST', SET, { payload: choose, remoteAddress })).status).toBe(200)
 })
 
-test('the first of two mails works too, and using it makes the other one void', async () => {
+test('using one of two mailed links voids the other', async () => {
   const app = await startTestApp()
   const first = await askForLink(app)
   await app.api.post(FORGOT, { email: ADMIN.email })
@@ -142,7 +141,7 @@ test('the first of two mails works too, and using it makes the other one void', 
   expect((await app.api.post('/api/auth/link', { token: second })).status).toBe(403)
 })
 
-test('a new password makes every link void that was mailed before it and would open the account', async () => {
+test('a new password voids every earlier mailed link', async () => {
   const app = await startTestApp()
   await app.api.post('/auth/v1/otp', { email: ADMIN.email })
   const earlier = await accountMail(app, ADMIN.email, 'Sign in')
@@ -153,7 +152,7 @@ test('a new password makes every link void that was mailed before it and would o
 test.each<[string, (app: TestApp) => Promise<unknown>]>([
   ['at the keyboard', ({ deps }) => resetPasswordByCommand(deps.db, ADMIN.email, new Date())],
   ['by a colleague', resetByColleague],
-])('a password reset %s makes every link and code void', async (_, reset) => {
+])('a password reset %s voids every link and code', async (_, reset) => {
   const app = await startTestApp()
   await app.api.post('/auth/v1/otp', { email: ADMIN.email })
   await app.send('POST', '/api/account/email', {
@@ -167,12 +166,11 @@ test.each<[string, (app: TestApp) => Promise<unknown>]>([
   await expectVoid(app, signIn)
   expect((await app.api.post(SET, { token: recovery, password })).status).toBe(403)
   expect((await app.api.post('/api/auth/link/confirm', moving)).status).toBe(403)
-  // Whoever asked for the other address needs no session to have its mail sent once more.
   await app.api.post('/auth/v1/resend', { email: ADMIN.email, type: 'email_change' })
   await accountMail(app, 'other@example.com', 'Confirm your new address')
 })
 
-test('a mail that was still being written as the address changed opens nothing', async () => {
+test('a mail written during a change of address opens nothing', async () => {
   const app = await startTestApp()
   const { id: adminId } = await anAdmin(app.deps)
   await changeAdmin(app.deps.db, adminId, { email: 'new@example.com' })
@@ -195,7 +193,7 @@ async function expectVoid(app: TestApp, { token, digits }: { token: string; digi
     expect({ url, status: (await app.api.post(url, body)).status }).toEqual({ url, status: 403 })
 }
 
-test('a link is over after an hour', async () => {
+test('a link ends after an hour', async () => {
   const app = await startTestApp()
   const token = await askForLink(app)
   app.clock.ahead = HOUR_MS + 1000
@@ -203,7 +201,7 @@ test('a link is over after an hour', async () => {
   expect((await app.api.post(SET, { token, password })).status).toBe(403)
 })
 
-test('the answer is the same whether or not the address is known, and a stranger gets no mail', async () => {
+test('known and unknown addresses get the same reply', async () => {
   const app = await startTestApp()
   const known = await app.api.post(FORGOT, { email: ADMIN.email })
   const unknown = await app.api.post(FORGOT, { email: 'stranger@example.com' })
@@ -212,7 +210,7 @@ test('the answer is the same whether or not the address is known, and a stranger
   expect(await accountMailsTo(app, 'stranger@example.com')).toHaveLength(0)
 })
 
-test('three mails an hour go to one address without a pause, known or not', async () => {
+test('three mails an hour go to an address without a pause', async () => {
   const app = await startTestApp()
   for (const email of [ADMIN.email, 'stranger@example.com']) {
     const answers = []
@@ -222,7 +220,7 @@ test('three mails an hour go to one address without a pause, known or not', asyn
   expect(await accountMailsTo(app, ADMIN.email)).toHaveLength(3)
 })
 
-test('the mail alone does not set a password where there is a second factor', async () => {
+test('a mail alone sets no password where there is a second factor', async () => {
   const app = await startTestApp()
   const { secret, recoveryCodes } = await addAuthenticator(app, await logIn(app))
   const token = await askForLink(app)
@@ -241,7 +239,7 @@ test.each([
   ['short', 'Password must be at least 10 characters'],
   ['password123', 'This password is too easy to guess.'],
   ['admin@example.com', 'This password is too easy to guess.'],
-])('a weak password is refused in words, and the link lives on: %s', async (weak, words) => {
+])('a weak password is refused and the link stays valid: %s', async (weak, words) => {
   const app = await startTestApp()
   const token = await askForLink(app)
   const { status, body } = await app.api.post(SET, { token, password: weak })
@@ -250,7 +248,7 @@ test.each([
   expect((await app.api.post(SET, { token, password })).status).toBe(200)
 })
 
-test('neither the link nor its digits stand in the database as they are', async () => {
+test('the database holds neither the link nor its digits in plain text', async () => {
   const app = await startTestApp()
   await app.api.post(FORGOT, { email: ADMIN.email })
   const [mail] = await accountMailsTo(app, ADMIN.email)
@@ -262,7 +260,7 @@ test('neither the link nor its digits stand in the database as they are', async 
   expect(stored).not.toContain(mail!.digits)
 })
 
-test('mails about accounts stay out of the outbox that administrators may look at', async () => {
+test('account emails stay out of the visible outbox', async () => {
   const app = await startTestApp()
   await askForLink(app)
   const { readdir } = await import('node:fs/promises')

@@ -12,12 +12,12 @@ import { demandStrength } from '../passwords/password-rule.ts'
 import { setPassword } from '../passwords/set-password.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { linkHolder } from '../throttle/count-names.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
+import { linkHolder } from '../throttle/throttle-keys.ts'
 import { openSession } from './sessions.ts'
 import { replyWithToken } from './sign-in.ts'
 
-/** What a mailed link is for. Nothing is used up: programs look at links before people do. */
+/** Uses nothing up: mail scanners open links before people do. */
 export async function readLink({ db, now }: Deps, token: string) {
   const code = await findByToken(db, hashToken(token), now().toISOString())
   if (!code || code.kind === 'reauthentication') refuse('otp_expired')
@@ -33,10 +33,6 @@ export async function readLink({ db, now }: Deps, token: string) {
   }
 }
 
-/**
- * Sets the password of who holds the link. It does not stand in for the second factor: whoever
- * reads the mail alone must not get in, nor lock the owner out.
- */
 export async function setPasswordByLink(
   deps: Deps,
   { token, password, code }: { token: string; password: string; code?: string },
@@ -72,7 +68,7 @@ async function demandSecondFactor(
   const { id, email } = owner
   if (!code) refuse('insufficient_aal', { message: 'The code of your second factor is missing.' })
   const at = deps.now()
-  // Who has the password alone cannot make the holder of a mailed link wait.
+  // A person with the password alone must not delay the link's holder.
   const counted = linkHolder(email)
   await admitTry(deps.db, 'factor', counted, at, owner)
   const apps = await provenFactors(deps.db, id, 'totp')
@@ -86,7 +82,6 @@ async function demandSecondFactor(
   await forgive(deps.db, { factor: counted })
 }
 
-/** Confirms the address the link was mailed to. */
 export async function confirmByLink(deps: Deps, token: string, from: From): Promise<void> {
   await redeemCode(deps, { token }, { kinds: ['email_change', 'signup'], from })
 }

@@ -15,7 +15,7 @@ import { deleteSessions } from './queries.ts'
 const password = 'amber violin quarry'
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 
-/** What whoever sits in another one's session may try as its owner ends it. */
+/** Calls of an intruder's session that race with its end by the owner. */
 const TRIES: [what: string, method: 'POST' | 'DELETE', url: string, payload?: object][] = [
   [
     'sets a password',
@@ -38,7 +38,7 @@ const TRIES: [what: string, method: 'POST' | 'DELETE', url: string, payload?: ob
   ],
 ]
 
-/** One signed in with a second factor, a colleague, and one who is invited; `named` puts their ids into an address. */
+/** An admin with a second factor, a colleague and an invited one; `named` puts their ids into a path. */
 async function intrude() {
   const app = await startTestApp()
   const colleagueId = (await anAdmin(app.deps, COLLEAGUE)).id
@@ -51,35 +51,31 @@ async function intrude() {
   return { ...app, as, named }
 }
 
-/** All that the tries could change. */
 const standing = async (db: Db) => ({
   admins: await db.selectFrom('admins').selectAll().orderBy('email').execute(),
   factors: await db.selectFrom('factors').selectAll().execute(),
   codes: await db.selectFrom('recovery_codes').select('code_hash').orderBy('code_hash').execute(),
 })
 
-test.each(TRIES)(
-  'who %s as the session is ended from elsewhere is too late',
-  async (_, method, url, payload) => {
-    const { deps, send, as, named } = await intrude()
-    const { id } = (await findAdminByEmail(deps.db, ADMIN.email))!
-    const password_hash = await hashPassword(password)
-    let late: ReturnType<typeof send> | undefined
-    const before = await transact(deps.db, async (tx) => {
-      await changeAdmin(tx, id, { password_hash })
-      // Past the guard by then.
-      late = send(method, named(url), { ...as, payload })
-      await awaitBlocked(deps.db)
-      await deleteSessions(tx, id)
-      await deleteCodes(tx, id, WAYS_IN)
-      return standing(tx)
-    })
-    expect((await late!).status).toBe(401)
-    expect(await standing(deps.db)).toEqual(before)
-  },
-)
+test.each(TRIES)('an ended session cannot finish: %s', async (_, method, url, payload) => {
+  const { deps, send, as, named } = await intrude()
+  const { id } = (await findAdminByEmail(deps.db, ADMIN.email))!
+  const password_hash = await hashPassword(password)
+  let late: ReturnType<typeof send> | undefined
+  const before = await transact(deps.db, async (tx) => {
+    await changeAdmin(tx, id, { password_hash })
+    // The call has passed the guard by then.
+    late = send(method, named(url), { ...as, payload })
+    await awaitBlocked(deps.db)
+    await deleteSessions(tx, id)
+    await deleteCodes(tx, id, WAYS_IN)
+    return standing(tx)
+  })
+  expect((await late!).status).toBe(401)
+  expect(await standing(deps.db)).toEqual(before)
+})
 
-test('of two administrators who remove each other at once one stays', async () => {
+test('two administrators who remove each other together leave one', async () => {
   const app = await startTestApp()
   const colleague = await anAdmin(app.deps, COLLEAGUE)
   await anAdmin(app.deps, { email: 'third@example.com', password: COLLEAGUE.password })
@@ -93,7 +89,7 @@ test('of two administrators who remove each other at once one stays', async () =
   expect(await app.deps.db.selectFrom('admins').select('id').execute()).toHaveLength(2)
 })
 
-test('a new password ends a change of address that was asked for before', async () => {
+test('a new password ends a pending change of address', async () => {
   const app = await startTestApp()
   const token = await logIn(app)
   await app.send('POST', '/api/account/email', {
@@ -111,7 +107,7 @@ test('a new password ends a change of address that was asked for before', async 
   expect(admin?.new_email).toBeNull()
 })
 
-test('recovery codes made twice at once are ten, and those told last', async () => {
+test('two concurrent sets of recovery codes leave the last ten', async () => {
   const app = await startTestApp()
   const { token } = await addAuthenticator(app, await logIn(app))
   const make = () =>
@@ -126,14 +122,14 @@ test('recovery codes made twice at once are ten, and those told last', async () 
 const person = { sub: 'one', email: 'new@example.com', email_verified: true, name: 'New' }
 const from = { address: '127.0.0.1', userAgent: 'a test' }
 
-test('two tabs that come from a provider for the first time at once are one account', async () => {
+test('two first returns from a provider make one account', async () => {
   const app = await startTestApp({ ALLOW_SIGNUP: 'on' })
   const come = () => resolveIdentity(app.deps, person, { provider: 'entra', from })
   const ids = await Promise.all([come(), come(), come()])
   expect(new Set(ids).size).toBe(1)
 })
 
-test('an account of a provider that is linked in two tabs at once is linked', async () => {
+test("a provider's account linked in two tabs is linked once", async () => {
   const app: TestApp = await startTestApp()
   await logIn(app)
   const session = await app.deps.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()

@@ -5,14 +5,9 @@ import { isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { findSession } from './queries.ts'
 
-/** Who is signed in, and by which session. */
 export type Caller = Pick<SignedIn, 'id' | 'sessionId'>
 
-/**
- * Holds the account of who is signed in, and looks again whether the session still stands: it may have been ended
- * while the call was under way, by an owner who means to shut out just this one. Gives the account as it is now.
- * @throws Refusal 401 where it does not stand
- */
+/** Locks the caller's account and checks the session again: it may have ended in the meantime. */
 export async function lockCaller(tx: Tx, { id, sessionId }: Caller, at: Date) {
   const account = await lockAdmin(tx, id)
   if (!account || isBanned(account, at) || !(await findSession(tx, sessionId)))
@@ -20,7 +15,6 @@ export async function lockCaller(tx: Tx, { id, sessionId }: Caller, at: Date) {
   return account
 }
 
-/** The same for what only an administrator may do. */
 export async function lockCallingAdmin(tx: Tx, by: Caller, at: Date): Promise<void> {
   const { role } = await lockCaller(tx, by, at)
   if (role !== 'admin') refuse('not_admin')

@@ -5,7 +5,6 @@ import type { Db, Tx } from '../../db/schema.ts'
 export const addSession = (db: Db, session: Insertable<SessionRow>) =>
   db.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
 
-/** The session with its admin as they are now. */
 export const findSession = (db: Db, id: string) =>
   db
     .selectFrom('sessions')
@@ -38,14 +37,11 @@ export const findSession = (db: Db, id: string) =>
 export const touchSession = (db: Db, id: string, now: string) =>
   db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute()
 
-/** Who this is was proven again: good for what could hand the account to someone else. */
+/** A fresh proof allows changes that could hand the account over. */
 export const noteConfirmed = (db: Db, id: string, now: string) =>
   db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute()
 
-/**
- * After the second step. The tokens of the first are dead with it: the session is locked before they
- * are looked for, or a refresh at the same time could hand out another one.
- */
+/** Ends the first step's tokens. The session is locked first, so no concurrent refresh makes another. */
 export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: string) {
   const session = await tx
     .updateTable('sessions')
@@ -61,10 +57,13 @@ export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: st
   return session
 }
 
+/** After the last factor is gone. Earlier tokens stay valid, at the session's level. */
+export const lowerSessions = (tx: Tx, adminId: string) =>
+  tx.updateTable('sessions').set({ aal: 'aal1' }).where('admin_id', '=', adminId).execute()
+
 export const deleteSession = (db: Db, id: string) =>
   db.deleteFrom('sessions').where('id', '=', id).execute()
 
-/** One of the admin's own sessions; false where it is not theirs or has ended. */
 export async function deleteSessionOf(db: Db, adminId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -74,7 +73,6 @@ export async function deleteSessionOf(db: Db, adminId: string, id: string): Prom
   return numDeletedRows > 0
 }
 
-/** Ends the admin's sessions and gives how many. */
 export async function deleteSessions(
   db: Db,
   adminId: string,
@@ -89,7 +87,6 @@ export async function deleteSessions(
   return Number(numDeletedRows)
 }
 
-/** Those that could still be used, last used first. */
 export const listSessions = (db: Db, adminId: string, now: string, idleSince: string) =>
   db
     .selectFrom('sessions')
@@ -110,7 +107,7 @@ export const addRefreshToken = (
     .values({ ...token, used_at: null })
     .execute()
 
-/** Locks the session that a refresh token belongs to; the token itself must be read after it. */
+/** Locks a refresh token's session; read the token afterwards. */
 export const lockSessionOf = (tx: Tx, tokenHash: string) =>
   tx
     .selectFrom('refresh_tokens')
@@ -131,7 +128,6 @@ export const redeemRefreshToken = (db: Db, tokenHash: string, now: string) =>
     .where('used_at', 'is', null)
     .execute()
 
-/** What has run out and no call takes any more. */
 export async function pruneSessions(db: Db, now: string, idleSince: string): Promise<void> {
   await db
     .deleteFrom('sessions')

@@ -67,7 +67,6 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What every address is told, whether or not it has an account. */
 const FORGOT = 'If this address has an account, a mail with a link is on its way to it.'
 
 function linkRoutes(app: FastifyInstance, deps: Deps): void {

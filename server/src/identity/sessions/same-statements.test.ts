@@ -6,7 +6,7 @@ import { addAdmin, changeAdmin } from '../administrators/queries.ts'
 
 const password = 'velvet anchor thursday'
 
-/** Of every state an account can be in, an address, and one without an account. */
+/** Accounts of every state, and an address without one. */
 async function addresses({ deps }: TestApp): Promise<string[]> {
   const invited_at = deps.now().toISOString()
   const banned_until = '9999-12-31T00:00:00.000Z'
@@ -21,7 +21,7 @@ async function addresses({ deps }: TestApp): Promise<string[]> {
   )
 }
 
-/** Collects the statements that reach the database about accounts; the mail queue has its own. */
+/** Collects the statements about accounts, without those of the mail queue. */
 function watchStatements() {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())

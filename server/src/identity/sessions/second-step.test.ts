@@ -12,7 +12,6 @@ import { startTestApp, type TestApp } from '../../../../testing/start-test-app.t
 const ME = '/api/auth/me'
 const VERIFY = '/api/auth/verify-2fa'
 
-/** The administrator with an authenticator app, after the first step of a new sign-in. */
 async function afterPassword() {
   const app = await startTestApp()
   const factor = await addAuthenticator(app, await logIn(app))
@@ -22,7 +21,7 @@ async function afterPassword() {
 const give = ({ send }: TestApp, token: string, code: string) =>
   send('POST', VERIFY, { ...bearer(token), payload: { code } })
 
-test('who has no second factor is told so, and is in after the password', async () => {
+test('without a second factor the password is enough', async () => {
   const app = await startTestApp()
   const token = await logIn(app)
   const { id } = await anAdmin(app.deps)
@@ -31,7 +30,7 @@ test('who has no second factor is told so, and is in after the password', async 
   expect((await app.send('GET', ME, bearer(token))).status).toBe(200)
 })
 
-test('the password alone opens nothing where there is a second factor', async () => {
+test('with a second factor the password alone opens nothing', async () => {
   const app = await afterPassword()
   const { id } = await anAdmin(app.deps)
   const url = `/rest/v1/user_security?select=two_factor_enabled&user_id=eq.${id}`
@@ -41,7 +40,7 @@ test('the password alone opens nothing where there is a second factor', async ()
   }
 })
 
-test('the code of the app finishes the sign-in, and the first token is dead', async () => {
+test("an app's code finishes the sign-in and voids the first token", async () => {
   const app = await afterPassword()
   const { status, body } = await give(app, app.first, nextCode(app, app.factor.secret))
   expect(status).toBe(200)
@@ -49,7 +48,7 @@ test('the code of the app finishes the sign-in, and the first token is dead', as
   expect((await app.send('GET', ME, bearer(app.first))).status).toBe(401)
 })
 
-test('a code works once, also when it comes twice at the same time', async () => {
+test('a code works once, also when it is sent twice at the same time', async () => {
   const app = await afterPassword()
   const second = await logIn(app)
   const code = nextCode(app, app.factor.secret)
@@ -57,7 +56,7 @@ test('a code works once, also when it comes twice at the same time', async () =>
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-test('the code that set the app up is used up by that', async () => {
+test('setting up the app uses up its code', async () => {
   const app = await startTestApp()
   const token = await logIn(app)
   const { secret } = await addAuthenticator(app, token)
@@ -66,7 +65,7 @@ test('the code that set the app up is used up by that', async () => {
   expect(body.message).toBe('Invalid 2FA code')
 })
 
-test('a clock half a minute off is forgiven, two minutes are not', async () => {
+test('a clock may be off by half a minute, not by two', async () => {
   const app = await afterPassword()
   const late = nextCode(app, app.factor.secret)
   app.clock.ahead += 30_000
@@ -76,7 +75,7 @@ test('a clock half a minute off is forgiven, two minutes are not', async () => {
   expect((await give(app, await logIn(app), old)).status).toBe(422)
 })
 
-test('what is no code of six digits is refused in words, blanks are forgiven', async () => {
+test('a malformed code is refused; blanks are ignored', async () => {
   const app = await afterPassword()
   const { status, body } = await give(app, app.first, '12345x')
   expect(status).toBe(400)
@@ -85,7 +84,7 @@ test('what is no code of six digits is refused in words, blanks are forgiven', a
   expect((await give(app, app.first, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
 })
 
-test('wrong codes make a pause that never lasts longer than 15 minutes', async () => {
+test('wrong codes pause for at most 15 minutes', async () => {
   const app = await afterPassword()
   let longest = 0
   for (let n = 0; n < 40; n++) {
@@ -98,7 +97,7 @@ test('wrong codes make a pause that never lasts longer than 15 minutes', async (
   expect((await give(app, app.first, nextCode(app, app.factor.secret))).status).toBe(200)
 })
 
-test('whoever has the password and tries codes elsewhere does not keep the owner out', async () => {
+test('tries of codes elsewhere do not keep the owner out', async () => {
   const app = await afterPassword()
   const elsewhere = '203.0.113.9'
   const theirs = await app.send('POST', '/api/auth/login', {
@@ -121,7 +120,7 @@ test('whoever has the password and tries codes elsewhere does not keep the owner
   expect((await give(app, app.first, code)).status).toBe(200)
 })
 
-test('a recovery code finishes the sign-in once, typed in whatever way, and the owner is told', async () => {
+test('a recovery code works once, and the owner is informed', async () => {
   const app = await afterPassword()
   expect(app.factor.recoveryCodes).toHaveLength(10)
   const code = app.factor.recoveryCodes[3].toUpperCase().replace('-', ' ')
@@ -134,21 +133,21 @@ test('a recovery code finishes the sign-in once, typed in whatever way, and the 
   expect((await use(await logIn(app))).status).toBe(422)
 })
 
-test('a session of the first step that stood before the factor was made is ended by it', async () => {
+test('setting up a factor ends older first-step sessions', async () => {
   const app = await startTestApp()
   const [before, own] = [await logIn(app), await logIn(app)]
   await addAuthenticator(app, own)
   expect((await app.send('GET', ME, bearer(before))).status).toBe(401)
 })
 
-test('only one’s own row of user_security is told', async () => {
+test("user_security shows one's own row only", async () => {
   const { api } = await startTestApp()
   const other = '00000000-0000-4000-8000-000000000000'
   const url = `/rest/v1/user_security?select=two_factor_enabled&user_id=eq.${other}`
   expect((await api.get(url)).status).toBe(404)
 })
 
-test('secrets and codes lie in the database sealed or hashed', async () => {
+test('the database holds secrets and codes sealed or hashed', async () => {
   const app = await afterPassword()
   const rows = [
     ...(await app.deps.db.selectFrom('factors').selectAll().execute()),
@@ -160,7 +159,7 @@ test('secrets and codes lie in the database sealed or hashed', async () => {
   for (const code of app.factor.recoveryCodes) expect(stored).not.toContain(code.replace('-', ''))
 })
 
-test('where the firm asks for a second factor, nothing else is open until there is one', async () => {
+test('with REQUIRE_2FA nothing else is open without a factor', async () => {
   const app = await startTestApp({ REQUIRE_2FA: 'on' })
   const token = await logIn(app)
   const { status, body } = await app.send('GET', '/api/admin/users', bearer(token))

@@ -10,31 +10,23 @@ import { isBanned } from '../guard.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent } from '../security-log/log-event.ts'
-import { countedAs } from '../throttle/counted-as.ts'
 import { admitTry } from '../throttle/throttle.ts'
+import { signInKey } from '../throttle/throttle-keys.ts'
 import { addSession } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How the first step was made. 'recovery' and 'invite' count as a proof of who this is. */
+/** 'recovery' and 'invite' count as a proof of identity. */
 export type Method = 'password' | 'otp' | 'magiclink' | 'recovery' | 'invite' | 'sso/oidc'
 
 export interface FirstStep {
   method: Method
-  /** The provider's account that it was made with, if it was. */
   identity?: Pick<IdentityRow, 'provider' | 'subject'>
 }
 
-/** The account as it was when the first step was made. */
 type Account = Pick<Selectable<AdminRow>, 'id' | 'password_hash'>
 
-/**
- * A new session, always under a new id: one fixed before the sign-in is worth nothing. Whoever sets
- * another password or switches the account off changes its row before they end its sessions, so a
- * sign-in under way is either among those, or waits here and finds what has changed. Who unlinks a
- * provider's account holds the row too.
- * Gives nothing where the password is no longer the one that was checked, or the account is gone.
- */
+/** Locks the account and opens a session under a new id. Nothing if the password has changed since its check. */
 export async function openSession(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
@@ -52,7 +44,7 @@ export async function openSession(
   const now = at.toISOString()
   await changeAdmin(tx, id, { last_sign_in_at: now })
   const factors = await listFactors(tx, id)
-  // Whoever is stopped at the second step must not read as signed in.
+  // A sign-in stopped at the second step must not read as signed in.
   const half = factors.some(({ status }) => status === 'verified')
   const event = half ? 'first-step-passed' : 'signed-in'
   const detail = detailOf({ method, identity })
@@ -72,16 +64,15 @@ export async function openSession(
 const UNLINKED =
   'This sign-in was unlinked from your account meanwhile. Please sign in another way.'
 
-/** Counts like any wrong password. */
 async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<undefined> {
-  await admitTry(tx, 'account', await countedAs(tx, email, from), at)
+  await admitTry(tx, 'account', await signInKey(tx, email, from), at)
   await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
 }
 
 const detailOf = ({ method, identity }: FirstStep) =>
   identity ? `${method} ${identity.provider}` : method
 
-/** For the `catch` of a sign-in, outside the transaction that is undone by the refusal. */
+/** For the `catch` of a sign-in, outside its rolled-back transaction. */
 export const noteRefused =
   ({ db, now }: Pick<Deps, 'db' | 'now'>, who: Actor, step: FirstStep) =>
   async (error: unknown): Promise<never> => {
@@ -93,7 +84,6 @@ export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
 
-/** The bearer token of the session at its present step. */
 export function tokenFor(
   { tokens }: Pick<Deps, 'tokens'>,
   { id, email, role }: { id: string; email: string; role: string },

@@ -7,7 +7,6 @@ import type { From } from '../../http/signed-in.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { type FirstStep, noteRefused, type OpenSession, openSession, tokenFor } from './sessions.ts'
 
-/** The product's sign-in: one token, good for as long as its session. */
 export async function signIn(
   deps: Deps,
   credentials: { email: string; password: string },
@@ -18,9 +17,8 @@ export async function signIn(
   return beginSession(deps, admin, { method: 'password' }, from)
 }
 
-const wrong = () => new Refusal(401, 'Invalid credentials')
+const wrong = () => new Refusal(401, 'Invalid credentials', { code: 'invalid_credentials' })
 
-/** After a first step of any kind: the session, and who it belongs to. */
 export async function beginSession(
   deps: Deps,
   admin: Selectable<AdminRow>,

@@ -15,20 +15,18 @@ import { listSigningKeys, pruneSigningKeys, replaceSigningKey } from './key-quer
 
 export const ALGORITHM = 'ES256'
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long one key signs. */
 const SIGNING_DAYS = 90
-/** Another process may have made a key; but nonsense must not become a query each time. */
+/** Another process may have made a key, but forged ids must not query each time. */
 const LOOK_AGAIN_MS = 1_000
 
 interface Key {
   kid: string
   publicJwk: JWK
   privateKey: CryptoKey | Uint8Array
-  /** When tokens that it signed are no longer taken; milliseconds. */
   ends: number
 }
 
-/** The keys that tokens are signed with. They are in the database, so that every process reads what another signed. */
+/** In the database, so that every process reads every token. */
 export interface KeyRing {
   signing(): Key
   find(kid: string, now: Date): Promise<Key | undefined>
@@ -36,7 +34,7 @@ export interface KeyRing {
   rotate(now: Date): Promise<void>
 }
 
-/** @param keptDays how long a retired key's tokens are still taken: as long as they may live */
+/** @param keptDays how long a retired key's tokens stay valid */
 export async function openKeyRing(db: Db, secretKey: string, keptDays: number, now: Date) {
   const keptMs = (keptDays + 1) * DAY_MS
   const since = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString()

@@ -11,7 +11,7 @@ interface Claims {
   aal: 'aal1' | 'aal2'
 }
 
-/** What is said of an admin in a token, for programs that read it; ours reads the session. */
+/** For programs that read tokens; ours reads the session. */
 interface TokenFacts extends Claims {
   email: string
   role: string
@@ -20,18 +20,15 @@ interface TokenFacts extends Claims {
   expiresAt: Date
 }
 
-/** Signs and reads the bearer tokens. A token alone is no proof: its session row must stand too. */
+/** A token alone is no proof: its session row must exist too. */
 export interface Tokens {
   issue(facts: TokenFacts): Promise<string>
-  /** undefined for anything that this server has not signed or that has run out. */
+  /** undefined for a token that is expired or not ours. */
   read(token: string, now: Date): Promise<Claims | undefined>
-  /** The public keys that tokens may be checked with by others. */
   publicKeys(now: Date): Promise<JWK[]>
-  /** Puts a new key in the place of one that has signed long enough. */
   rotate(now: Date): Promise<void>
 }
 
-/** `issuer` is the address of the authentication service. */
 export async function openTokens(
   db: Db,
   secretKey: string,
@@ -60,11 +57,10 @@ function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string>
     .sign(privateKey)
 }
 
-/** What stands in tokens whose signature was found good; it cannot become bad, only run out. */
 type Verified = Map<string, { claims: Claims; expires: number }>
 const MOST_VERIFIED = 1000
 
-/** A token comes with every call; its signature is worth checking once. Its session is read each time. */
+/** Checks each signature once; the session is read each time. */
 function recall(verified: Verified, token: string, now: Date): Claims | undefined {
   const known = verified.get(token)
   return known && known.expires > now.getTime() ? known.claims : undefined
@@ -77,10 +73,7 @@ function remember(verified: Verified, token: string, claims: Claims, expires: nu
   return claims
 }
 
-/**
- * Not asked: who it says has issued it. Only our keys are taken, and the address of the product may
- * change under a session.
- */
+/** The issuer is not checked: only our keys count, and PUBLIC_URL may change. */
 async function readToken(ring: KeyRing, verified: Verified, token: string, now: Date) {
   let keyEnds = Number.POSITIVE_INFINITY
   const keyFor = async ({ kid = '' }): Promise<CryptoKey | Uint8Array> => {
@@ -103,7 +96,6 @@ async function readToken(ring: KeyRing, verified: Verified, token: string, now: 
     }
     return remember(verified, token, claims, Math.min(payload.exp! * 1000, keyEnds))
   } catch {
-    // Forged, altered, expired or not a token at all: to the caller all the same.
     return undefined
   }
 }

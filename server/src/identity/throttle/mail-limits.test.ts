@@ -8,7 +8,7 @@ const MINUTE_MS = 60 * 1000
 const FORGOT = '/api/auth/forgot-password'
 const password = 'velvet anchor thursday'
 
-/** All that anyone can ask to be mailed to an address, but a forgotten password. */
+/** Every kind of mail to an address, but a forgotten password. */
 async function pester({ send, deps }: TestApp, email: string) {
   const ask = (url: string, payload: object) =>
     send('POST', url, { payload, remoteAddress: '203.0.113.9', headers: { authorization: '' } })
@@ -20,7 +20,7 @@ async function pester({ send, deps }: TestApp, email: string) {
   await deps.accountMail.idle()
 }
 
-test('strangers who ask for mails hold up none that the owner of the account needs', async () => {
+test('strangers who ask for mails delay none that the owner needs', async () => {
   const app = await startTestApp()
   const token = await logIn(app)
   await pester(app, ADMIN.email)
@@ -32,7 +32,7 @@ test('strangers who ask for mails hold up none that the owner of the account nee
   await accountMail(app, ADMIN.email, 'Your confirmation code')
 })
 
-test('strangers do not hold up an invitation that is sent again, nor a change of address', async () => {
+test('strangers do not delay an invitation or a change of address', async () => {
   const app = await startTestApp()
   const post = async (url: string, payload: object) =>
     app.send('POST', url, { ...bearer(await logIn(app)), payload })
@@ -47,7 +47,7 @@ test('strangers do not hold up an invitation that is sent again, nor a change of
   await accountMail(app, 'chief@example.com', 'Confirm your new address')
 })
 
-test('strangers do not keep anyone from signing up', async () => {
+test('strangers do not prevent a sign-up', async () => {
   const app = await startTestApp({ ALLOW_SIGNUP: 'on' })
   const email = 'new@example.com'
   await pester(app, email)
@@ -55,7 +55,7 @@ test('strangers do not keep anyone from signing up', async () => {
   await accountMail(app, email, 'Confirm your address')
 })
 
-test('whoever asks for every mail there is, every minute for hours, gets some and does not flood a mailbox', async () => {
+test('asking for every mail for hours does not flood a mailbox', async () => {
   const app = await startTestApp({ ALLOW_SIGNUP: 'on' })
   const sent: number[] = []
   for (let minute = 0; minute < 120; minute++) {
@@ -71,7 +71,7 @@ test('whoever asks for every mail there is, every minute for hours, gets some an
   expect(sent[1]).toBeGreaterThanOrEqual(3 * 3)
 })
 
-test('who has used a mailed link gets another one at once', async () => {
+test('using a mailed link allows another mail at once', async () => {
   const app = await startTestApp()
   for (let n = 0; n < 3; n++) await app.api.post(FORGOT, { email: ADMIN.email })
   expect((await app.api.post(FORGOT, { email: ADMIN.email })).status).toBe(429)
@@ -80,7 +80,7 @@ test('who has used a mailed link gets another one at once', async () => {
   expect((await app.api.post(FORGOT, { email: ADMIN.email })).status).toBe(200)
 })
 
-test('a new password makes earlier links void, and others can be had at once', async () => {
+test('a new password voids links and allows others at once', async () => {
   const app = await startTestApp()
   const ask = async (): Promise<number[]> => [
     (await app.api.post('/auth/v1/otp', { email: ADMIN.email })).status,
@@ -102,13 +102,13 @@ test('a new password makes earlier links void, and others can be had at once', a
   expect(await ask()).toEqual([200, 200])
 })
 
-test('who has used a code that shows who they are gets another one at once', async () => {
+test('using a mailed proof allows another at once', async () => {
   const app = await startTestApp()
   const ask = () => app.api.post('/api/account/code')
   for (let n = 0; n < 3; n++) await ask()
   expect((await ask()).status).toBe(429)
   const mails = await accountMailsTo(app, ADMIN.email)
-  // Of mails that were written at once the last is not known: one of them is good.
+  // Of concurrent mails the last is unknown; one of them is good.
   const used = []
   for (const { digits } of mails)
     used.push((await app.api.post('/api/account/confirm', { code: digits })).status)

@@ -2,20 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
 export interface Allowance {
-  /** Tries without a pause. */
   free: number
-  /** The first pause, which doubles with each further try, and the longest; seconds. */
+  /** Seconds; each further try doubles the pause. */
   firstPause: number
   longestPause: number
-  /** A count whose last try lies further back is forgotten; seconds. */
+  /** Seconds after the last try until a count is forgotten. */
   memory: number
 }
 
-/**
- * Counts one try before it is judged and sets the pause that follows it, in one statement: tries
- * made at once cannot slip past the count. Gives the end of a pause that is running; then nothing
- * is counted.
- */
+/** Counts a try before it is judged, in one statement. Returns the end of a running pause. */
 export async function countTry(db: Db, key: string, now: string, allowance: Allowance) {
   const { free, firstPause, longestPause, memory } = allowance
   const pauseAfter = (fails: RawBuilder<number>) => sql<string | null>`
@@ -50,7 +45,6 @@ export async function countTry(db: Db, key: string, now: string, allowance: Allo
   return held?.locked_until ?? undefined
 }
 
-/** Whether this is the first refusal in the pause that runs. */
 export async function noteRefusal(db: Db, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('throttle')
@@ -61,7 +55,6 @@ export async function noteRefusal(db: Db, key: string): Promise<boolean> {
   return numUpdatedRows > 0
 }
 
-/** Undoes one try, and the pause that it set. */
 export const takeTryBack = (db: Db, key: string) =>
   db
     .updateTable('throttle')
@@ -72,13 +65,12 @@ export const takeTryBack = (db: Db, key: string) =>
 export const forgetTries = (db: Db, keys: string[]) =>
   db.deleteFrom('throttle').where('key', 'in', keys).execute()
 
-/** All that were counted under a name, wherever: ' from' a place, ' by mail'. */
+/** All counts of a name, in every place. */
 export const forgetTriesOf = (db: Db, key: string) =>
   db
     .deleteFrom('throttle')
     .where((e) => e.or([e('key', '=', key), sql<boolean>`starts_with(key, ${`${key} `})`]))
     .execute()
 
-/** Counts that no longer count. */
 export const pruneTries = (db: Db, before: string) =>
   db.deleteFrom('throttle').where('last_fail_at', '<', before).execute()

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../../testing/start-test-app.t
 import { transact } from '../../db/transact.ts'
 import { openWireSession } from '../../gotrue/session-reply.ts'
 import type { Refusal } from '../../http/errors.ts'
-import { resetPasswordByCommand } from '../administrators/at-the-keyboard.ts'
+import { resetPasswordByCommand } from '../administrators/admin-by-command.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
 import { hashPassword } from '../passwords/password.ts'
@@ -21,7 +21,7 @@ const FROM = { address: '127.0.0.1', userAgent: 'a test' }
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 const password = 'amber violin quarry'
 
-/** How a password comes to be another one. */
+/** Ways to change a password. */
 const CHANGES: Record<string, (app: TestApp) => Promise<unknown>> = {
   'by its owner': async (app) =>
     app.send('POST', '/api/account/password', {
@@ -50,7 +50,7 @@ const sessionsOf = async ({ deps }: TestApp, email = ADMIN.email) => {
 }
 
 test.each(Object.keys(CHANGES))(
-  'a password that is changed %s while it is being checked opens nothing any more',
+  'a password changed %s during its check opens nothing',
   async (how) => {
     const app = await startTestApp()
     const checked = (await checkCredentials(app.deps, ADMIN, FROM))!
@@ -72,7 +72,7 @@ test.each(Object.keys(CHANGES))(
   },
 )
 
-test('a sign-in that comes while a new password is being written waits for it, and is refused', async () => {
+test('a sign-in waits for a password change and is refused', async () => {
   const app = await startTestApp()
   const checked = (await checkCredentials(app.deps, ADMIN, FROM))!
   const password_hash = await hashPassword(password)
@@ -88,7 +88,7 @@ test('a sign-in that comes while a new password is being written waits for it, a
   expect(await sessionsOf(app)).toEqual([])
 })
 
-test('of many sign-ins at once none of the old password outlives the new one', async () => {
+test('no concurrent sign-in with the old password survives', async () => {
   const app = await startTestApp()
   const own = await logIn(app)
   const wire = '/auth/v1/token?grant_type=password'
@@ -107,7 +107,7 @@ test('of many sign-ins at once none of the old password outlives the new one', a
 test.each([
   ['/api/auth/link/session', (token: string) => ({ token })],
   ['/auth/v1/verify', (token: string) => ({ token_hash: token, type: 'magiclink' })],
-])('a link whose use has begun as the password changes leaves no session: %s', async (url, use) => {
+])('a link used during a password change leaves no session: %s', async (url, use) => {
   const app = await startTestApp()
   const { id } = await anAdmin(app.deps)
   await app.api.post('/auth/v1/otp', { email: ADMIN.email })
@@ -115,7 +115,7 @@ test.each([
   const password_hash = await hashPassword(password)
   let signIn: ReturnType<typeof app.api.post> | undefined
   await transact(app.deps.bulkDb, async (tx) => {
-    // No session is written for now: the sign-in gets as far as that.
+    // Blocks writes of sessions until the sign-in waits.
     await sql`lock table sessions in share row exclusive mode`.execute(tx)
     signIn ??= app.api.post(url, use(token))
     await awaitBlocked(app.deps.db)
@@ -127,7 +127,7 @@ test.each([
   expect(await sessionsOf(app)).toEqual([])
 })
 
-test('who is switched off in the middle of a sign-in does not come in', async () => {
+test('an account switched off during a sign-in does not get in', async () => {
   const app = await startTestApp()
   const { id } = await anAdmin(app.deps, COLLEAGUE)
   const checked = (await checkCredentials(app.deps, COLLEAGUE, FROM))!

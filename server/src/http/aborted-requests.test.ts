@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts'
 
 const LIVE = '/api/admin/events'
 
-/** Makes a call while the database holds the answer up; `meanwhile` is done before that goes on. */
+/** Holds up the database's answer to a call while `meanwhile` runs. */
 async function askHeldUp(
   { app, deps, token }: TestApp,
   path: string,
@@ -26,12 +26,11 @@ async function askHeldUp(
     await arrived
     await awaitBlocked(tx)
     meanwhile(left)
-    // Until the server has seen it.
     await sleep(200)
   })
 }
 
-test('nobody looks for changes for a reader who left before the stream was there', async () => {
+test('a reader who left before the stream starts causes no polling', async () => {
   const app = await startTestApp()
   const looked = vi.spyOn(app.deps.sender, 'trouble', 'get').mockReturnValue(null)
   await askHeldUp(app, LIVE, (left) => left.abort())

@@ -8,7 +8,7 @@ import { type ServerProcess, startProcess } from '../testing/start-process.ts'
 
 export const BENCH_ADMIN = { email: 'admin@example.com', password: 'only for the benchmark' }
 
-export interface House extends ServerProcess {
+export interface Product extends ServerProcess {
   headers: { authorization: string }
   get(route: string): Promise<Response>
   folder: string
@@ -17,8 +17,8 @@ export interface House extends ServerProcess {
 
 export const newFolder = () => mkdtemp(path.join(tmpdir(), 'attest-bench-'))
 
-/** The product as a process of its own with its own database, signed in to. */
-export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+/** The product as a process with its own database and a session. */
+export async function openProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = settings.DATA_DIR ?? (await newFolder())
   const server = await startProcess({
     DATA_DIR: folder,
@@ -40,14 +40,13 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** The same database, migrated, without the product in front of it. */
+/** The same migrated database without the product. */
 export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
   const database = await openDatabase({ dataDir })
   await migrate(database.bulkDb)
   return database
 }
 
-/** Resident memory of a process, in MB; 0 once it has ended. */
 export function memoryOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -57,7 +56,7 @@ export function memoryOf(pid: number): number {
   }
 }
 
-/** The most memory a process has while some work is done, in MB. */
+/** Peak memory in MB of a process during some work. */
 export async function peakMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = 0
   const timer = setInterval(() => {

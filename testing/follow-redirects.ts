@@ -1,8 +1,5 @@
-/**
- * Follows redirects as a browser does, with its cookies, from a provider's page until one leads to
- * `site`: gives that address. `site` itself listens at `origin`; `passing` hears of each on the way.
- */
-export async function travel(
+/** Follows redirects with cookies until one leads to `site`, which listens at `origin`. `passing` sees each address. */
+export async function followRedirects(
   start: string,
   site: string,
   origin: string,

@@ -10,11 +10,11 @@ import type { Database, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { deleteAdmin, findAdminByEmail } from '../identity/administrators/queries.ts'
 
-/** What belongs to a call may be removed while it is under way: that is told in words, and is no error of the server. */
+/** Rows that a running call needs are removed: the reply is a refusal, not a 500. */
 
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 
-/** From now on what the statement removes is gone just before the next row is written. */
+/** Removes rows with the statement just before the next insert. */
 async function goneBefore(db: Db, table: keyof Database, removal: string) {
   await sql`create function remove_it() returns trigger language plpgsql as $$
     begin ${sql.raw(removal)}; return new; end $$`.execute(db)
@@ -25,7 +25,7 @@ async function goneBefore(db: Db, table: keyof Database, removal: string) {
   })
 }
 
-test('a session that ends between the second step and its refresh token is told to have ended', async () => {
+test('a session that ends before its refresh token is reported as ended', async () => {
   const { signedIn, clock, deps } = await startService()
   const { factorId, codeAt } = await enrolApp(await signedIn(), deps.now)
   const auth = await signedIn()
@@ -37,7 +37,7 @@ test('a session that ends between the second step and its refresh token is told 
   expect(error).toMatchObject({ name: 'AuthSessionMissingError' })
 })
 
-test('a factor that is removed as it is asked is told to be gone', async () => {
+test('a factor that is removed during its challenge is reported missing', async () => {
   const { signedIn, deps } = await startService()
   const auth = await signedIn()
   const { factorId } = await enrolApp(auth, deps.now)
@@ -46,7 +46,7 @@ test('a factor that is removed as it is asked is told to be gone', async () => {
   expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
 })
 
-test('who sets up a factor as the account is removed is told that the session has ended', async () => {
+test("setting up a factor of a removed account reports the session's end", async () => {
   const { signedIn, deps } = await startService()
   const auth = await signedIn()
   await goneBefore(deps.db, 'factors', 'delete from admins where id = new.admin_id')
@@ -54,7 +54,7 @@ test('who sets up a factor as the account is removed is told that the session ha
   expect(error).toMatchObject({ name: 'AuthSessionMissingError' })
 })
 
-test('a session that ends on the way to a provider links nothing', async () => {
+test('a session that ends during a linking links nothing', async () => {
   const app = await startWithProvider()
   const as = bearer(await logIn(app))
   const begin = () =>
@@ -72,7 +72,7 @@ test('a session that ends on the way to a provider links nothing', async () => {
 })
 
 test.each(['for the first time', 'again'])(
-  'who comes from a provider %s as the account is removed is told that there is none',
+  'a return %s to an account removed meanwhile is refused',
   async (time) => {
     const person = { sub: 'p2', email: COLLEAGUE.email, email_verified: true }
     const { deps, client, enter, leave } = await startWithProvider(person)

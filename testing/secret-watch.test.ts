@@ -1,18 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { SecretWatch } from './secret-watch.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-import { ToldSecrets } from './told-secrets.ts'
 
-// Each test of the server holds its log against what this has seen: it must be able to find something.
+// Each server test checks its log with this, so it must find something.
 
 const TOKEN = 'tHZ8pX0bJ3mQvL5cWy7nRk2sDf4gAh6uEi9oKj1zBxM'
 
-test('a line of the log that tells what went over the wire is found', () => {
-  const told = new ToldSecrets()
-  told.see({ email: 'admin@example.com', password: 'correct horse battery' })
-  told.see({ token: TOKEN, code: '481516', nested: [{ secret: 'JBSWY3DPEHPK3PXP' }] })
-  told.see({ recovery_codes: ['jarbc-f8vwd'], code: 'otp_expired' })
+test('finds a log line that holds a secret of the wire', () => {
+  const secrets = new SecretWatch()
+  secrets.see({ email: 'admin@example.com', password: 'correct horse battery' })
+  secrets.see({ token: TOKEN, code: '481516', nested: [{ secret: 'JBSWY3DPEHPK3PXP' }] })
+  secrets.see({ recovery_codes: ['jarbc-f8vwd'], code: 'otp_expired' })
   const guilty = [
     '{"msg":"signing in with correct horse battery"}',
     `{"headers":{"authorization":"Bearer ${TOKEN}"}}`,
@@ -21,10 +21,10 @@ test('a line of the log that tells what went over the wire is found', () => {
     '{"msg":"used jarbc-f8vwd"}',
   ]
   const innocent = ['{"email":"admin@example.com","code":"otp_expired"}', '{"time":1481516234}']
-  expect(told.toldIn([...innocent, ...guilty])).toEqual(guilty)
+  expect(secrets.leaksIn([...innocent, ...guilty])).toEqual(guilty)
 })
 
-test('so is one that tells what only a mail holds', async () => {
+test('finds a log line that holds a secret of a mail', async () => {
   const folder = temporaryFolder()
   for (const [name, text] of [
     ['account-mails', `https://attest.test/link#${TOKEN}\r\n\r\nOr type in this code: 234223`],
@@ -33,8 +33,8 @@ test('so is one that tells what only a mail holds', async () => {
     await mkdir(path.join(folder, name))
     await writeFile(path.join(folder, name, '1.eml'), `Subject: x\r\n\r\n${text}`)
   }
-  const told = new ToldSecrets()
-  await told.seeMails(folder)
+  const secrets = new SecretWatch()
+  await secrets.seeMails(folder)
   const guilty = [`/link#${TOKEN}`, 'tried 234223', `/verify/${TOKEN.toLowerCase()}`]
-  expect(told.toldIn(['nothing', ...guilty])).toEqual(guilty)
+  expect(secrets.leaksIn(['nothing', ...guilty])).toEqual(guilty)
 })

@@ -9,13 +9,12 @@ import { forgiveEverywhere } from '../throttle/throttle.ts'
 import { newPassword } from './first-admin.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from './queries.ts'
 
-/** Told to the person at the keyboard in one line. */
+/** Shown to the operator as one line. */
 export class CommandError extends Error {}
 
-/** Whoever may run commands on the server stands above the accounts; the log says that it was them. */
+/** Operators are above the accounts; the log names them so. */
 const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run admin' }
 
-/** Makes an administrator and gives the password, which is kept nowhere else. */
 export async function addByCommand(db: Db, email: string, at: Date): Promise<string> {
   const password = newPassword()
   const password_hash = await hashPassword(password)
@@ -30,7 +29,6 @@ export async function addByCommand(db: Db, email: string, at: Date): Promise<str
   return password
 }
 
-/** Gives a new password, lets the account in again if it was switched off, and ends its sessions. */
 export async function resetPasswordByCommand(db: Db, email: string, at: Date): Promise<string> {
   const password = newPassword()
   const password_hash = await hashPassword(password)
@@ -43,7 +41,6 @@ export async function resetPasswordByCommand(db: Db, email: string, at: Date): P
   return password
 }
 
-/** For a lost phone without recovery codes. */
 export const resetSecondFactorByCommand = (db: Db, email: string, at: Date): Promise<void> =>
   forAdmin(db, email, async (tx, id) => {
     await deleteFactors(tx, id)

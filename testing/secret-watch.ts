@@ -2,29 +2,28 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
 
-/** Fields of requests and answers whose text is a secret. */
+/** Fields of requests and replies whose text is a secret. */
 const SECRET = /token|password|secret|nonce|verifier|challenge|^uri$|code/i
-/** A link's token, as it stands in a mail. */
+/** A link's token in a mail. */
 const TOKEN = /[\w-]{43}/g
 const SIX_DIGITS = /\b\d{6}\b/g
-/** The word of a refusal, which also comes as `code`. */
+/** A refusal's word, which also comes as `code`. */
 const WORD = /^[a-z_]*$/
 
-/** What went over the wire or out by mail and must stand in no line of the log. */
-export class ToldSecrets {
+/** Secrets of the wire and of mails, which no log line may hold. */
+export class SecretWatch {
   readonly #secrets = new Set<string>()
 
-  /** Takes note of what is secret in a body. */
+  /** Collects the secrets of a body. */
   see(body: unknown, field = ''): void {
     if (typeof body === 'string' && SECRET.test(field) && isSecret(field, body))
       this.#secrets.add(body)
-    // A file's bytes are no fields.
     if (typeof body !== 'object' || body === null || ArrayBuffer.isView(body)) return
     for (const [key, value] of Object.entries(body))
       this.see(value, Array.isArray(body) ? field : key)
   }
 
-  /** Links of both kinds, and the codes of mails about accounts. */
+  /** Links of both kinds, and codes of account mails. */
   async seeMails(dataDir: string): Promise<void> {
     for (const text of await textsOf(path.join(dataDir, 'account-mails')))
       for (const [secret] of [...text.matchAll(TOKEN), ...text.matchAll(SIX_DIGITS)])
@@ -33,23 +32,22 @@ export class ToldSecrets {
       for (const [secret] of text.matchAll(TOKEN)) this.#secrets.add(secret)
   }
 
-  /** Those of the lines that tell one. */
-  toldIn(lines: string[]): string[] {
+  /** The lines that hold a secret. */
+  leaksIn(lines: string[]): string[] {
     const all = lines.join('\n')
-    const told = [...this.#secrets].filter((secret) => all.includes(secret))
-    return lines.filter((line) => told.some((secret) => stands(secret, line)))
+    const leaked = [...this.#secrets].filter((secret) => all.includes(secret))
+    return lines.filter((line) => leaked.some((secret) => holds(secret, line)))
   }
 }
 
-/** What is too short to be one would be found by chance. */
+/** Short texts would match by chance. */
 const isSecret = (field: string, text: string): boolean =>
   /password/i.test(field) ? text.length >= 8 : text.length >= 6 && !WORD.test(text)
 
 /** Six digits can be part of a time. */
-const stands = (secret: string, line: string): boolean =>
+const holds = (secret: string, line: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`\\b${secret}\\b`).test(line) : line.includes(secret)
 
-/** Enough of them: some tests send thousands. */
 const MOST_MAILS = 50
 
 async function textsOf(folder: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import { aClient } from '../../../testing/make.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-/** More than sockets and compression can hold: an export that nobody reads stays unfinished. */
+/** More than sockets and compression can hold, so an unread export stays unfinished. */
 const MUCH = randomBytes(8 * 1024 * 1024).toString('base64')
 
 const XLSX = '/api/admin/export?format=xlsx'
@@ -20,7 +20,6 @@ async function startWithMuch() {
   await aClient(app.deps, { alt_number: MUCH })
   const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const answered: string[] = []
-  /** Asks for a file without reading it. */
   const ask = (name: string, path = '/api/admin/export?format=csv', token = app.token) => {
     const request = get(origin + path, { agent: false, headers: bearer(token).headers })
     onTestFinished(() => void request.destroy())
@@ -47,7 +46,7 @@ test('a third CSV export waits until one of two callers has gone', async () => {
   expect(answered).toEqual(['first', 'second', 'third'])
 })
 
-test('an export of messages waits in the same line', async () => {
+test('an export of messages waits in the same queue', async () => {
   const { deps, ask, answered, api } = await startWithMuch()
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const [{ id }] = (await api.get('/api/admin/mailings')).body.mailings
@@ -61,7 +60,7 @@ test('an export of messages waits in the same line', async () => {
   expect(await text(await response(messages))).toContain('Client Number')
 })
 
-test('a caller who leaves the line exports nothing and holds up nobody', async () => {
+test('a caller who leaves the queue exports nothing and blocks nobody', async () => {
   const { deps, ask, answered, api } = await startWithMuch()
   const release = await deps.exportSlots.csv.acquire()
   await deps.exportSlots.csv.acquire()
@@ -77,7 +76,7 @@ test('a caller who leaves the line exports nothing and holds up nobody', async (
   expect(body.total).toBe(1)
 })
 
-test('a session that ends in line gets no export', async () => {
+test('a session that ends in the queue gets no export', async () => {
   const app = await startTestApp()
   const release = await app.deps.exportSlots.csv.acquire()
   await app.deps.exportSlots.csv.acquire()
@@ -89,7 +88,7 @@ test('a session that ends in line gets no export', async () => {
   expect((await answer).status).toBe(401)
 })
 
-test('a slot is free again once an export was sent', async () => {
+test('a slot is free once its export was sent', async () => {
   const { api } = await startTestApp()
   for (let n = 0; n < 3; n++) {
     expect((await api.get('/api/admin/export?format=csv')).status).toBe(200)

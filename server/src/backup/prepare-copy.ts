@@ -12,17 +12,13 @@ import {
 
 export interface Dropped {
   emailsCanceled: number
-  /** Accounts whose authenticator app or recovery codes no longer work. */
   accountsToReset: string[]
 }
 
 const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run restore' }
 
-/**
- * A restored copy must not, by itself, mail anyone, continue an import whose rows are elsewhere, accept a session or code
- * of that day, or take the original's files for its own.
- */
-export async function calmDown(
+/** A restored copy must not mail anyone, resume imports, accept old sessions or claim the original's files. */
+export async function prepareCopy(
   tx: Tx,
   { madeAt, hasSecretKey }: Manifest,
   now: Date,

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 const CLIENTS = 3
 const LONG = { timeout: 20_000 }
 
-/** A mailing to clients who had answered, of which nothing has gone out yet. */
+/** A mailing to clients who had answered, with nothing sent yet. */
 async function waitingMailing({ deps, api }: TestApp) {
   await deps.sender.stop()
   for (let n = 0; n < CLIENTS; n++) await aClient(deps)
@@ -22,7 +22,7 @@ async function waitingMailing({ deps, api }: TestApp) {
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
 }
 
-/** The product on what was restored. */
+/** The product on the restored data. */
 async function startOn({ DATABASE_URL, DATA_DIR }: EmptyTarget) {
   const server = await startProcess({ DATABASE_URL, DATA_DIR })
   onTestFinished(() => server.kill())
@@ -61,7 +61,7 @@ test('a restored product mails nobody until an administrator resumes it', async 
   expect(events.filter((event) => /^res/.test(event))).toEqual(['resumed', 'restored'])
 })
 
-test('a mail that somebody asks for to sign in goes out before that', async () => {
+test('a restored product still sends sign-in emails', async () => {
   const app = await startTestApp()
   const target = await emptyTarget()
   await target.restore(await backUp(app.deps))
@@ -70,7 +70,7 @@ test('a mail that somebody asks for to sign in goes out before that', async () =
   await vi.waitFor(async () => expect(await server.mails('account-mails')).toHaveLength(1), LONG)
 })
 
-test('sessions, codes and imports of that day do not live on', async () => {
+test('a restore ends sessions, codes and imports', async () => {
   const app = await startTestApp()
   await app.api.post('/api/auth/forgot-password', { email: ADMIN.email })
   await app.deps.accountMail.idle()
@@ -95,7 +95,7 @@ test('sessions, codes and imports of that day do not live on', async () => {
   expect(await signIn(server)).toBeTruthy()
 })
 
-test('without the secret key an authenticator app lets nobody in until it is reset', async () => {
+test("without the secret key an app's codes fail until it is reset", async () => {
   const app = await startTestApp()
   const { secret } = await addAuthenticator(app, await logIn(app))
   const target = await emptyTarget()
