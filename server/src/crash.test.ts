@@ -13,7 +13,7 @@ test('crashes during an import and a mailing lose no row', {
   const found = await until(({ created }) => created > 0)
   expect(found.created).toBeGreaterThanOrEqual(acknowledged.created)
   const inserted = await until(({ state }) => state !== 'running')
-  expect(inserted).toMatchObject({ created: CLIENTS, updated: 0, unchanged: 0, refused: 0 })
+  expect(inserted).toMatchObject({ created: CLIENTS, updated: 0, unchanged: 0, rejected: 0 })
 
   await until(() => sink.received.length > CLIENTS / 4)
   expect(sink.received.length).toBeLessThan(CLIENTS)

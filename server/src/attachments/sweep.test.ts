@@ -141,15 +141,18 @@ test('a stop waits for the running sweep, which leaves the rest', async () => {
   await sweepFiles(app.deps)
   await leaveOrphans(app, '1/a', '1/b', '1/c')
   app.clock.ahead = 2 * HOURS_MS
-  const remove = app.deps.store.delete.bind(app.deps.store)
   const begun = Promise.withResolvers<void>()
   const disk = Promise.withResolvers<void>()
-  app.deps.store.delete = async (key) => {
+  const hold = async (key: string) => {
     begun.resolve()
     await disk.promise
-    await remove(key)
+    await app.deps.store.delete(key)
   }
-  const stop = startSweepingFiles(app.deps)
+  // Only for this sweep: the one of the start may still be running.
+  const store = new Proxy(app.deps.store, {
+    get: (disk, name) => (name === 'delete' ? hold : Reflect.get(disk, name).bind(disk)),
+  })
+  const stop = startSweepingFiles({ ...app.deps, store })
   await begun.promise
   const stopped = stop()
   const waits = Symbol('waits')

@@ -160,7 +160,7 @@ test('keeps the last mailing when an import rejects every row', async () => {
   const importId = randomUUID()
   await importFile(app, csv(row('1', { email: 'no address' })), { importId })
   const { body } = await app.api.get(`/api/admin/imports/${importId}`)
-  expect(body).toMatchObject({ state: 'completed', progress: 100, successful: 0, refused: 1 })
+  expect(body).toMatchObject({ state: 'completed', progress: 100, successful: 0, rejected: 1 })
   expect(body).toMatchObject({ bulkUpdate: null, mailingId: null, bulkUpdateError: null })
   expect((await app.api.get('/api/admin/mailings')).body.total).toBe(1)
   expect(await lastMailingTold(app)).toEqual(told)

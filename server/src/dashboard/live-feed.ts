@@ -2,11 +2,11 @@ import { HEARTBEAT_MS, type LiveEvent } from '@attest/contract/dashboard'
 import type { Deps } from '../deps.ts'
 import { markOfChanges } from '../history/queries.ts'
 import type { EventStream } from '../http/event-stream.ts'
-import { findStillAdmitted } from '../identity/guard.ts'
+import { listStillAdmitted } from '../identity/guard.ts'
 import { localDay } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
 
-const LOOK_EVERY_MS = 1_000
+const POLL_EVERY_MS = 1_000
 
 type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
 
@@ -19,9 +19,9 @@ export class LiveFeed {
   /** With the session each was opened in. */
   readonly #streams = new Map<EventStream, string>()
   #timer: NodeJS.Timeout | undefined
-  #seen: string | undefined
-  #looking: Promise<void> | undefined
-  #spokeAt = 0
+  #newest: string | undefined
+  #polling: Promise<void> | undefined
+  #sentAt = 0
 
   constructor(deps: Watched) {
     this.#deps = deps
@@ -29,13 +29,13 @@ export class LiveFeed {
 
   /** Await it before a stream opens: later changes are then sent, earlier ones read. */
   async begin(): Promise<void> {
-    if (this.#seen === undefined) await this.#look()
+    if (this.#newest === undefined) await this.#poll()
   }
 
   join(stream: EventStream, sessionId: string): void {
     if (stream.gone.aborted) return
     this.#streams.set(stream, sessionId)
-    this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS)
+    this.#timer ??= setInterval(() => void this.#poll(), POLL_EVERY_MS)
     stream.gone.addEventListener('abort', () => this.#leave(stream))
     // Shows the reader that the stream is open.
     stream.send({ type: 'heartbeat' } satisfies LiveEvent)
@@ -43,7 +43,7 @@ export class LiveFeed {
 
   /** Waits for the poll in progress. */
   async close(): Promise<void> {
-    await this.#looking
+    await this.#polling
   }
 
   #leave(stream: EventStream): void {
@@ -51,37 +51,41 @@ export class LiveFeed {
     if (this.#streams.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
-    this.#seen = undefined
+    this.#newest = undefined
   }
 
-  #look(): Promise<void> {
-    this.#looking ??= this.#lookOnce().finally(() => {
-      this.#looking = undefined
+  #poll(): Promise<void> {
+    this.#polling ??= this.#pollOnce().finally(() => {
+      this.#polling = undefined
     })
-    return this.#looking
+    return this.#polling
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     try {
       const { db, sender, config, now } = this.#deps
       const today = localDay(now(), config.TIME_ZONE)
       const mailed = await lastMailingAt(db)
       const newest = `${await markOfChanges(db)} ${mailed} ${today} ${sender.trouble ?? ''}`
-      if (this.#seen !== undefined && newest !== this.#seen) await this.#tell('changed')
-      else if (performance.now() - this.#spokeAt > HEARTBEAT_MS) await this.#tell('heartbeat')
-      this.#seen = newest
+      if (this.#newest !== undefined && newest !== this.#newest) await this.#send('changed')
+      else if (performance.now() - this.#sentAt > HEARTBEAT_MS) await this.#send('heartbeat')
+      this.#newest = newest
     } catch (error) {
-      this.#deps.log.error(error, 'changes cannot be looked for')
+      this.#deps.log.error(error, 'changes cannot be polled')
     }
   }
 
   /** Streams of ended sessions are closed. */
-  async #tell(type: LiveEvent['type']): Promise<void> {
-    this.#spokeAt = performance.now()
-    for (const [stream, sessionId] of this.#streams) {
-      const admitted = await findStillAdmitted(this.#deps, sessionId)
+  async #send(type: LiveEvent['type']): Promise<void> {
+    this.#sentAt = performance.now()
+    const open = [...this.#streams]
+    const admitted = await listStillAdmitted(
+      this.#deps,
+      open.map(([, sessionId]) => sessionId),
+    )
+    for (const [stream, sessionId] of open) {
       if (stream.gone.aborted) continue
-      if (admitted) stream.send({ type })
+      if (admitted.has(sessionId)) stream.send({ type })
       else stream.end()
     }
   }

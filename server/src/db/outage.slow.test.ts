@@ -58,7 +58,7 @@ test.each(['silence', 'refuse', 'failOver'] as const)(
     await breakDown()
     await until((seen) => seen?.bulkUpdate?.emailsSent === CLIENTS)
 
-    expect(await now()).toMatchObject({ created: CLIENTS, updated: 0, unchanged: 0, refused: 0 })
+    expect(await now()).toMatchObject({ created: CLIENTS, updated: 0, unchanged: 0, rejected: 0 })
     const mailed = byRecipient(sink.received)
     expect(mailed.size).toBe(CLIENTS)
     const twice = [...mailed.values()].filter((received) => received.length > 1)

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { fromOf, type Level, type SignedIn } from '../http/signed-in.ts'
 import { refuse } from './refusals.ts'
-import { deleteSession, findSession, touchSession } from './sessions/queries.ts'
+import { deleteSession, findSession, findSessions, touchSession } from './sessions/queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const TOUCH_MS = 60 * 1000
@@ -35,12 +35,17 @@ export async function identify(
 
 type Reached = Pick<SignedIn, 'role' | 'aal' | 'hasFactor'>
 
-function demandLevel({ config }: Pick<Deps, 'config'>, admin: Reached, level: Level): void {
-  if (level === 'first-step') return
-  if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
-  if (level === 'account') return
-  if (admin.role !== 'admin') refuse('not_admin')
-  if (config.REQUIRE_2FA && !admin.hasFactor) refuse('two_factor_required')
+function demandLevel(deps: Pick<Deps, 'config'>, admin: Reached, level: Level): void {
+  const missing = missingFor(level, admin, deps)
+  if (missing) refuse(missing)
+}
+
+function missingFor(level: Level, admin: Reached, { config }: Pick<Deps, 'config'>) {
+  if (level === 'first-step') return undefined
+  if (admin.hasFactor && admin.aal !== 'aal2') return 'insufficient_aal'
+  if (level === 'account') return undefined
+  if (admin.role !== 'admin') return 'not_admin'
+  return config.REQUIRE_2FA && !admin.hasFactor ? 'two_factor_required' : undefined
 }
 
 type Standing = Pick<Deps, 'db' | 'config' | 'now'>
@@ -55,6 +60,19 @@ export async function findStillAdmitted(deps: Standing, sessionId: string) {
     if (error instanceof Refusal) return undefined
     throw error
   }
+}
+
+/** Those of the sessions that may still do what an administrator may. */
+export async function listStillAdmitted(deps: Standing, sessionIds: string[]) {
+  const at = deps.now()
+  const sessions = await findSessions(deps.db, sessionIds)
+  const admitted = sessions.filter(
+    (session) =>
+      !isBanned(session, at) &&
+      !hasRunOut(deps.config, session, at) &&
+      !missingFor('admin', { ...session, hasFactor: Boolean(session.has_factor) }, deps),
+  )
+  return new Set(admitted.map(({ session_id }) => session_id))
 }
 
 function bearerOf(request: FastifyRequest): string {

@@ -19,7 +19,7 @@ import { findImport } from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { startImport } from './start-import.ts'
 
-const LOOK_EVERY_MS = 300
+const POLL_EVERY_MS = 300
 /** The browser may open the stream before its upload arrives. */
 const WAIT_FOR_IMPORT_MS = 60_000
 
@@ -40,7 +40,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     return importClients.reply.parse(await importResult(deps, importId))
   })
   mountRaw(app, importProgress, ({ params, admin }, reply) =>
-    tellProgress(deps, { ...params, sessionId: admin.sessionId }, eventStream(reply)),
+    sendProgress(deps, { ...params, sessionId: admin.sessionId }, eventStream(reply)),
   )
 }
 
@@ -55,37 +55,34 @@ async function importResult(deps: Deps, importId: string) {
   return describeImport(deps, record)
 }
 
-interface Telling {
-  importId: string
-  sessionId: string
-}
-
-async function tellProgress(deps: Deps, telling: Telling, stream: EventStream): Promise<void> {
+async function sendProgress(
+  deps: Deps,
+  { importId, sessionId }: { importId: string; sessionId: string },
+  stream: EventStream,
+): Promise<void> {
   const giveUp = performance.now() + WAIT_FOR_IMPORT_MS
-  let told = ''
-  let toldAt = 0
+  let sent = ''
+  let sentAt = 0
   while (!stream.gone.aborted) {
-    const event = await nextEvent(deps, telling, performance.now() > giveUp).catch((error) => {
+    const event = await nextEvent(deps, importId, performance.now() > giveUp).catch((error) => {
       deps.log.error(error, 'the progress of an import cannot be read')
       return failed(0, 'Progress updates are not available.')
     })
-    if (!event) break
     const now = performance.now()
     // Otherwise the browser takes the stream for dead.
-    if (JSON.stringify(event) !== told || now - toldAt > HEARTBEAT_MS) {
+    if (JSON.stringify(event) !== sent || now - sentAt > HEARTBEAT_MS) {
+      if (!(await findStillAdmitted(deps, sessionId))) break
       stream.send(event)
-      told = JSON.stringify(event)
-      toldAt = now
+      sent = JSON.stringify(event)
+      sentAt = now
     }
     if (event.completed || event.error) break
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_EVERY_MS)
   }
   stream.end()
 }
 
-/** undefined when the session has ended. */
-async function nextEvent(deps: Deps, { importId, sessionId }: Telling, overdue: boolean) {
-  if (!(await findStillAdmitted(deps, sessionId))) return undefined
+async function nextEvent(deps: Deps, importId: string, overdue: boolean): Promise<ProgressEvent> {
   const record = await findImport(deps.db, importId)
   const place = deps.sheets.placeOf(importId)
   if (place !== undefined) return { ...going(0, false), ...(place > 0 && { place }) }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts'
 export const addSession = (db: Db, session: Insertable<SessionRow>) =>
   db.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
 
-export const findSession = (db: Db, id: string) =>
+const sessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .innerJoin('admins', 'admins.id', 'sessions.admin_id')
@@ -31,8 +31,15 @@ export const findSession = (db: Db, id: string) =>
         )
         .as('has_factor'),
     )
-    .where('sessions.id', '=', id)
-    .executeTakeFirst()
+
+export const findSession = (db: Db, id: string) =>
+  sessions(db).where('sessions.id', '=', id).executeTakeFirst()
+
+export const findSessions = (db: Db, ids: string[]) =>
+  sessions(db)
+    .select('sessions.id as session_id')
+    .where(sql<boolean>`sessions.id = any(${ids}::uuid[])`)
+    .execute()
 
 export const touchSession = (db: Db, id: string, now: string) =>
   db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute()
