@@ -199,5 +199,6 @@ export const resendEmail = endpoint({
   path: '/api/admin/resend-email/:id',
   params: idParams,
   body: z.object({ requestId: z.optional(z.uuid()) }),
-  reply: z.object({ message: z.string() }),
+  /** email_waiting: the message says why the email has not left yet. */
+  reply: z.object({ message: z.string(), code: z.optional(z.literal('email_waiting')) }),
 })

@@ -68,6 +68,7 @@ test('probes the server when someone asks for mail', async () => {
   expect((await app.api.post(BULK, { statusFilter: 'all' })).body.emailsSent).toBe(0)
   expect((await mailing(app)).waitingBecause).toContain('Go away')
   const still = await app.api.post(`/api/admin/resend-email/${id}`, {})
+  expect(still.body.code).toBe('email_waiting')
   expect(still.body.message).toMatch(/^1 email is waiting: The mail server .* Go away/)
   away = false
   const well = await app.api.post(`/api/admin/resend-email/${id}`, {})

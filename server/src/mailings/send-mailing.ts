@@ -69,5 +69,7 @@ export async function resendEmail(
   const message = await findMessage(deps.db, id)
   if (message?.state === 'failed') throw new Refusal(502, message.error ?? 'Failed to resend email')
   if (message?.state === 'canceled') throw new Refusal(409, CANCELED)
-  return { message: sayWaiting(deps, waiting) ?? 'Verification email has been resent successfully' }
+  const reason = sayWaiting(deps, waiting)
+  if (reason) return { message: reason, code: 'email_waiting' as const }
+  return { message: 'Verification email has been resent successfully' }
 }
