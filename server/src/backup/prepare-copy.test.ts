@@ -50,6 +50,7 @@ test('a restored product mails nobody until an administrator resumes it', async 
   const resent = await server.call('POST', '/api/admin/resend-email/1', {}, headers)
   expect(await resent.json()).toEqual({
     message: expect.stringMatching(/^1 email is waiting: .* presses Resume on the dashboard\.$/),
+    code: 'email_waiting',
   })
   expect(await server.mails()).toEqual([])
 
