@@ -1,5 +1,5 @@
 import { expect, type Route } from '@playwright/test'
-import { ADMIN, giveCredentials, tells, test } from './house.ts'
+import { ADMIN, giveCredentials, notification, tells, test } from './house.ts'
 
 test('a wrong password is told at the field and in a toast; too many tries ask for patience', async ({
   page,
@@ -48,4 +48,6 @@ test('a sign-in that nobody answers is told in our own words, which stay at the 
   await page.unroute('**/api/auth/login')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  // The toast would stand another five seconds.
+  await expect(notification(page)).toHaveCount(0, { timeout: 1_000 })
 })

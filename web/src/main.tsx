@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import './app.css'
 import { followOtherTabs, restoreSession } from './auth/sign-in.ts'
 import { currentSession, onSessionChange } from './lib/session.ts'
+import { clearToasts } from './lib/toast.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
@@ -26,9 +27,15 @@ const queries = new QueryClient({
   },
 })
 
+const personOf = ({ user, halfway }: ReturnType<typeof currentSession>) =>
+  user?.id ?? halfway?.user.id
+let person = personOf(currentSession())
+
 // What one administrator has read is not for the next one at this browser. What a mailed link is for
 // is nobody's, and its page still stands when the link has signed someone in.
 onSessionChange(() => {
+  if (personOf(currentSession()) !== person) clearToasts()
+  person = personOf(currentSession())
   if (currentSession().token) return
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'link' })
   queries.getMutationCache().clear()
