@@ -24,6 +24,8 @@ test('an authenticator app is set up and asked for at the next sign-in; a recove
   )
   await page.keyboard.press('Enter')
   await expect(page.getByText('The code is required')).toBeVisible()
+  await code.pressSequentially('a1-2 x')
+  await expect(code).toHaveValue('12')
   await giveCode(page, '12345')
   await expect(page.getByText('The code has 6 digits')).toBeVisible()
   await giveCode(page, '000000')
@@ -122,7 +124,7 @@ test('a tab that cannot ask whose the other tab’s token is does not go on unde
     token: string
   }
   await tab.evaluate((theirs) => localStorage.setItem('attest.token', theirs), token)
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expect(page.getByText('The server did not answer.')).toBeVisible()
   await page.unroute('**/api/auth/me')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

@@ -6,6 +6,7 @@ import {
   formatFileSize,
   formatNumber,
   formatTextSize,
+  onlySixDigits,
 } from './format.ts'
 
 test.each([
@@ -66,3 +67,18 @@ test('a template has whole kilobytes, an empty one none', () => {
   expect(formatTextSize('')).toBe('None')
   expect(formatTextSize('é'.repeat(1024))).toBe('2 KB')
 })
+
+test.each([
+  [null, 'Not available'],
+  [undefined, 'Not available'],
+  ['soon', 'Invalid Date'],
+])('reads the date %s as %s', (iso, text) => {
+  expect(formatDay(iso)).toBe(text)
+  expect(formatDateTime(iso)).toBe(text)
+})
+
+test.each([
+  ['a1b2', '12'],
+  ['123 456', '123456'],
+  ['1234567', '123456'],
+])('keeps of %s the digits %s', (typed, kept) => expect(onlySixDigits(typed)).toBe(kept))
