@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, signIn, tells, test } from './house.ts'
+import { addClient, type House, notification, signIn, tells, test } from './house.ts'
 
 const FILES = ['deed.txt', 'will.txt']
 const BYTES = 3000
@@ -110,10 +110,18 @@ test('what comes in a file’s place is not saved as that file, nor one that is 
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
   expect(saved).toBe(0)
-  await page.unroute('**/export?*')
+  await page.route('**/export?*', (route) =>
+    route.fulfill({ contentType: 'text/csv', body: 'Client Number' }),
+  )
+  const unnamed = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
-  await expect(page.getByText('Export Successful').first()).toBeVisible()
-  expect(saved).toBe(1)
+  await tells(page, 'Export Successful User data has been exported as export.csv.')
+  expect((await unnamed).suggestedFilename()).toBe('export.csv')
+  await page.unroute('**/export?*')
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await expect(notification(page)).toContainText('exported as clients-')
+  expect(saved).toBe(2)
 })
 
 test('a file that somebody has deleted meanwhile leaves the list, and the focus is not lost', async ({

@@ -9,10 +9,7 @@ export interface Download {
   content: () => Promise<Blob>
 }
 
-/**
- * Asks for a file, which begins to come within `waitMs`. The time limit holds only while no byte comes: lines may be slow. The server sends each as an
- * attachment, as no gateway does that answers in its place with a page.
- */
+/** Asks for a file, which begins to come within `waitMs`; then the time limit holds only while no byte comes. */
 export async function download(
   endpoint: Endpoint,
   parts: Parts,
@@ -20,13 +17,18 @@ export async function download(
 ): Promise<Download> {
   const limit = timeLimit(undefined, waitMs)
   const answer = await request(endpoint, parts, { limit })
-  if (!answer.headers.get('content-disposition')?.startsWith('attachment')) {
+  if (!isFile(answer.headers)) {
     limit.end()
     void answer.body?.cancel()
     throw unreadable()
   }
   return { headers: answer.headers, content: () => contentOf(answer, limit) }
 }
+
+/** A gateway may answer with a page of its own; some strip the file's name. */
+const isFile = (headers: Headers) =>
+  headers.get('content-disposition')?.startsWith('attachment') ||
+  !/html|json/.test(headers.get('content-type') ?? '')
 
 async function contentOf({ body, headers }: Response, limit: TimeLimit) {
   const chunks: BlobPart[] = []
