@@ -94,3 +94,12 @@ test('a notification is swiped away to the right, by 50 pixels or more', {
   await swipe(60)
   await expect(notification(page)).toHaveCount(0)
 })
+
+test('the toast of an email that still waits says so', async ({ page, house }) => {
+  await addClient(house, 1)
+  await signIn(page, house, '/user-management')
+  const reply = { message: 'The mail server is busy.', code: 'email_waiting' }
+  await page.route('**/resend-email/*', (route) => route.fulfill({ json: reply }))
+  await resend(page, 1).click()
+  await tells(page, 'Email waiting The mail server is busy.')
+})

@@ -204,5 +204,6 @@ export const resendEmail = endpoint({
   method: 'POST',
   path: '/api/admin/resend-email/:id',
   params: idParams,
-  reply: z.object({ message: z.string() }),
+  /** email_waiting: the message says why the email has not left yet. */
+  reply: z.object({ message: z.string(), code: z.optional(z.literal('email_waiting')) }),
 })

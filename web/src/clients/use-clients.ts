@@ -118,17 +118,14 @@ export const useDeleteClients = () =>
     },
   })
 
-/** The server's word for a mail that has gone; any other tells why it has not gone yet. */
-const RESENT = 'Verification email has been resent successfully'
-
 export const useResendEmail = (id: number) =>
   useAction(resendEmail, {
     // A new round has begun, also where the mail is refused.
     refreshes: [...BESIDE_LISTS, 'messages', 'mailings'],
     refreshesAnyway: true,
     renews: (queries) => void renewInPlace(queries, id),
-    success: ({ message }) => ({
-      title: message === RESENT ? 'Email sent' : 'Email waiting',
+    success: ({ message, code }) => ({
+      title: code === 'email_waiting' ? 'Email waiting' : 'Email sent',
       text: message,
     }),
     failure: { title: 'Failed to send email', text: 'Failed to resend email' },
