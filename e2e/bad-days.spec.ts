@@ -191,7 +191,7 @@ test('a start without a server, or with one that is out of order, says so and ca
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 
   const down = [
-    [{ status: 502, body: 'Bad Gateway' }, 'The server cannot be reached.'],
+    [{ status: 502, body: 'Bad Gateway' }, 'The server answered with error 502. Please try again.'],
     [{ status: 429, json: { message: 'Too many attempts.' } }, 'Too many attempts.'],
   ] as const
   for (const [answer, told] of down) {

@@ -177,7 +177,7 @@ test('an import that the server does not take is told of, and the file stays cho
   const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await dialog.locator('input[type=file]').setInputFiles(list)
   const start = dialog.getByRole('button', { name: 'Import only' })
-  const unread = 'The server’s answer could not be read.'
+  const unread = 'The server’s answer could not be read. Please try again.'
   for (const [answer, words] of REFUSALS) {
     const told = words ?? (answer?.status === 200 ? unread : undefined)
     await page.route('**/api/admin/import', (route) => route.fulfill(answer))

@@ -2,7 +2,7 @@ import type { Stats } from '@attest/contract/dashboard'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
-import { messageOf } from './lib/call.ts'
+import { readFailure } from './lib/call.ts'
 import { Button } from './ui/button.tsx'
 
 /** What was read once, is on the screen, and could not be read again. */
@@ -50,8 +50,7 @@ function useStale() {
 const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale>>) => (
   <div className={`${noticeClass} border-line-strong bg-sheet`}>
     <p>
-      <span className="font-semibold">What you see may be out of date.</span>{' '}
-      {messageOf(reason, 'It could not be read again.')}
+      <span className="font-semibold">What you see may be out of date.</span> {readFailure(reason)}
     </p>
     <Button size="sm" className="ml-auto" onClick={onRetry}>
       Try again

@@ -1,7 +1,7 @@
 import type { Account } from '@attest/contract/account'
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -26,7 +26,7 @@ export function AccountPage() {
         <Sheet>
           <ErrorState
             title="Failed to fetch your account"
-            text={messageOf(error, 'The server did not answer.')}
+            text={readFailure(error)}
             onRetry={() => void refetch()}
           />
         </Sheet>

@@ -1,7 +1,7 @@
 import type { AccountSession } from '@attest/contract/account'
 import { Check, Monitor } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ export function SessionsSheet() {
       {error && !data && (
         <ErrorState
           title="Failed to fetch the sessions"
-          text={messageOf(error, 'The server did not answer.')}
+          text={readFailure(error)}
           onRetry={() => void refetch()}
         />
       )}

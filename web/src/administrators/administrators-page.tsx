@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmIdentity } from '../account/confirm-identity-dialog.tsx'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -29,7 +29,7 @@ export function AdministratorsPage() {
         {error && !data ? (
           <ErrorState
             title="Failed to fetch the administrators"
-            text={messageOf(error, 'The server did not answer.')}
+            text={readFailure(error)}
             onRetry={() => void refetch()}
           />
         ) : (

@@ -3,7 +3,7 @@ import { Paperclip, Plus, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { uploadForm } from '../clients/form-names.ts'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
@@ -38,7 +38,7 @@ export function FileList({ clientId }: { clientId: number }) {
       {error && !data && (
         <ErrorState
           title="Failed to fetch files"
-          text={messageOf(error, 'The server did not answer.')}
+          text={readFailure(error)}
           onRetry={() => void refetch()}
         />
       )}

@@ -1,5 +1,5 @@
 import { type Admin, login, logout, me, userSecurity } from '@attest/contract/auth'
-import { CallError, call, messageOf, replyIn, request } from '../lib/call.ts'
+import { CallError, call, messageOf, readFailure, replyIn, request } from '../lib/call.ts'
 import {
   awaitSecondStep,
   beginSession,
@@ -27,7 +27,7 @@ export async function restoreSession() {
   } catch (error) {
     // A 401 has ended the session already, and said so.
     if (error instanceof CallError && error.status === 401) return
-    leaveSessionUnchecked(messageOf(error, 'The server cannot be reached.'))
+    leaveSessionUnchecked(readFailure(error))
   }
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { LatestChange } from '../history/latest-change.tsx'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
@@ -38,7 +38,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
         {error && !client && (
           <ErrorState
             title="Failed to fetch user data"
-            text={messageOf(error, 'The server did not answer.')}
+            text={readFailure(error)}
             onRetry={() => void refetch()}
           />
         )}

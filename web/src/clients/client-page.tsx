@@ -5,7 +5,7 @@ import { useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
-import { CallError, isGone, messageOf } from '../lib/call.ts'
+import { CallError, isGone, readFailure } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -55,7 +55,7 @@ export function ClientPage() {
         <Sheet>
           <ErrorState
             title="Failed to fetch user data"
-            text={messageOf(error, 'The server did not answer.')}
+            text={readFailure(error)}
             onRetry={() => void refetch()}
           />
         </Sheet>

@@ -1,7 +1,7 @@
 import { type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo } from 'react'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -36,7 +36,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
       {failed && (
         <ErrorState
           title="Failed to fetch users"
-          text={messageOf(error, 'The list could not be read.')}
+          text={readFailure(error)}
           onRetry={() => void refetch()}
         />
       )}

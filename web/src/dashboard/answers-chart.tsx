@@ -1,5 +1,5 @@
 import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -25,7 +25,7 @@ export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> 
       {charts.error && !charts.data ? (
         <ErrorState
           title="Failed to fetch the answers"
-          text={messageOf(charts.error, 'The server did not answer.')}
+          text={readFailure(charts.error)}
           onRetry={() => void charts.refetch()}
         />
       ) : (

@@ -3,7 +3,7 @@ import type { Stats } from '@attest/contract/dashboard'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { formatDay, formatNumber } from '../lib/format.ts'
 import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
@@ -42,7 +42,7 @@ export function DashboardPage() {
           <Sheet className="mb-5">
             <ErrorState
               title="Failed to fetch stats"
-              text={messageOf(stats.error, 'The server did not answer.')}
+              text={readFailure(stats.error)}
               onRetry={() => void stats.refetch()}
             />
           </Sheet>

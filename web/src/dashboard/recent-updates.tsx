@@ -2,7 +2,7 @@ import type { Client } from '@attest/contract/clients'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { draftedInDialog } from '../clients/form-names.ts'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useKeptFocus } from '../lib/use-kept-focus.ts'
@@ -45,7 +45,7 @@ export function RecentUpdates({ live }: { live: boolean }) {
       {recent.error && !clients && (
         <ErrorState
           title="Failed to fetch recent updates"
-          text={messageOf(recent.error, 'The server did not answer.')}
+          text={readFailure(recent.error)}
           onRetry={() => void recent.refetch()}
         />
       )}

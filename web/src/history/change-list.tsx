@@ -2,7 +2,7 @@ import type { Change } from '@attest/contract/history'
 import { History, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSelection } from '../clients/use-selection.ts'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -30,7 +30,7 @@ export function ChangeList({ clientId, title }: ChangeListProps) {
       {error && !data && (
         <ErrorState
           title="Failed to fetch change history"
-          text={messageOf(error, 'The server did not answer.')}
+          text={readFailure(error)}
           onRetry={() => void refetch()}
         />
       )}

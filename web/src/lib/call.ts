@@ -54,9 +54,16 @@ export class CallError extends Error {
   }
 }
 
-/** The server's own message where there is one, else `fallback`. */
+/** The server's own message where there is one, otherwise `fallback`. */
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.told) || fallback
+
+/** Why something could not be read, in words for the screen. */
+export function readFailure(error: unknown): string {
+  if (!(error instanceof CallError)) return UNREADABLE
+  if (error.told !== undefined || error.status === 0) return error.message
+  return `The server answered with error ${error.status}. Please try again.`
+}
 
 /**
  * The product has not answered, or its answer was lost: it may have done what was asked. A gateway that answers in
@@ -153,8 +160,11 @@ export async function request(
   throw await inTime(refusalOf(response, headers.authorization), signal)
 }
 
+export const NO_ANSWER = 'The server did not answer.'
+export const TOO_SLOW = 'The server took too long.'
+
 export const noAnswer = (limit: TimeLimit) =>
-  new CallError(0, limit.isOver() ? 'The server took too long.' : 'No connection.')
+  new CallError(0, limit.isOver() ? TOO_SLOW : NO_ANSWER)
 
 /** The rest of an answer: the time limit holds for that, too, and the line may break. */
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
@@ -163,20 +173,33 @@ async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   } catch (error) {
     if (signal?.aborted) throw error
     const over = error instanceof DOMException && error.name === 'AbortError'
-    throw new CallError(0, over ? 'The server took too long.' : 'No connection.')
+    throw new CallError(0, over ? TOO_SLOW : NO_ANSWER)
   }
 }
 
-/** What answered is not what was asked for: a gateway's page, or another version's. */
-export const unreadable = () => new CallError(0, 'The server’s answer could not be read.')
+const UNREADABLE = 'The server’s answer could not be read. Please try again.'
+
+/** The reply does not fit the call: a gateway's page, or another version's reply. */
+export const unreadable = () => new CallError(0, UNREADABLE)
+
+const SHOWN_AS_UNKNOWN = /^(status|action|timestamp|last_updated|\w+_at)$/
 
 /**
- * The JSON of a success as its schema says. The server has checked it, but it may be another one that
- * answers: a gateway, or a version that this page does not know. What a newer one adds is left out.
+ * The JSON of a success as its schema says; a gateway may have answered, or another version of the server. A status
+ * or date that does not fit fails nothing: the screen shows 'Unknown' or 'Invalid Date' in its row.
  */
-export function checkedReply(schema: z.core.$ZodType | undefined, text: string) {
+export function checkedReply(schema: z.core.$ZodType | undefined, text: string): unknown {
+  if (!schema) return undefined
+  const json = parsed(text)
+  const { success, data, error } = z.safeParse(schema, json)
+  if (success) return data
+  if (error.issues.every(({ path }) => SHOWN_AS_UNKNOWN.test(String(path.at(-1))))) return json
+  throw unreadable()
+}
+
+function parsed(text: string): unknown {
   try {
-    return schema && z.parse(schema, JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     throw unreadable()
   }

@@ -1,5 +1,13 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import { addressOf, authorization, CallError, checkedReply, refusal } from './call.ts'
+import {
+  addressOf,
+  authorization,
+  CallError,
+  checkedReply,
+  NO_ANSWER,
+  refusal,
+  TOO_SLOW,
+} from './call.ts'
 import { TIMEOUT_MS } from './time-limit.ts'
 
 interface UploadOptions {
@@ -44,8 +52,8 @@ export function upload(
       if (taken) resolve(check(status === 202 ? endpoint.accepted : endpoint.reply, text))
       else reject(refusal({ status, statusText, text }, headers.authorization))
     }
-    request.onerror = () => reject(new CallError(0, 'No connection.'))
-    request.onabort = () => reject(new CallError(0, 'The server took too long.'))
+    request.onerror = () => reject(new CallError(0, NO_ANSWER))
+    request.onabort = () => reject(new CallError(0, TOO_SLOW))
   })
   request.onloadend = () => clearTimeout(limit)
   signal.addEventListener('abort', () => request.abort())

@@ -2,7 +2,7 @@ import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export function ClientMessages({ clientId }: { clientId: number }) {
       {error && !data && (
         <ErrorState
           title="Failed to fetch the emails"
-          text={messageOf(error, 'The server did not answer.')}
+          text={readFailure(error)}
           onRetry={() => void refetch()}
         />
       )}

@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Mails, SearchX } from 'lucide-react'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
@@ -57,7 +57,7 @@ export function MailingListPage() {
         {error && !data && (
           <ErrorState
             title="Failed to fetch mailings"
-            text={messageOf(error, 'The server did not answer.')}
+            text={readFailure(error)}
             onRetry={() => void refetch()}
           />
         )}

@@ -2,7 +2,7 @@ import type { Mailing } from '@attest/contract/mailings'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Ban, ChevronLeft, RotateCcw, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { CallError, messageOf } from '../lib/call.ts'
+import { CallError, readFailure } from '../lib/call.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -39,7 +39,7 @@ export function MailingPage() {
         ) : (
           <ErrorState
             title="Failed to fetch the mailing"
-            text={messageOf(error, 'The server did not answer.')}
+            text={readFailure(error)}
             onRetry={() => void refetch()}
           />
         )}

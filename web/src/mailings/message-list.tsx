@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { Mailing, MessageFilter } from '@attest/contract/mailings'
 import { Download, Mail, SearchX } from 'lucide-react'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -37,7 +37,7 @@ export function MessageList({ mailing }: { mailing: Mailing }) {
       {error && !data && (
         <ErrorState
           title="Failed to fetch the messages"
-          text={messageOf(error, 'The server did not answer.')}
+          text={readFailure(error)}
           onRetry={() => void refetch()}
         />
       )}

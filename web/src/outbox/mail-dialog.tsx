@@ -3,7 +3,7 @@ import type { getOutboxMail } from '@attest/contract/outbox'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -40,7 +40,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
         {error && !mail && (
           <ErrorState
             title="Failed to fetch the email"
-            text={messageOf(error, 'The server did not answer.')}
+            text={readFailure(error)}
             onRetry={() => void refetch()}
           />
         )}

@@ -2,7 +2,7 @@ import { PAGE_SIZES } from '@attest/contract/clients'
 import type { OutboxMail } from '@attest/contract/outbox'
 import { Inbox, Send } from 'lucide-react'
 import { useState } from 'react'
-import { CallError, messageOf } from '../lib/call.ts'
+import { CallError, readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
@@ -77,7 +77,7 @@ export function OutboxPage() {
 const hasNone = (error: Error | null) => error instanceof CallError && error.status === 409
 
 function NoOutbox({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const text = messageOf(error, 'The server did not answer.')
+  const text = readFailure(error)
   return hasNone(error) ? (
     <EmptyState icon={Send} title="There is no outbox" text={text} />
   ) : (

@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { SecurityEntry } from '@attest/contract/security-log'
 import { ScrollText } from 'lucide-react'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -29,7 +29,7 @@ export function LogTable({ query, onQuery }: LogTableProps) {
     return (
       <ErrorState
         title="Failed to fetch the log"
-        text={messageOf(error, 'The server did not answer.')}
+        text={readFailure(error)}
         onRetry={() => void refetch()}
       />
     )

@@ -1,6 +1,6 @@
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import type { Template } from '@attest/contract/templates'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ export function VersionDialog({ id, version, onClose, onTake }: VersionDialogPro
         {error && !data && (
           <ErrorState
             title="Failed to fetch the version"
-            text={messageOf(error, 'The server did not answer.')}
+            text={readFailure(error)}
             onRetry={() => void refetch()}
           />
         )}

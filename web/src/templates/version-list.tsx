@@ -1,6 +1,6 @@
 import type { Template, TemplateVersion } from '@attest/contract/templates'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
+import { readFailure } from '../lib/call.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +31,7 @@ export function VersionList({ id, onTake }: VersionListProps) {
       {error && !data && (
         <ErrorState
           title="Failed to fetch the versions"
-          text={messageOf(error, 'The server did not answer.')}
+          text={readFailure(error)}
           onRetry={() => void refetch()}
         />
       )}
