@@ -100,6 +100,18 @@ async function readMails(folder: string): Promise<Email[]> {
 /** The path of the link in a mail. */
 export const linkIn = (mail: Email): string => /\/verify\/[\w-]+/.exec(mail.text ?? '')![0]
 
+/** The client of the newest mail to `email` confirms their details. */
+export async function answer(house: House, email: string): Promise<void> {
+  let mail: Email | undefined
+  await expect(async () => {
+    mail = (await house.outbox()).find(({ to }) => to?.[0]?.address === email)
+    expect(mail).toBeDefined()
+  }).toPass()
+  const url = `/api${linkIn(mail!)}`
+  const details = (await (await house.call('GET', url)).json()) as object
+  await house.call('POST', url, { ...details, action: 'confirm' })
+}
+
 /** The first step, in the form that stands on the page. */
 export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
   await page.getByLabel('Email').fill(who.email)

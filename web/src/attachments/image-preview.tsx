@@ -12,12 +12,10 @@ interface ImagePreviewProps {
   /** The picture's address lives an hour at most; resolves to the one of a fresh list. */
   onExpired: () => Promise<string | null | undefined>
   onClose: () => void
-  /** Somebody has deleted it meanwhile. */
-  onGone: () => void
 }
 
-export function ImagePreview({ file, onExpired, onClose, onGone }: ImagePreviewProps) {
-  const download = useDownload(onGone)
+export function ImagePreview({ file, onExpired, onClose }: ImagePreviewProps) {
+  const download = useDownload()
   return (
     <Dialog
       wide

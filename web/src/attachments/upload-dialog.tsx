@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { useLeaveGuard, useTabGuard } from '../ui/leave-guard.tsx'
@@ -40,7 +39,6 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const guard = useLeaveGuard(underWay || open.length > 0, underWay ? UNDER_WAY : CHOSEN)
   useTabGuard(busy)
   const close = () => guard.leave(onClose)
-  const keptFocus = useKeptFocus('li')
   // What has not arrived stands first, but nothing moves while it is being watched.
   const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))
 
@@ -66,24 +64,22 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
       description="Each file is kept with this user; its category follows from its type."
     >
       <DialogBody>
-        <div {...keptFocus}>
-          <DropZone small={items.length > 0} problem={problem} blocked={busy} onFiles={take} />
-          {items.length > 0 && (
-            <ul aria-label="Chosen files" className="mt-4 grid gap-3">
-              {shown.map((item) => (
-                <UploadItem
-                  key={item.key}
-                  item={item}
-                  busy={busy}
-                  onChange={(part) => change(item.key, part)}
-                  onRemove={() => remove(item.key)}
-                  onStop={() => stop(item.key)}
-                  onRetry={() => void start([item])}
-                />
-              ))}
-            </ul>
-          )}
-        </div>
+        <DropZone small={items.length > 0} problem={problem} blocked={busy} onFiles={take} />
+        {items.length > 0 && (
+          <ul aria-label="Chosen files" className="mt-4 grid gap-3">
+            {shown.map((item) => (
+              <UploadItem
+                key={item.key}
+                item={item}
+                busy={busy}
+                onChange={(part) => change(item.key, part)}
+                onRemove={() => remove(item.key)}
+                onStop={() => stop(item.key)}
+                onRetry={() => void start([item])}
+              />
+            ))}
+          </ul>
+        )}
       </DialogBody>
       <DialogFooter>
         <Button variant="quiet" className="md:mr-auto" onClick={close}>

@@ -29,30 +29,17 @@ export const useAttachments = (clientId: number) =>
     refetchOnMount: 'always',
   })
 
-/** Deletes one file; whatever came of it, the list is read again: it may have been gone already. */
-export function useDeleteAttachment(id: number, onGone: () => void) {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useAction(deleteAttachment, {
+/** Whatever came of it, the list is read again: the file may have been gone already. */
+export const useDeleteAttachment = () =>
+  useAction(deleteAttachment, {
     refreshes: TOUCHED,
+    refreshesAnyway: true,
     success: { title: 'File deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete file' },
   })
-  const remove = () =>
-    mutate(
-      { params: { id } },
-      {
-        onSuccess: onGone,
-        onError: (error) => {
-          void refresh(queries, ['attachments'])
-          if (isGone(error)) onGone()
-        },
-      },
-    )
-  return { remove, isPending }
-}
 
 /** Saves a file under its own name. */
-export function useDownload(onGone: () => void) {
+export function useDownload() {
   const queries = useQueryClient()
   return useSingleMutation({
     mutationFn: async ({ id, original_name, file_size }: Attachment) => {
@@ -69,9 +56,7 @@ export function useDownload(onGone: () => void) {
         text: messageOf(error, 'Failed to download file'),
         tone: 'danger',
       })
-      if (!isGone(error)) return
-      void refresh(queries, ['attachments'])
-      onGone()
+      if (isGone(error)) void refresh(queries, ['attachments'])
     },
   })
 }

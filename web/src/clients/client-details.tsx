@@ -1,7 +1,6 @@
 import type { Client } from '@attest/contract/clients'
 import { stateName } from '@attest/contract/states'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
@@ -20,24 +19,14 @@ interface ClientDetailsProps {
 
 /** The client page's first tab: the record, to be read or edited, and its summary. */
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
-  const [wasEdited, setWasEdited] = useState(false)
-  // Here, where it stays: taken by the record it would be read anew after each edit.
+  // Here, where it stays: the record would read it again after each edit.
   const template = useTemplateName()(client.group_template)
-  const endEditing = () => {
-    setWasEdited(true)
-    onEditing(false)
-  }
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <div data-focus-box className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
       {editing ? (
-        <ClientEditor client={client} onClose={endEditing} />
+        <ClientEditor client={client} onClose={() => onEditing(false)} />
       ) : (
-        <Record
-          client={client}
-          template={template}
-          focused={wasEdited}
-          onEdit={() => onEditing(true)}
-        />
+        <Record client={client} template={template} onEdit={() => onEditing(true)} />
       )}
       <Summary client={client} template={template} />
       <ClientMessages clientId={client.id} />
@@ -52,12 +41,10 @@ interface SummaryProps {
 }
 
 interface RecordProps extends SummaryProps {
-  /** Its button takes the focus, which went away with the form. */
-  focused: boolean
   onEdit: () => void
 }
 
-function Record({ client, template, focused, onEdit }: RecordProps) {
+function Record({ client, template, onEdit }: RecordProps) {
   const rows = [
     ['First Name', client.first_name],
     ['Last Name', client.last_name],
@@ -75,7 +62,7 @@ function Record({ client, template, focused, onEdit }: RecordProps) {
     <Sheet
       title="Details"
       end={
-        <Button size="sm" autoFocus={focused} onClick={onEdit}>
+        <Button size="sm" onClick={onEdit}>
           <Pencil aria-hidden />
           Edit User
         </Button>

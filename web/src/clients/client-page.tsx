@@ -82,11 +82,7 @@ function ClientScreen({
   const isOver = gone && !editing
   const forget = useForgetClient(client)
   useLayoutEffect(() => {
-    if (!isOver) return
-    forget()
-    // With the screen went the button that had the focus.
-    if (document.activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true })
+    if (isOver) forget()
   }, [isOver, forget])
   if (isOver) return <GoneClient id={client.id} above={<BackLink />} />
   return (

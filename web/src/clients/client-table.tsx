@@ -2,7 +2,6 @@ import { type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { readFailure } from '../lib/call.ts'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -22,7 +21,6 @@ interface ClientTableProps {
 
 /** One page of the clients that `query` asks for, with everything one can do to them there. */
 export function ClientTable({ query, onQuery }: ClientTableProps) {
-  const keptFocus = useKeptFocus('tbody tr[tabindex]')
   const { data: page, error, isPlaceholderData, refetch } = useClients(query)
   usePageInRange(query, isPlaceholderData ? undefined : page?.total, (page) =>
     onQuery({ page }, { replace: true }),
@@ -32,7 +30,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
   const failed = error && !data
   const isEmpty = data?.total === 0
   return (
-    <div tabIndex={-1} className="outline-none" {...keptFocus}>
+    <div data-focus-box>
       {failed && (
         <ErrorState
           title="Failed to fetch users"

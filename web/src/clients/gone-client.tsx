@@ -4,7 +4,6 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChangeList } from '../history/change-list.tsx'
 import { useChanges } from '../history/use-changes.ts'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -14,7 +13,6 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const { data: changes = [], error } = useChanges(id)
   const last = lastKnown(changes)
-  const keptFocus = useKeptFocus('li')
   return (
     <>
       {last ? (
@@ -27,15 +25,12 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       ) : (
         <PageHeader title="User" above={above} />
       )}
-      {/* With its last record the history goes, and the focus in it. */}
-      <div tabIndex={-1} className="outline-none" {...keptFocus}>
-        <NoSuchUser />
-        {(changes.length > 0 || error) && (
-          <div className="mt-6">
-            <ChangeList clientId={id} title="Change History" />
-          </div>
-        )}
-      </div>
+      <NoSuchUser />
+      {(changes.length > 0 || error) && (
+        <div className="mt-6">
+          <ChangeList clientId={id} title="Change History" />
+        </div>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteClients } from './use-clients.ts'
@@ -48,21 +48,13 @@ interface BarProps {
 
 /** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
 function Bar({ count, blocked, onClear, onDelete }: BarProps) {
-  const bar = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    // Behind it would be the row at the lower edge that a key has selected; one that was pressed stays under the hand.
-    document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
-    const shown = bar.current
-    return () => {
-      // It goes away with the selection; a focus in it moves to where a selection begins.
-      if (shown?.contains(document.activeElement)) document.getElementById('select-all')?.focus()
-    }
-  }, [])
+  // The bar would cover a row at the lower edge that a key has selected; a pressed one stays under the hand.
+  useLayoutEffect(
+    () => document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' }),
+    [],
+  )
   return (
-    <div
-      ref={bar}
-      className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5"
-    >
+    <div className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5">
       <p role="status" className="font-semibold">
         {count} selected
       </p>

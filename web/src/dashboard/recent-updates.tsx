@@ -5,7 +5,6 @@ import { draftedInDialog } from '../clients/form-names.ts'
 import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -26,10 +25,9 @@ export function RecentUpdates({ live }: { live: boolean }) {
   const recent = useRecentUpdates()
   const [viewed, setViewed] = useState(draftedInDialog)
   const clients = recent.data?.users.slice(0, SHOWN)
-  const keptFocus = useKeptFocus('button')
   return (
     <Sheet title="Recent Updates" mark={live && recent.data && <Live />}>
-      <div tabIndex={-1} className="outline-none" {...keptFocus}>
+      <div data-focus-box>
         {clients?.map((client) => (
           <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
         ))}

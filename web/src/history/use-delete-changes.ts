@@ -1,28 +1,19 @@
 import { deleteChange, deleteChanges } from '@attest/contract/history'
 import { useQueryClient } from '@tanstack/react-query'
-import { call, isGone, messageOf } from '../lib/call.ts'
+import { call, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
 /** The figures count answers by their records. */
 const TOUCHED = ['history', 'stats', 'charts']
 
-export function useDeleteChange() {
-  const { mutate, isPending } = useAction(deleteChange, {
+export const useDeleteChange = () =>
+  useAction(deleteChange, {
     refreshes: TOUCHED,
     refreshesAnyway: true,
     success: { title: 'Change record deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete change record' },
   })
-  return {
-    isPending,
-    remove: (id: number, onGone: () => void) =>
-      mutate(
-        { params: { id } },
-        { onSuccess: onGone, onError: (error) => isGone(error) && onGone() },
-      ),
-  }
-}
 
 /** All or none, in one call. */
 export function useDeleteChanges() {

@@ -7,15 +7,9 @@ import { Sheet } from '../ui/sheet.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { useDeleteQuestion } from './use-delete-question.tsx'
 
-interface TemplateCardProps {
-  template: Template
-  /** The focus goes with the card; it needs another place. */
-  onDeleted: () => void
-}
-
-export function TemplateCard({ template, onDeleted }: TemplateCardProps) {
+export function TemplateCard({ template }: { template: Template }) {
   const { id, name, subject, htmlContent, textContent, updated_at } = template
-  const { ask, isPending, dialog } = useDeleteQuestion(template, onDeleted)
+  const { ask, isPending, dialog } = useDeleteQuestion(template)
   return (
     <Sheet className="flex h-full flex-col px-4 py-4.5 md:px-5.5 md:py-5">
       <div className="flex items-start gap-2">

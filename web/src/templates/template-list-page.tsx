@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Mail, Plus } from 'lucide-react'
-import { type Ref, useRef } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,19 +12,18 @@ import { useTemplates } from './use-templates.ts'
 
 export function TemplateListPage() {
   const templates = useTemplates()
-  const create = useRef<HTMLAnchorElement>(null)
   return (
-    <>
+    <div data-focus-box>
       <PageHeader
         title="Email Templates"
         text="What clients are sent, by the group they are in."
-        actions={<CreateLink ref={create} />}
+        actions={<CreateLink />}
       />
       {templates.data && templates.data.length > 0 && (
         <ul className="grid gap-5 lg:grid-cols-2">
           {templates.data.map((template) => (
             <li key={template.id}>
-              <TemplateCard template={template} onDeleted={() => create.current?.focus()} />
+              <TemplateCard template={template} />
             </li>
           ))}
         </ul>
@@ -50,12 +48,12 @@ export function TemplateListPage() {
           />
         </Sheet>
       )}
-    </>
+    </div>
   )
 }
 
-const CreateLink = ({ ref }: { ref?: Ref<HTMLAnchorElement> }) => (
-  <Link ref={ref} to="/email-templates/create" className={buttonClass({ variant: 'primary' })}>
+const CreateLink = () => (
+  <Link to="/email-templates/create" className={buttonClass({ variant: 'primary' })}>
     <Plus aria-hidden />
     Create Template
   </Link>

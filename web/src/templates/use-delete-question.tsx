@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteTemplate } from './use-templates.ts'
 
 /** Asks, and deletes; the server refuses while clients have the template, and says how many. */
-export function useDeleteQuestion(template: { id: string; name: string }, onDeleted: () => void) {
+export function useDeleteQuestion(template: { id: string; name: string }, onDeleted?: () => void) {
   const { mutate, isPending } = useDeleteTemplate()
   const [asking, setAsking] = useState(false)
   return {

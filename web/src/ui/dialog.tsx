@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, useRef } from 'react'
+import { boxAround, focusBox } from '../lib/focus.ts'
 import { ToastsWithin } from './toaster.tsx'
 
 interface DialogProps {
@@ -21,25 +22,22 @@ export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3
 export const panelClass =
   'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none low:max-h-none low:overflow-clip'
 
-// Where one dialog takes another's place, nothing has the focus in between.
-let lastWayBack: HTMLElement[] = []
+// Nothing has the focus between two dialogs of which one takes the other's place.
+let opener: Element | null = null
 
-/** The element and what around it takes the focus, should it be gone by then. */
-function wayBackTo(element: Element | null | undefined): HTMLElement[] {
-  if (!(element instanceof HTMLElement)) return []
-  return [element, ...wayBackTo(element.parentElement?.closest('[tabindex]'))]
-}
-
-/** Gives the focus back to whatever had it when the dialog opened: no Radix trigger knows it here. */
+/** Gives the focus back to what had it when the dialog opened, or to its box: no Radix trigger knows it here. */
 export function useFocusReturn() {
-  const wayBack = useRef<HTMLElement[]>([])
+  const from = useRef<{ element: Element | null; box: Element | null }>(null)
   return {
     onOpenAutoFocus: () => {
-      const focused = document.activeElement
-      wayBack.current = focused === document.body ? lastWayBack : wayBackTo(focused)
-      lastWayBack = wayBack.current
+      if (document.activeElement !== document.body) opener = document.activeElement
+      from.current = { element: opener, box: boxAround(opener) }
     },
-    onCloseAutoFocus: () => wayBack.current.find((element) => element.isConnected)?.focus(),
+    onCloseAutoFocus: () => {
+      const { element, box } = from.current!
+      if (element?.isConnected) (element as HTMLElement).focus()
+      else focusBox(box)
+    },
   }
 }
 
