@@ -50,7 +50,7 @@ test('the focus is not lost with the last records, of a deleted client either', 
   await page.getByRole('button', { name: /^Delete the change/ }).press('Enter')
   await confirmDeletion(page)
   await expect(page.getByText('No change history available.')).toBeVisible()
-  await expect(focused).toHaveText('No change history available.')
+  await expect(focused).toHaveAttribute('id', 'main')
 
   const deleteAll = async () => {
     await expect(records(page)).toHaveCount(2)
@@ -63,13 +63,13 @@ test('the focus is not lost with the last records, of a deleted client either', 
   for (const city of ['Salem', 'Lynn']) await house.as('PUT', `/api/admin/users/${id}`, { city })
   await page.reload()
   await deleteAll()
-  await expect(focused).toHaveText('No change history available.')
+  await expect(focused).toHaveAttribute('id', 'main')
 
   await house.as('PUT', `/api/admin/users/${id}`, { city: 'Boston' })
   await house.as('DELETE', `/api/admin/users/${id}`)
   await page.reload()
   await deleteAll()
-  await expect(focused).toContainText('There is no such user')
+  await expect(focused).toHaveAttribute('id', 'main')
 })
 
 test('a template is never told by its id: a deleted one has its name, and what cannot be read says so', async ({

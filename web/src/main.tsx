@@ -20,6 +20,8 @@ const queries = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
+      // A screen that opens shows what was read last and asks again.
+      refetchOnMount: 'always',
       staleTime: Number.POSITIVE_INFINITY,
       networkMode: 'always',
     },

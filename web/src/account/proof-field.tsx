@@ -29,7 +29,6 @@ interface ProofFieldProps extends ComponentProps<'input'> {
 export function ProofField(props: ProofFieldProps) {
   const { byCode, onByCode, hasPassword, error, ...input } = props
   const mail = useAction(mailCode, {
-    refreshes: [],
     success: ({ message }) => ({ title: 'Mail sent', text: message }),
     failure: { title: 'Error', text: 'The code could not be mailed.' },
   })

@@ -1,12 +1,11 @@
 import type { AccountSession } from '@attest/contract/account'
 import { Check, Monitor } from 'lucide-react'
 import { useState } from 'react'
-import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
@@ -14,16 +13,11 @@ import { useEndOtherSessions, useEndSession, useSessions } from './use-account.t
 
 /** Where one is signed in. */
 export function SessionsSheet() {
-  const { data, error, refetch } = useSessions()
+  const reading = useSessions()
+  const { data, error } = reading
   return (
     <Sheet title="Sessions" end={data && data.length > 1 && <EndOthers others={data.length - 1} />}>
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch the sessions"
-          text={readFailure(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch the sessions" reading={reading} />
       {!data && !error && (
         <div className="px-4 py-4 md:px-5.5">
           <Skeleton className="mb-2 h-4 w-2/5" />

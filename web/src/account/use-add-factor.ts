@@ -23,7 +23,7 @@ async function addPasskey(name: string) {
 export function useAddFactor(onAdded: (codes: string[] | null) => void) {
   const queries = useQueryClient()
   const onSuccess = (codes: string[] | null) => {
-    void refresh(queries, ['account', 'sessions', 'administrators'])
+    void refresh(queries)
     toast({ title: 'Second factor added', text: 'From now on it is asked for at sign-in.' })
     onAdded(codes)
   }

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmIdentity } from '../account/confirm-identity-dialog.tsx'
-import { readFailure } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AdministratorTable } from './administrator-table.tsx'
@@ -11,7 +10,8 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { useAdministrators } from './use-administrators.ts'
 
 export function AdministratorsPage() {
-  const { data, error, refetch } = useAdministrators()
+  const reading = useAdministrators()
+  const { data, error } = reading
   const [inviting, setInviting] = useState(false)
   return (
     <>
@@ -27,11 +27,7 @@ export function AdministratorsPage() {
       />
       <Sheet>
         {error && !data ? (
-          <ErrorState
-            title="Failed to fetch the administrators"
-            text={readFailure(error)}
-            onRetry={() => void refetch()}
-          />
+          <ReadError title="Failed to fetch the administrators" reading={reading} />
         ) : (
           <AdministratorTable administrators={data} />
         )}

@@ -2,12 +2,11 @@ import type { Attachment } from '@attest/contract/attachments'
 import { Paperclip, Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { uploadForm } from '../clients/form-names.ts'
-import { readFailure } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FileRow } from './file-row.tsx'
@@ -18,7 +17,8 @@ const UploadDialog = lazyPart(async () => (await import('./upload-dialog.tsx')).
 
 /** The client page's second tab. */
 export function FileList({ clientId }: { clientId: number }) {
-  const { data, error, isPending, refetch } = useAttachments(clientId)
+  const reading = useAttachments(clientId)
+  const { data, isPending } = reading
   const [adding, setAdding] = useState(() => draftedForms().includes(uploadForm(clientId)))
   return (
     <div data-focus-box>
@@ -32,16 +32,10 @@ export function FileList({ clientId }: { clientId: number }) {
         }
       >
         {isPending && <RowsSkeleton />}
-        {error && !data && (
-          <ErrorState
-            title="Failed to fetch files"
-            text={readFailure(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ReadError title="Failed to fetch files" reading={reading} />
         {data?.length === 0 && <NoFiles onAdd={() => setAdding(true)} />}
         {data && data.length > 0 && (
-          <Rows files={data} refetch={async () => (await refetch()).data ?? []} />
+          <Rows files={data} refetch={async () => (await reading.refetch()).data ?? []} />
         )}
         {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
       </Sheet>

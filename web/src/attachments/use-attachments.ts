@@ -11,9 +11,6 @@ import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
-/** What is out of date once a file has come or gone: the history tells of both. */
-export const TOUCHED = ['attachments', 'history']
-
 /** A client's files, newest first. Where the client is gone, its screen reads the client again and says so. */
 export const useAttachments = (clientId: number) =>
   useQuery({
@@ -26,14 +23,11 @@ export const useAttachments = (clientId: number) =>
         throw error
       }
     },
-    refetchOnMount: 'always',
   })
 
 /** Whatever came of it, the list is read again: the file may have been gone already. */
 export const useDeleteAttachment = () =>
   useAction(deleteAttachment, {
-    refreshes: TOUCHED,
-    refreshesAnyway: true,
     success: { title: 'File deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete file' },
   })

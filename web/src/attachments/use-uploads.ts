@@ -8,7 +8,6 @@ import { refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { categoryOf, refusalOf } from './file-kinds.ts'
 import { CANCELLED, sendFile, type Upload } from './send-file.ts'
-import { TOUCHED } from './use-attachments.ts'
 
 /** A browser keeps about six connections to a host; a file that waits for one would seem stuck. */
 const AT_ONCE = 3
@@ -63,7 +62,7 @@ export function useUploads(clientId: number) {
     const sent = await run.current
     // Whoever looks at the page now is not to read of a client's files; after the next sign-in they are here.
     if (!currentSession().token) return false
-    void refresh(queries, TOUCHED)
+    void refresh(queries)
     // Who left knows what that stopped: they were asked.
     tell(sent.filter(({ state }) => !left.current || state !== CANCELLED))
     return !left.current && sent.every((item) => reasonOf(item) === undefined)
@@ -96,7 +95,7 @@ function useKeptItems(clientId: number) {
     })
     void draft.run.then((sent) => {
       setItems((old) => old.map((item) => outcomeOf(item, sent)))
-      if (sent.length > 0) void refresh(queries, TOUCHED)
+      if (sent.length > 0) void refresh(queries)
     })
   }, [draft, queries])
   return { items, setItems, run }

@@ -2,13 +2,12 @@ import type { Client } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { LatestChange } from '../history/latest-change.tsx'
-import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { draftedInDialog } from './form-names.ts'
@@ -20,7 +19,8 @@ const EditClientDialog = lazyPart(
 
 /** A client, read-only; Edit takes the dialog's place. */
 export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: client, error, refetch } = useClient(id)
+  const reading = useClient(id)
+  const { data: client, error } = reading
   const [editing, setEditing] = useState(() => draftedInDialog() === id)
   if (editing) {
     return <EditClientDialog id={id} client={client} onClose={onClose} />
@@ -35,13 +35,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
       <DialogBody>
         {client && <Details client={client} />}
         {!client && !error && <DetailsSkeleton />}
-        {error && !client && (
-          <ErrorState
-            title="Failed to fetch user data"
-            text={readFailure(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ReadError title="Failed to fetch user data" reading={reading} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>

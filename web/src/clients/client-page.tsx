@@ -5,12 +5,12 @@ import { useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
-import { CallError, isGone, readFailure } from '../lib/call.ts'
+import { CallError, isGone } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -23,13 +23,14 @@ import { useClient, useDeleteClient, useForgetClient, useResendEmail } from './u
 
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
-  const { data: client, error, refetch } = useClient(Number(userId))
+  const reading = useClient(Number(userId))
+  const { data: client, error } = reading
   const refused = error instanceof CallError ? error.status : undefined
   const gone = isGone(error)
   // What stands in the address is no client's id.
   const noId = refused === 400
   if (client && !noId) {
-    const reread = () => void refetch()
+    const reread = () => void reading.refetch()
     return <ClientScreen key={client.id} client={client} gone={gone} onGone={reread} />
   }
   if (gone) return <GoneClient id={Number(userId)} above={<BackLink />} />
@@ -53,11 +54,7 @@ export function ClientPage() {
         <NoSuchUser />
       ) : (
         <Sheet>
-          <ErrorState
-            title="Failed to fetch user data"
-            text={readFailure(error)}
-            onRetry={() => void refetch()}
-          />
+          <ReadError title="Failed to fetch user data" reading={reading} />
         </Sheet>
       )}
     </>

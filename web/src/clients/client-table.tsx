@@ -1,9 +1,8 @@
 import { type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo } from 'react'
-import { readFailure } from '../lib/call.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
 import { ClientRow } from './client-row.tsx'
@@ -21,7 +20,8 @@ interface ClientTableProps {
 
 /** One page of the clients that `query` asks for, with everything one can do to them there. */
 export function ClientTable({ query, onQuery }: ClientTableProps) {
-  const { data: page, error, isPlaceholderData, refetch } = useClients(query)
+  const reading = useClients(query)
+  const { data: page, error, isPlaceholderData } = reading
   usePageInRange(query, isPlaceholderData ? undefined : page?.total, (page) =>
     onQuery({ page }, { replace: true }),
   )
@@ -31,13 +31,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
   const isEmpty = data?.total === 0
   return (
     <div data-focus-box>
-      {failed && (
-        <ErrorState
-          title="Failed to fetch users"
-          text={readFailure(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {failed && <ReadError title="Failed to fetch users" reading={reading} />}
       {isEmpty && <NoClients query={query} />}
       {!failed && !isEmpty && (
         <Table page={data} faded={faded} query={query} onQuery={onQuery} {...selection} />

@@ -49,10 +49,9 @@ interface BarProps {
 /** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
 function Bar({ count, blocked, onClear, onDelete }: BarProps) {
   // The bar would cover a row at the lower edge that a key has selected; a pressed one stays under the hand.
-  useLayoutEffect(
-    () => document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' }),
-    [],
-  )
+  useLayoutEffect(() => {
+    void document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5">
       <p role="status" className="font-semibold">

@@ -20,10 +20,6 @@ import { useCallback } from 'react'
 import { call, isGone } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 
-/** What is out of date once a client has changed, beside the lists. */
-const BESIDE_LISTS = ['client', 'history', 'stats', 'charts']
-const TOUCHED = ['clients', ...BESIDE_LISTS]
-
 /** One that turns out to be deleted stays in its place, and says so, until the list is read again. */
 export type ListedClient = Omit<Client, 'status'> & { status: Client['status'] | 'deleted' }
 
@@ -33,7 +29,7 @@ interface Listed {
 }
 
 /** A page of them; `from` is the running number of its first. */
-export async function readClients(query: ClientQuery, signal: AbortSignal) {
+async function readClients(query: ClientQuery, signal: AbortSignal) {
   const page: Listed = await call(listClients, { query }, signal)
   return { ...page, from: (query.page - 1) * query.limit + 1 }
 }
@@ -44,7 +40,6 @@ export const useClients = (query: ClientQuery) =>
     queryKey: ['clients', query],
     queryFn: ({ signal }) => readClients(query, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   })
 
 const clientKey = ({ id }: { id: number }) => ['client', id]
@@ -69,7 +64,6 @@ export function useForgetClient({ id }: Client) {
 
 export const useCreateClient = () =>
   useAction(createClient, {
-    refreshes: TOUCHED,
     success: ({ first_name, last_name }) => ({
       title: 'Success',
       text: `User "${first_name} ${last_name}" created successfully.`,
@@ -80,7 +74,6 @@ export const useCreateClient = () =>
 /** The dialog's saving. */
 export const useUpdateClient = () =>
   useAction(updateClient, {
-    refreshes: TOUCHED,
     reads: clientKey,
     success: { title: 'Success', text: 'User updated successfully.' },
     failure: { title: 'Error', text: 'Failed to update user.' },
@@ -89,7 +82,6 @@ export const useUpdateClient = () =>
 /** The detail page's saving. */
 export const useSaveClient = () =>
   useAction(updateClient, {
-    refreshes: TOUCHED,
     reads: clientKey,
     success: { title: 'User updated successfully' },
     failure: { title: 'Update failed', text: 'Failed to update user information' },
@@ -97,6 +89,7 @@ export const useSaveClient = () =>
 
 export const useDeleteClient = () =>
   useAction(deleteClient, {
+    // Not the client: its page would say 'deleted' while it is being left.
     refreshes: ['clients', 'stats', 'charts'],
     success: { title: 'User deleted', text: 'User has been deleted successfully' },
     failure: { title: 'Failed to delete user', text: 'Failed to delete user' },
@@ -104,7 +97,6 @@ export const useDeleteClient = () =>
 
 export const useDeleteClients = () =>
   useAction(deleteClients, {
-    refreshes: TOUCHED,
     success: ({ deleted }) =>
       deleted === 0
         ? { title: 'Nothing to delete', text: 'The selected user(s) had already been deleted.' }
@@ -120,9 +112,8 @@ export const useDeleteClients = () =>
 
 export const useResendEmail = (id: number) =>
   useAction(resendEmail, {
-    // A new round has begun, also where the mail is refused.
-    refreshes: [...BESIDE_LISTS, 'messages', 'mailings'],
-    refreshesAnyway: true,
+    // Not the lists: see renewInPlace.
+    refreshes: ['client', 'history', 'stats', 'charts', 'messages', 'mailings', 'mailing'],
     renews: (queries) => void renewInPlace(queries, id),
     success: ({ message, code }) => ({
       title: code === 'email_waiting' ? 'Email waiting' : 'Email sent',

@@ -1,7 +1,6 @@
 import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
-import { readFailure } from '../lib/call.ts'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { niceTop } from './axis.ts'
@@ -23,11 +22,7 @@ export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> 
   return (
     <Sheet title="Answers since the last mailing">
       {charts.error && !charts.data ? (
-        <ErrorState
-          title="Failed to fetch the answers"
-          text={readFailure(charts.error)}
-          onRetry={() => void charts.refetch()}
-        />
+        <ReadError title="Failed to fetch the answers" reading={charts} />
       ) : (
         <div className="p-4 md:px-5.5 md:py-5">
           {charts.data ? <Picture charts={charts.data} /> : <PictureSkeleton />}

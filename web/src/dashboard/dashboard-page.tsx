@@ -3,10 +3,9 @@ import type { Stats } from '@attest/contract/dashboard'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
-import { readFailure } from '../lib/call.ts'
 import { formatDay, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AnswersChart } from './answers-chart.tsx'
@@ -38,11 +37,7 @@ export function DashboardPage() {
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
       {stats.error && !stats.data ? (
         <Sheet className="mb-5">
-          <ErrorState
-            title="Failed to fetch stats"
-            text={readFailure(stats.error)}
-            onRetry={() => void stats.refetch()}
-          />
+          <ReadError title="Failed to fetch stats" reading={stats} />
         </Sheet>
       ) : (
         <StatCards stats={stats.data} />

@@ -2,12 +2,11 @@ import type { Client } from '@attest/contract/clients'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { draftedInDialog } from '../clients/form-names.ts'
-import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -40,13 +39,7 @@ export function RecentUpdates({ live }: { live: boolean }) {
         />
       )}
       {recent.isPending && <EntriesSkeleton />}
-      {recent.error && !clients && (
-        <ErrorState
-          title="Failed to fetch recent updates"
-          text={readFailure(recent.error)}
-          onRetry={() => void recent.refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch recent updates" reading={recent} />
       {viewed !== null && <ClientDetailsDialog id={viewed} onClose={() => setViewed(null)} />}
     </Sheet>
   )

@@ -19,7 +19,6 @@ export const useCharts = () =>
   useQuery({
     queryKey: ['charts'],
     queryFn: ({ signal }) => call(getCharts, {}, signal),
-    refetchOnMount: 'always',
   })
 
 export const recentKey = ['clients', 'recent']
@@ -29,5 +28,4 @@ export const useRecentUpdates = () =>
   useQuery({
     queryKey: recentKey,
     queryFn: ({ signal }) => call(listClients, { query: { limit: 5 } }, signal),
-    refetchOnMount: 'always',
   })

@@ -2,12 +2,11 @@ import type { Change } from '@attest/contract/history'
 import { History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSelection } from '../clients/use-selection.ts'
-import { readFailure } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AT_ONCE, ChangeRows } from './change-rows.tsx'
@@ -21,17 +20,12 @@ interface ChangeListProps {
 }
 
 export function ChangeList({ clientId, title }: ChangeListProps) {
-  const { data, error, isPending, refetch } = useChanges(clientId)
+  const reading = useChanges(clientId)
+  const { data, isPending } = reading
   return (
     <Sheet title={title}>
       {isPending && <ChangesSkeleton />}
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch change history"
-          text={readFailure(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch change history" reading={reading} />
       <div data-focus-box>
         {data?.length === 0 && <EmptyState icon={History} title="No change history available." />}
         {data && data.length > 0 && <Changes changes={data} />}

@@ -7,5 +7,4 @@ export const useChanges = (clientId: number) =>
   useQuery({
     queryKey: ['history', clientId],
     queryFn: ({ signal }) => call(listChanges, { params: { id: clientId } }, signal),
-    refetchOnMount: 'always',
   })

@@ -4,13 +4,8 @@ import { call, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
-/** The figures count answers by their records. */
-const TOUCHED = ['history', 'stats', 'charts']
-
 export const useDeleteChange = () =>
   useAction(deleteChange, {
-    refreshes: TOUCHED,
-    refreshesAnyway: true,
     success: { title: 'Change record deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete change record' },
   })
@@ -30,6 +25,6 @@ export function useDeleteChanges() {
         text: messageOf(error, `Failed to delete ${ids.length} change record(s)`),
         tone: 'danger',
       }),
-    onSettled: () => void refresh(queries, TOUCHED),
+    onSettled: () => void refresh(queries),
   })
 }

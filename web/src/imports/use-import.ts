@@ -19,9 +19,6 @@ import { isSessionOver, refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { outcomeToast } from './outcome-toast.ts'
 
-/** What new clients, and mails to them, put out of date. */
-const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts', 'mailings', 'messages']
-
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
 
@@ -83,7 +80,7 @@ export function useImport() {
       toast({ title: 'Import failed', text, tone: 'danger' })
       setScreen({ at: 'choosing', failure: { file, text } })
     } finally {
-      void refresh(queries, TOUCHED)
+      void refresh(queries)
     }
   }
   return { screen, start }

@@ -2,12 +2,11 @@ import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { kindName } from './describe-mailing.tsx'
@@ -20,17 +19,12 @@ const VersionDialog = lazyPart(
 
 /** Every email that a client was sent, or will be. */
 export function ClientMessages({ clientId }: { clientId: number }) {
-  const { data, error, refetch } = useMessagesOfClient(clientId)
+  const reading = useMessagesOfClient(clientId)
+  const { data, error } = reading
   return (
     <Sheet title="Emails">
       {!data && !error && <ItemSkeleton />}
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch the emails"
-          text={readFailure(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch the emails" reading={reading} />
       {data?.length === 0 && (
         <EmptyState icon={Mail} title="No emails yet" text="This user has not been sent any." />
       )}

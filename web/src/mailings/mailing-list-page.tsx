@@ -1,12 +1,11 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Mails, SearchX } from 'lucide-react'
-import { readFailure } from '../lib/call.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
@@ -24,7 +23,8 @@ const RECIPIENTS = [
 
 export function MailingListPage() {
   const [query, setQuery] = useUrlQuery(MailingQuery)
-  const { data: page, error, isPlaceholderData, refetch } = useMailings(query)
+  const reading = useMailings(query)
+  const { data: page, error, isPlaceholderData } = reading
   // The last query's rows stand in for the next ones; that it had none says nothing about them.
   const data = isPlaceholderData && page?.total === 0 ? undefined : page
 
@@ -54,13 +54,7 @@ export function MailingListPage() {
             onChange={(recipients) => void setQuery({ recipients, page: 1 })}
           />
         </search>
-        {error && !data && (
-          <ErrorState
-            title="Failed to fetch mailings"
-            text={readFailure(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ReadError title="Failed to fetch mailings" reading={reading} />
         {data?.total === 0 && <NoMailings query={query} />}
         {!(error && !data) && data?.total !== 0 && (
           <>

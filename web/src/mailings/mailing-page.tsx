@@ -2,12 +2,12 @@ import type { Mailing } from '@attest/contract/mailings'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Ban, ChevronLeft, RotateCcw, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { CallError, readFailure } from '../lib/call.ts'
+import { CallError } from '../lib/call.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -25,7 +25,8 @@ import {
 
 export function MailingPage() {
   const { mailingId } = useParams({ strict: false })
-  const { data: mailing, error, refetch } = useMailing(Number(mailingId))
+  const reading = useMailing(Number(mailingId))
+  const { data: mailing, error } = reading
   // 400: what stands in the address is no mailing's id.
   const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
   if (mailing && !gone) return <MailingScreen key={mailing.id} mailing={mailing} />
@@ -37,11 +38,7 @@ export function MailingPage() {
         {gone ? (
           <EmptyState icon={SearchX} title="Mailing not found" text="There is no such mailing." />
         ) : (
-          <ErrorState
-            title="Failed to fetch the mailing"
-            text={readFailure(error)}
-            onRetry={() => void refetch()}
-          />
+          <ReadError title="Failed to fetch the mailing" reading={reading} />
         )}
       </Sheet>
     </>

@@ -1,12 +1,11 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { Mailing, MessageFilter } from '@attest/contract/mailings'
 import { Download, Mail, SearchX } from 'lucide-react'
-import { readFailure } from '../lib/call.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Select } from '../ui/select.tsx'
@@ -17,12 +16,8 @@ import { isRunning, MessageQuery, useExportMessages, useMessages } from './use-m
 /** Who got a mailing and who did not. */
 export function MessageList({ mailing }: { mailing: Mailing }) {
   const [query, setQuery] = useUrlQuery(MessageQuery)
-  const {
-    data: page,
-    error,
-    isPlaceholderData,
-    refetch,
-  } = useMessages(mailing.id, query, isRunning(mailing))
+  const reading = useMessages(mailing.id, query, isRunning(mailing))
+  const { data: page, error, isPlaceholderData } = reading
   // The last query's rows stand in for the next ones; that it had none says nothing about them.
   const data = isPlaceholderData && page?.total === 0 ? undefined : page
 
@@ -34,13 +29,7 @@ export function MessageList({ mailing }: { mailing: Mailing }) {
   return (
     <Sheet>
       <Filters id={mailing.id} query={query} onQuery={setQuery} />
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch the messages"
-          text={readFailure(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch the messages" reading={reading} />
       {data?.total === 0 && <NoMessages query={query} />}
       {!(error && !data) && data?.total !== 0 && (
         <>

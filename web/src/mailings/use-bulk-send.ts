@@ -7,7 +7,7 @@ import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
-import { isSettled, LIVE_MS, saidCanceled, TOUCHED, useMailing } from './use-mailings.ts'
+import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
 /** What a bulk send would do; asked anew whenever another target is chosen. */
 export const useBulkPreview = (statusFilter: StatusFilter) =>
@@ -36,7 +36,7 @@ export function useBulkSend() {
     onSuccess: ({ mailingId }, statusFilter) => {
       noteAnswered(statusFilter)
       follow(mailingId)
-      void refresh(queries, TOUCHED)
+      void refresh(queries)
     },
     onError: (error, statusFilter) => {
       if (isRefused(error)) noteAnswered(statusFilter)
@@ -46,7 +46,7 @@ export function useBulkSend() {
         tone: 'danger',
       })
       // A mailing that is running already is told there, with the way to it.
-      void refresh(queries, ['bulk preview'])
+      void refresh(queries)
     },
   })
   const { data: mailing } = useMailing(id, { insist: true })

@@ -27,9 +27,6 @@ export type MessageQuery = z.output<typeof MessageQuery>
 /** How often the counts of a mailing are read while they move. */
 export const LIVE_MS = 1000
 
-/** What is out of date once a mailing has begun or was canceled. */
-export const TOUCHED = ['mailings', 'mailing', 'messages', 'clients', 'client', 'history', 'stats']
-
 export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
 
 /** Nothing more to wait for: all was tried once, or the sender stands still and says why. */
@@ -51,7 +48,6 @@ export const useMailings = (query: MailingQuery) =>
     queryKey: ['mailings', query],
     queryFn: ({ signal }) => call(listMailings, { query }, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.mailings.some(isRunning) ? LIVE_MS : false),
   })
 
@@ -61,7 +57,6 @@ export const useMailing = (id: number | undefined, { insist = false } = {}) =>
     queryKey: ['mailing', id],
     queryFn: ({ signal }) => call(getMailing, { params: { id } }, signal),
     enabled: id !== undefined,
-    refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       (state.data ? isRunning(state.data) : insist) ? LIVE_MS : false,
   })
@@ -72,7 +67,6 @@ export const useMessages = (id: number, query: MessageQuery, running: boolean) =
     queryKey: ['messages', id, query, running],
     queryFn: ({ signal }) => call(listMessages, { params: { id }, query }, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
     refetchInterval: running ? LIVE_MS : false,
   })
 
@@ -81,12 +75,10 @@ export const useMessagesOfClient = (id: number) =>
   useQuery({
     queryKey: ['messages', 'client', id],
     queryFn: ({ signal }) => call(listClientMessages, { params: { id } }, signal),
-    refetchOnMount: 'always',
   })
 
 export const useCancelMailing = () =>
   useAction(cancelMailing, {
-    refreshes: TOUCHED,
     success: (mailing) =>
       mailing.canceled_at
         ? { title: 'Mailing canceled', text: saidCanceled(mailing) }
@@ -96,9 +88,6 @@ export const useCancelMailing = () =>
 
 export const useRetryMailing = () =>
   useAction(retryMailing, {
-    refreshes: TOUCHED,
-    // Refused, it has nobody left to go to, or another one is running.
-    refreshesAnyway: true,
     success: { title: 'Sending again', text: 'Only to those who were not reached.' },
     failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
   })

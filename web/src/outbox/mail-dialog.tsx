@@ -3,11 +3,10 @@ import type { getOutboxMail } from '@attest/contract/outbox'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -22,7 +21,8 @@ const VIEWS = [
 
 /** A mail as it would have arrived. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: mail, error, refetch } = useOutboxMail(id)
+  const reading = useOutboxMail(id)
+  const { data: mail, error } = reading
   const found = mail?.text.match(/https?:\/\/\S+\/verify\/[\w-]+/)?.[0]
   // A test's link leads nowhere.
   const link = found === SAMPLE_VALUES.verificationUrl ? undefined : found
@@ -37,13 +37,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       <DialogBody>
         {mail && <MailView mail={mail} />}
         {!mail && !error && <Skeleton className="h-[60dvh]" />}
-        {error && !mail && (
-          <ErrorState
-            title="Failed to fetch the email"
-            text={readFailure(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ReadError title="Failed to fetch the email" reading={reading} />
       </DialogBody>
       <DialogFooter>
         {link && (

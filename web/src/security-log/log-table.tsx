@@ -1,10 +1,9 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { SecurityEntry } from '@attest/contract/security-log'
 import { ScrollText } from 'lucide-react'
-import { readFailure } from '../lib/call.ts'
 import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { headCellClass } from '../ui/table.tsx'
 import { LogRow, LogRowsSkeleton } from './log-row.tsx'
@@ -17,7 +16,8 @@ interface LogTableProps {
 
 /** One page of the entries that `query` asks for. */
 export function LogTable({ query, onQuery }: LogTableProps) {
-  const { data: page, error, isPlaceholderData, refetch } = useSecurityLog(query)
+  const reading = useSecurityLog(query)
+  const { data: page, error, isPlaceholderData } = reading
   // The last query's entries stand in for the next ones; that it had none says nothing about them.
   const data = isPlaceholderData && page?.total === 0 ? undefined : page
 
@@ -26,13 +26,7 @@ export function LogTable({ query, onQuery }: LogTableProps) {
   )
 
   if (error && !data) {
-    return (
-      <ErrorState
-        title="Failed to fetch the log"
-        text={readFailure(error)}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <ReadError title="Failed to fetch the log" reading={reading} />
   }
   if (data?.total === 0) {
     return (

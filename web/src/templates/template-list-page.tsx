@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Mail, Plus } from 'lucide-react'
-import { messageOf } from '../lib/call.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -41,11 +40,7 @@ export function TemplateListPage() {
       )}
       {templates.error && !templates.data && (
         <Sheet>
-          <ErrorState
-            title="Failed to load email templates"
-            text={messageOf(templates.error, 'Failed to fetch email templates')}
-            onRetry={() => void templates.refetch()}
-          />
+          <ReadError title="Failed to load email templates" reading={templates} />
         </Sheet>
       )}
     </div>

@@ -16,14 +16,12 @@ export const useTemplates = () =>
   useQuery({
     queryKey: ['templates'],
     queryFn: ({ signal }) => call(listTemplates, {}, signal),
-    refetchOnMount: 'always',
   })
 
 export const useTemplate = (id: string) =>
   useQuery({
     queryKey: ['templates', id],
     queryFn: ({ signal }) => call(getTemplate, { params: { id } }, signal),
-    refetchOnMount: 'always',
   })
 
 /** Every save of a template, the newest first. */
@@ -31,7 +29,6 @@ export const useTemplateVersions = (id: string) =>
   useQuery({
     queryKey: ['templates', id, 'versions'],
     queryFn: ({ signal }) => call(listTemplateVersions, { params: { id } }, signal),
-    refetchOnMount: 'always',
   })
 
 export const useTemplateVersion = (id: string, version: number) =>
@@ -41,7 +38,6 @@ export const useTemplateVersion = (id: string, version: number) =>
   })
 
 const SAVING = {
-  refreshes: ['templates'],
   success: { title: 'Template saved' },
   failure: { title: 'Save failed', text: 'Failed to save template' },
 }
@@ -51,14 +47,12 @@ export const useUpdateTemplate = () => useAction(updateTemplate, SAVING)
 
 export const useDeleteTemplate = () =>
   useAction(deleteTemplate, {
-    refreshes: ['templates'],
     success: { title: 'Template deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete template' },
   })
 
 export const useSendTest = () =>
   useAction(sendTestEmail, {
-    refreshes: ['outbox'],
     success: (_, { body }) => ({
       title: 'Test email sent successfully to the given address',
       text: body.testEmail,

@@ -1,10 +1,9 @@
 import type { Template, TemplateVersion } from '@attest/contract/templates'
 import { useState } from 'react'
-import { readFailure } from '../lib/call.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTemplateVersions } from './use-templates.ts'
@@ -21,20 +20,15 @@ interface VersionListProps {
 }
 
 export function VersionList({ id, onTake }: VersionListProps) {
-  const { data, error, refetch } = useTemplateVersions(id)
+  const reading = useTemplateVersions(id)
+  const { data, error } = reading
   const [all, setAll] = useState(false)
   const [looked, setLooked] = useState<number>()
   const close = () => setLooked(undefined)
   return (
     <Sheet title="Versions">
       {!data && !error && <Skeleton className="m-5.5 h-10" />}
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch the versions"
-          text={readFailure(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch the versions" reading={reading} />
       <ol aria-label="Versions" reversed>
         {data?.slice(0, all ? undefined : FIRST).map((version) => (
           <VersionRow

@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react'
+import { readFailure } from '../lib/call.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Something could not be read; `text` is the server's reason where it gave one. */
+/** Something could not be read; `text` says why. */
 export function ErrorState(props: { title: string; text?: string; onRetry: () => void }) {
   return (
     <div role="alert">
@@ -15,3 +16,14 @@ export function ErrorState(props: { title: string; text?: string; onRetry: () =>
     </div>
   )
 }
+
+interface ReadErrorProps {
+  title: string
+  reading: { data: unknown; error: Error | null; refetch: () => unknown }
+}
+
+/** Stands where a query's data would, while there is none because it could not be read. */
+export const ReadError = ({ title, reading: { data, error, refetch } }: ReadErrorProps) =>
+  error && !data ? (
+    <ErrorState title={title} text={readFailure(error)} onRetry={() => void refetch()} />
+  ) : null
