@@ -1,14 +1,14 @@
 import { type Account, linkIdentity } from '@attest/contract/account'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { noteLeaving, takeLeaving } from '../auth/provider.ts'
 import { messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { toast } from '../lib/toast.ts'
 import { isGivenUp, useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AccountRow } from './account-row.tsx'
 import { callConfirmed } from './confirm-identity.ts'
@@ -42,7 +42,6 @@ export function IdentitiesSheet({ identities }: Pick<Account, 'identities'>) {
 }
 
 function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
-  const [asking, setAsking] = useState(false)
   const unlink = useUnlinkIdentity()
   return (
     <AccountRow
@@ -50,26 +49,19 @@ function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
       title={label}
       text={identity.email ?? 'Linked'}
       actions={
-        <>
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-label={`Unlink ${label}`}
-            blocked={unlink.isPending}
-            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
-            onClick={() => setAsking(true)}
-          >
-            Unlink
-          </Button>
-          <ConfirmDialog
-            open={asking}
-            onOpenChange={setAsking}
-            title={`Unlink ${label}`}
-            text={`You will no longer be able to sign in with ${label}.`}
-            action="Unlink"
-            onConfirm={() => unlink.mutate({ params: { id: identity.id } })}
-          />
-        </>
+        <ConfirmButton
+          variant="quiet"
+          size="sm"
+          aria-label={`Unlink ${label}`}
+          blocked={unlink.isPending}
+          className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
+          question={`Unlink ${label}`}
+          text={`You will no longer be able to sign in with ${label}.`}
+          action="Unlink"
+          onConfirm={() => unlink.mutate({ params: { id: identity.id } })}
+        >
+          Unlink
+        </ConfirmButton>
       }
     />
   )

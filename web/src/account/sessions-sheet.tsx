@@ -1,10 +1,9 @@
 import type { AccountSession } from '@attest/contract/account'
 import { Check, Monitor } from 'lucide-react'
-import { useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -61,21 +60,17 @@ function SessionRow({ session }: { session: AccountSession }) {
 }
 
 function EndOthers({ others }: { others: number }) {
-  const [asking, setAsking] = useState(false)
   const end = useEndOtherSessions()
   return (
-    <>
-      <Button size="sm" blocked={end.isPending} onClick={() => setAsking(true)}>
-        End All Others
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="End all other sessions"
-        text={`You stay signed in here and are signed out in ${others} other ${others === 1 ? 'place' : 'places'}.`}
-        action="End All Others"
-        onConfirm={() => end.mutate({})}
-      />
-    </>
+    <ConfirmButton
+      size="sm"
+      blocked={end.isPending}
+      question="End all other sessions"
+      text={`You stay signed in here and are signed out in ${others} other ${others === 1 ? 'place' : 'places'}.`}
+      action="End All Others"
+      onConfirm={() => end.mutate({})}
+    >
+      End All Others
+    </ConfirmButton>
   )
 }

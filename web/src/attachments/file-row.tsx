@@ -3,7 +3,7 @@ import { Download, Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime, formatFileSize } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { CATEGORY_ICONS, CATEGORY_LABELS, shortName } from './file-kinds.ts'
 import { useDeleteAttachment, useDownload } from './use-attachments.ts'
 
@@ -39,7 +39,6 @@ export function FileRow({ file, onView }: FileRowProps) {
 
 function RowActions({ file, onView }: FileRowProps) {
   const { original_name: name } = file
-  const [asking, setAsking] = useState(false)
   const download = useDownload()
   const downloading = download.isPending ? 'Downloading...' : 'Download'
   const remove = useDeleteAttachment()
@@ -61,25 +60,20 @@ function RowActions({ file, onView }: FileRowProps) {
         <Download aria-hidden />
         {downloading}
       </Button>
-      <Button
+      <ConfirmButton
         variant="quiet"
         size="sm"
         aria-label={`Delete ${name}`}
         blocked={remove.isPending}
         className="hover:text-danger!"
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 aria-hidden />
-        Delete
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete File"
+        question="Delete File"
         text={`Are you sure you want to delete “${shortName(name)}”? This action cannot be undone.`}
         action="Delete File"
         onConfirm={() => remove.mutate({ params: { id: file.id } })}
-      />
+      >
+        <Trash2 aria-hidden />
+        Delete
+      </ConfirmButton>
     </div>
   )
 }

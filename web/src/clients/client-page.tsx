@@ -1,6 +1,6 @@
 import type { Client } from '@attest/contract/clients'
-import { Link, useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { ChevronLeft, Mail, Trash2 } from 'lucide-react'
+import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { Mail, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
@@ -8,8 +8,10 @@ import { ChangeList } from '../history/change-list.tsx'
 import { CallError, isGone } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
+import { useResendEmail } from '../mailings/use-resend-email.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -19,7 +21,7 @@ import { ClientDetails } from './client-details.tsx'
 import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
 import { editorForm } from './form-names.ts'
 import { GoneClient, NoSuchUser } from './gone-client.tsx'
-import { useClient, useDeleteClient, useForgetClient, useResendEmail } from './use-clients.ts'
+import { useClient, useDeleteClient, useForgetClient } from './use-clients.ts'
 
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
@@ -33,14 +35,14 @@ export function ClientPage() {
     const reread = () => void reading.refetch()
     return <ClientScreen key={client.id} client={client} gone={gone} onGone={reread} />
   }
-  if (gone) return <GoneClient id={Number(userId)} above={<BackLink />} />
+  if (gone) return <GoneClient id={Number(userId)} above={<BackToList />} />
   if (!error) {
     return (
       <>
         <PageHeader
           title="Loading..."
           text={'\u00a0'}
-          above={<BackLink />}
+          above={<BackToList />}
           actions={<ActionsSkeleton />}
         />
         <ClientPageSkeleton />
@@ -49,7 +51,7 @@ export function ClientPage() {
   }
   return (
     <>
-      <PageHeader title="User" above={<BackLink />} />
+      <PageHeader title="User" above={<BackToList />} />
       {noId ? (
         <NoSuchUser />
       ) : (
@@ -81,14 +83,14 @@ function ClientScreen({
   useLayoutEffect(() => {
     if (isOver) forget()
   }, [isOver, forget])
-  if (isOver) return <GoneClient id={client.id} above={<BackLink />} />
+  if (isOver) return <GoneClient id={client.id} above={<BackToList />} />
   return (
     <>
       <PageHeader
         title={`${client.first_name} ${client.last_name}`}
         badge={<StatusBadge status={client.status} />}
         text={`Client ${client.client_number}`}
-        above={<BackLink />}
+        above={<BackToList />}
         actions={<Actions client={client} editing={editing} onGone={onGone} />}
       />
       <Tabs
@@ -125,21 +127,19 @@ function useWayBack() {
   return useCanGoBack() ? (options?: { ignoreBlocker: true }) => history.back(options) : undefined
 }
 
-function BackLink() {
+function BackToList() {
   const goBack = useWayBack()
   return (
-    <Link
+    <BackLink
       to="/user-management"
       onClick={(event) => {
         if (!goBack || event.metaKey || event.ctrlKey) return
         event.preventDefault()
         goBack()
       }}
-      className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
     >
-      <ChevronLeft aria-hidden className="size-4.5" />
       Back
-    </Link>
+    </BackLink>
   )
 }
 
@@ -156,7 +156,6 @@ function Actions({ client, editing, onGone }: ActionsProps) {
   const goBack = useWayBack()
   const resend = useResendEmail(client.id)
   const remove = useDeleteClient()
-  const [asking, setAsking] = useState(false)
   // What was being typed goes with the user.
   const leave = () => {
     if (goBack) goBack({ ignoreBlocker: true })
@@ -164,22 +163,10 @@ function Actions({ client, editing, onGone }: ActionsProps) {
   }
   return (
     <>
-      <Button variant="danger" blocked={remove.isPending} onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden />
-        Delete User
-      </Button>
-      <Button
-        variant={editing ? 'secondary' : 'primary'}
-        blocked={resend.isPending}
-        onClick={() => resend.mutate({ params: { id: client.id } })}
-      >
-        <Mail aria-hidden />
-        {resend.isPending ? 'Sending...' : 'Resend Email'}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete User"
+      <ConfirmButton
+        variant="danger"
+        blocked={remove.isPending}
+        question="Delete User"
         text={`Are you sure you want to delete ${client.first_name} ${client.last_name}? This action cannot be undone.`}
         action="Delete User"
         onConfirm={() =>
@@ -188,7 +175,18 @@ function Actions({ client, editing, onGone }: ActionsProps) {
             { onSuccess: leave, onError: (error) => isGone(error) && onGone() },
           )
         }
-      />
+      >
+        <Trash2 aria-hidden />
+        Delete User
+      </ConfirmButton>
+      <Button
+        variant={editing ? 'secondary' : 'primary'}
+        blocked={resend.isPending}
+        onClick={() => resend.mutate({ params: { id: client.id } })}
+      >
+        <Mail aria-hidden />
+        {resend.isPending ? 'Sending...' : 'Resend Email'}
+      </Button>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay } from '../lib/format.ts'
+import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { WIDE_ONLY } from './client-table-head.tsx'
-import { ResendButton } from './resend-button.tsx'
 import type { ListedClient } from './use-clients.ts'
 
 interface ClientRowProps {

@@ -1,8 +1,8 @@
-import { type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
+import type { ClientQuery } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo } from 'react'
-import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { ReadError } from '../ui/error-state.tsx'
+import { usePageInRange } from '../ui/paged-list.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
 import { ClientRow } from './client-row.tsx'
@@ -22,9 +22,7 @@ interface ClientTableProps {
 export function ClientTable({ query, onQuery }: ClientTableProps) {
   const reading = useClients(query)
   const { data: page, error, isPlaceholderData } = reading
-  usePageInRange(query, isPlaceholderData ? undefined : page?.total, (page) =>
-    onQuery({ page }, { replace: true }),
-  )
+  usePageInRange(query, isPlaceholderData ? undefined : page?.total, onQuery)
   const { data, faded } = useShown(page, isPlaceholderData)
   const selection = useSelection(data?.users)
   const failed = error && !data
@@ -37,16 +35,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
         <Table page={data} faded={faded} query={query} onQuery={onQuery} {...selection} />
       )}
       <SelectionBar ids={[...selection.selected]} onClear={selection.clear} />
-      {!failed && !isEmpty && (
-        <Pagination
-          page={query.page}
-          pageSize={query.limit}
-          pageSizes={PAGE_SIZES}
-          total={data?.total}
-          onPage={(page) => onQuery({ page })}
-          onPageSize={(limit) => onQuery({ limit, page: 1 })}
-        />
-      )}
+      {!failed && !isEmpty && <Pagination query={query} total={data?.total} onQuery={onQuery} />}
     </div>
   )
 }

@@ -8,22 +8,15 @@ import {
   listClients,
   updateClient,
 } from '@attest/contract/clients'
-import { resendEmail } from '@attest/contract/mailings'
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { call, isGone } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 
 /** One that turns out to be deleted stays in its place, and says so, until the list is read again. */
 export type ListedClient = Omit<Client, 'status'> & { status: Client['status'] | 'deleted' }
 
-interface Listed {
+export interface Listed {
   users: ListedClient[]
   total: number
 }
@@ -44,7 +37,7 @@ export const useClients = (query: ClientQuery) =>
 
 const clientKey = ({ id }: { id: number }) => ['client', id]
 
-const clientOptions = (id: number) =>
+export const clientOptions = (id: number) =>
   queryOptions({
     queryKey: clientKey({ id }),
     queryFn: ({ signal }) => call(getClient, { params: { id } }, signal),
@@ -109,44 +102,3 @@ export const useDeleteClients = () =>
       text: 'Some users could not be deleted. Please try again.',
     },
   })
-
-export const useResendEmail = (id: number) =>
-  useAction(resendEmail, {
-    // Not the lists: see renewInPlace.
-    refreshes: ['client', 'history', 'stats', 'charts', 'messages', 'mailings', 'mailing'],
-    renews: (queries) => void renewInPlace(queries, id),
-    success: ({ message, code }) => ({
-      title: code === 'email_waiting' ? 'Email waiting' : 'Email sent',
-      text: message,
-    }),
-    failure: { title: 'Failed to send email', text: 'Failed to resend email' },
-  })
-
-/**
- * Where the client is listed its row is as it is now; no list is read again before it is opened. Rows that came, went or
- * changed places with a press would have the next press write to the wrong client.
- */
-async function renewInPlace(queries: QueryClient, id: number): Promise<void> {
-  const lists = { queryKey: ['clients'] }
-  await queries.invalidateQueries({ ...lists, refetchType: 'none' })
-  const now = await readStatus(queries, id)
-  if (!now) return
-  for (const query of queries.getQueryCache().findAll(lists)) {
-    const list = query.state.data as Listed | undefined
-    const users = list?.users.map((client) => (client.id === id ? { ...client, ...now } : client))
-    // Not by setData: that would call up to date what has been marked, or could not be read.
-    query.setState({ data: list && { ...list, users } })
-  }
-}
-
-/** Undefined where it could not be read. */
-async function readStatus(
-  queries: QueryClient,
-  id: number,
-): Promise<Client | { status: 'deleted' } | undefined> {
-  try {
-    return await queries.fetchQuery(clientOptions(id))
-  } catch (error) {
-    return isGone(error) ? { status: 'deleted' } : undefined
-  }
-}

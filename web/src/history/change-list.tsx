@@ -2,8 +2,8 @@ import type { Change } from '@attest/contract/history'
 import { History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSelection } from '../clients/use-selection.ts'
-import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
@@ -83,27 +83,19 @@ function Changes({ changes }: { changes: Change[] }) {
 }
 
 function DeleteSelected({ ids }: { ids: number[] }) {
-  const [asking, setAsking] = useState(false)
   const remove = useDeleteChanges()
   return (
-    <>
-      <Button
-        variant="danger"
-        size="sm"
-        blocked={ids.length === 0 || remove.isPending}
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 aria-hidden />
-        {remove.isPending ? 'Deleting...' : `Delete Selected (${ids.length})`}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete Selected"
-        text={`Are you sure you want to delete ${ids.length} selected change record(s)? This action cannot be undone.`}
-        action="Delete"
-        onConfirm={() => remove.mutate(ids)}
-      />
-    </>
+    <ConfirmButton
+      variant="danger"
+      size="sm"
+      blocked={ids.length === 0 || remove.isPending}
+      question="Delete Selected"
+      text={`Are you sure you want to delete ${ids.length} selected change record(s)? This action cannot be undone.`}
+      action="Delete"
+      onConfirm={() => remove.mutate(ids)}
+    >
+      <Trash2 aria-hidden />
+      {remove.isPending ? 'Deleting...' : `Delete Selected (${ids.length})`}
+    </ConfirmButton>
   )
 }

@@ -1,13 +1,10 @@
-import { PAGE_SIZES } from '@attest/contract/clients'
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Mails, SearchX } from 'lucide-react'
-import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -24,15 +21,6 @@ const RECIPIENTS = [
 export function MailingListPage() {
   const [query, setQuery] = useUrlQuery(MailingQuery)
   const reading = useMailings(query)
-  const { data: page, error, isPlaceholderData } = reading
-  // The last query's rows stand in for the next ones; that it had none says nothing about them.
-  const data = isPlaceholderData && page?.total === 0 ? undefined : page
-
-  usePageInRange(
-    query,
-    isPlaceholderData ? undefined : data?.total,
-    (page) => void setQuery({ page }, { replace: true }),
-  )
   return (
     <>
       <PageHeader
@@ -54,26 +42,22 @@ export function MailingListPage() {
             onChange={(recipients) => void setQuery({ recipients, page: 1 })}
           />
         </search>
-        <ReadError title="Failed to fetch mailings" reading={reading} />
-        {data?.total === 0 && <NoMailings query={query} />}
-        {!(error && !data) && data?.total !== 0 && (
-          <>
+        <PagedList
+          reading={reading}
+          query={query}
+          onQuery={setQuery}
+          failure="Failed to fetch mailings"
+          empty={<NoMailings query={query} />}
+        >
+          {(data, stale) => (
             <Mailings
               mailings={data?.mailings}
               search={query.search}
               rows={query.limit}
-              stale={isPlaceholderData}
+              stale={stale}
             />
-            <Pagination
-              page={query.page}
-              pageSize={query.limit}
-              pageSizes={PAGE_SIZES}
-              total={data?.total}
-              onPage={(next) => void setQuery({ page: next })}
-              onPageSize={(limit) => void setQuery({ limit, page: 1 })}
-            />
-          </>
-        )}
+          )}
+        </PagedList>
       </Sheet>
     </>
   )

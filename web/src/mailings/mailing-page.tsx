@@ -1,11 +1,11 @@
 import type { Mailing } from '@attest/contract/mailings'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Ban, ChevronLeft, RotateCcw, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Ban, RotateCcw, SearchX } from 'lucide-react'
 import { CallError } from '../lib/call.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -73,31 +73,30 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
   )
 }
 
-const BackToMailings = () => (
-  <Link
-    to="/mailings"
-    className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
-  >
-    <ChevronLeft aria-hidden className="size-4.5" />
-    Back to Mailings
-  </Link>
-)
+const BackToMailings = () => <BackLink to="/mailings">Back to Mailings</BackLink>
 
 function Actions({ mailing }: { mailing: Mailing }) {
   const navigate = useNavigate()
   const cancel = useCancelMailing()
   const retry = useRetryMailing()
-  const [asking, setAsking] = useState(false)
   const params = { id: mailing.id }
   const follow = ({ mailingId }: { mailingId: number }) =>
     void navigate({ to: '/mailings/$mailingId', params: { mailingId: String(mailingId) } })
   return (
     <>
       {isRunning(mailing) && (
-        <Button variant="danger" blocked={cancel.isPending} onClick={() => setAsking(true)}>
+        <ConfirmButton
+          variant="danger"
+          blocked={cancel.isPending}
+          question="Cancel Mailing"
+          text="What has not been sent yet will not be sent. What is on its way just now cannot be held back."
+          action="Cancel Mailing"
+          cancel="Go on sending"
+          onConfirm={() => cancel.mutate({ params })}
+        >
           <Ban aria-hidden />
           Cancel Mailing
-        </Button>
+        </ConfirmButton>
       )}
       {canRetry(mailing) && (
         <Button
@@ -109,15 +108,6 @@ function Actions({ mailing }: { mailing: Mailing }) {
           Try the Failed Again ({formatNumber(mailing.retryable)})
         </Button>
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Cancel Mailing"
-        text="What has not been sent yet will not be sent. What is on its way just now cannot be held back."
-        action="Cancel Mailing"
-        cancel="Go on sending"
-        onConfirm={() => cancel.mutate({ params })}
-      />
     </>
   )
 }

@@ -1,12 +1,9 @@
-import { PAGE_SIZES } from '@attest/contract/clients'
 import type { Mailing, MessageFilter } from '@attest/contract/mailings'
 import { Download, Mail, SearchX } from 'lucide-react'
-import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ReadError } from '../ui/error-state.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -17,33 +14,20 @@ import { isRunning, MessageQuery, useExportMessages, useMessages } from './use-m
 export function MessageList({ mailing }: { mailing: Mailing }) {
   const [query, setQuery] = useUrlQuery(MessageQuery)
   const reading = useMessages(mailing.id, query, isRunning(mailing))
-  const { data: page, error, isPlaceholderData } = reading
-  // The last query's rows stand in for the next ones; that it had none says nothing about them.
-  const data = isPlaceholderData && page?.total === 0 ? undefined : page
-
-  usePageInRange(
-    query,
-    isPlaceholderData ? undefined : data?.total,
-    (page) => void setQuery({ page }, { replace: true }),
-  )
   return (
     <Sheet>
       <Filters id={mailing.id} query={query} onQuery={setQuery} />
-      <ReadError title="Failed to fetch the messages" reading={reading} />
-      {data?.total === 0 && <NoMessages query={query} />}
-      {!(error && !data) && data?.total !== 0 && (
-        <>
-          <MessageTable messages={data?.messages} rows={query.limit} stale={isPlaceholderData} />
-          <Pagination
-            page={query.page}
-            pageSize={query.limit}
-            pageSizes={PAGE_SIZES}
-            total={data?.total}
-            onPage={(next) => void setQuery({ page: next })}
-            onPageSize={(limit) => void setQuery({ limit, page: 1 })}
-          />
-        </>
-      )}
+      <PagedList
+        reading={reading}
+        query={query}
+        onQuery={setQuery}
+        failure="Failed to fetch the messages"
+        empty={<NoMessages query={query} />}
+      >
+        {(data, stale) => (
+          <MessageTable messages={data?.messages} rows={query.limit} stale={stale} />
+        )}
+      </PagedList>
     </Sheet>
   )
 }

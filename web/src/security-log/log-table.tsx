@@ -1,10 +1,7 @@
-import { PAGE_SIZES } from '@attest/contract/clients'
 import type { SecurityEntry } from '@attest/contract/security-log'
 import { ScrollText } from 'lucide-react'
-import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ReadError } from '../ui/error-state.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { headCellClass } from '../ui/table.tsx'
 import { LogRow, LogRowsSkeleton } from './log-row.tsx'
 import { type LogQuery, useSecurityLog } from './use-security-log.ts'
@@ -15,21 +12,13 @@ interface LogTableProps {
 }
 
 /** One page of the entries that `query` asks for. */
-export function LogTable({ query, onQuery }: LogTableProps) {
-  const reading = useSecurityLog(query)
-  const { data: page, error, isPlaceholderData } = reading
-  // The last query's entries stand in for the next ones; that it had none says nothing about them.
-  const data = isPlaceholderData && page?.total === 0 ? undefined : page
-
-  usePageInRange(query, isPlaceholderData ? undefined : data?.total, (page) =>
-    onQuery({ page }, { replace: true }),
-  )
-
-  if (error && !data) {
-    return <ReadError title="Failed to fetch the log" reading={reading} />
-  }
-  if (data?.total === 0) {
-    return (
+export const LogTable = ({ query, onQuery }: LogTableProps) => (
+  <PagedList
+    reading={useSecurityLog(query)}
+    query={query}
+    onQuery={onQuery}
+    failure="Failed to fetch the log"
+    empty={
       <EmptyState
         icon={ScrollText}
         title="No entries found"
@@ -39,22 +28,11 @@ export function LogTable({ query, onQuery }: LogTableProps) {
             : 'Nothing has been logged yet.'
         }
       />
-    )
-  }
-  return (
-    <>
-      <Entries entries={data?.entries} rows={query.limit} stale={isPlaceholderData} />
-      <Pagination
-        page={query.page}
-        pageSize={query.limit}
-        pageSizes={PAGE_SIZES}
-        total={data?.total}
-        onPage={(next) => onQuery({ page: next })}
-        onPageSize={(limit) => onQuery({ limit, page: 1 })}
-      />
-    </>
-  )
-}
+    }
+  >
+    {(data, stale) => <Entries entries={data?.entries} rows={query.limit} stale={stale} />}
+  </PagedList>
+)
 
 interface EntriesProps {
   /** Undefined while they are fetched. */

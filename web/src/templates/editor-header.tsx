@@ -1,7 +1,8 @@
 import type { Template } from '@attest/contract/templates'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, Send, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Send, Trash2 } from 'lucide-react'
 import { formatDateTime } from '../lib/format.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useDeleteQuestion } from './use-delete-question.tsx'
@@ -41,15 +42,7 @@ export function EditorHeader({ saved, formId, saving, onTest }: EditorHeaderProp
   )
 }
 
-export const BackToTemplates = () => (
-  <Link
-    to="/email-templates"
-    className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
-  >
-    <ChevronLeft aria-hidden className="size-4.5" />
-    Back to Templates
-  </Link>
-)
+export const BackToTemplates = () => <BackLink to="/email-templates">Back to Templates</BackLink>
 
 function DeleteButton({ template }: { template: Template }) {
   const navigate = useNavigate()
