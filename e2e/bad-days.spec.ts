@@ -1,5 +1,5 @@
 import { expect, type Route } from '@playwright/test'
-import { addClient, insertClients, signIn, test, toast } from './house.ts'
+import { addClient, insertClients, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 
 /** Answers in place of the server's. Each screen gets one of them, on a phone another one than at a desk. */
@@ -43,12 +43,12 @@ const SCREENS = [
 
 test('each screen reports an answer that it cannot use, and loads at the second try', {
   tag: '@phone',
-}, async ({ page, house, isMobile }) => {
-  await insertClients(house)
-  await signIn(page, house, '/healthz')
+}, async ({ page, app, isMobile }) => {
+  await insertClients(app)
+  await signIn(page, app, '/healthz')
   for (const [n, { path, call, told }] of SCREENS.entries()) {
     await page.route(call, ANSWERS[(n + (isMobile ? 1 : 0)) % ANSWERS.length]!)
-    await page.goto(house.url + path)
+    await page.goto(app.url + path)
     const alert = page.getByRole('alert').filter({ hasText: told }).first()
     await expect(alert).toBeVisible()
     await page.unroute(call)
@@ -63,11 +63,11 @@ test('each screen reports an answer that it cannot use, and loads at the second 
 
 test('a server that says nothing for 15 seconds is given up, and what was typed stays', async ({
   page,
-  house,
+  app,
 }) => {
-  await insertClients(house)
+  await insertClients(app)
   await page.clock.install()
-  await signIn(page, house, '/user-management/1')
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   await page.route('**/api/admin/users/1', () => {})
@@ -89,9 +89,9 @@ test('a server that says nothing for 15 seconds is given up, and what was typed 
 
 test('what cannot be read again after a save is what was saved, and the rest is told as perhaps out of date', {
   tag: '@pictures',
-}, async ({ page, house }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/1')
+}, async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   const fail = (route: Route) =>
@@ -110,10 +110,10 @@ test('what cannot be read again after a save is what was saved, and the rest is 
 
 test('that something could not be read again moves no row, and stands over no control @phone', async ({
   page,
-  house,
+  app,
 }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management')
+  await insertClients(app)
+  await signIn(page, app, '/user-management')
   const resend = page.getByRole('button', { name: /^Resend/ })
   await expect(resend).toHaveCount(25)
   const figures = '**/api/admin/stats'
@@ -137,13 +137,13 @@ test('that something could not be read again moves no row, and stands over no co
 
 test('figures that come at the second try do not lose the focus', { tag: '@phone' }, async ({
   page,
-  house,
+  app,
 }) => {
-  await insertClients(house)
+  await insertClients(app)
   const out = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })
   const reads = ['**/api/admin/stats', '**/api/admin/users?*limit=25*']
   for (const read of reads) await page.route(read, out)
-  await signIn(page, house)
+  await signIn(page, app)
   for (const [n, title] of ['Failed to fetch stats', 'Failed to fetch users'].entries()) {
     await expect(page.getByText(title)).toBeVisible()
     await page.unroute(reads[n]!, out)
@@ -159,15 +159,15 @@ test('figures that come at the second try do not lose the focus', { tag: '@phone
 
 test('who deletes a client that a colleague has deleted sees that it is gone', async ({
   page,
-  house,
+  app,
 }) => {
-  await addClient(house, 1)
-  await signIn(page, house, '/user-management/1')
+  await addClient(app, 1)
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Delete User' }).click()
-  await house.as('DELETE', '/api/admin/users/1')
+  await app.as('DELETE', '/api/admin/users/1')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).press('Enter')
   await expect(toast(page, 'User not found')).toBeVisible()
-  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
   await expect(
     page
       .getByRole('table', { name: 'Changed fields' })
@@ -178,11 +178,11 @@ test('who deletes a client that a colleague has deleted sees that it is gone', a
 
 test('a start without a server, or with one that is out of order, says so and can be tried again', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await signIn(page, house, '/healthz')
+}, async ({ page, app }) => {
+  await signIn(page, app, '/healthz')
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/me', (route) => asked.resolve(route))
-  await page.goto(`${house.url}/user-management`)
+  await page.goto(`${app.url}/user-management`)
   await expect(page.getByRole('status')).toHaveText('Loading...')
   await (await asked.promise).abort()
   await expect(page.getByRole('heading', { name: 'Error Loading App' })).toBeVisible()

@@ -3,38 +3,38 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, type Route } from '@playwright/test'
 import {
+  type App,
   addClient,
   fillNewUser,
-  type House,
   insertClients,
   openUsers,
   signIn,
   tells,
   test,
   toast,
-} from './house.ts'
+} from './app.ts'
 
 /** A client's page with another city typed in it. */
-async function typeCity(page: Page, house: House) {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/1')
+async function typeCity(page: Page, app: App) {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
 }
 
 /** Begins a mailing to all in the dialog. */
-async function sendBulk(page: Page, house: House) {
-  await insertClients(house, 60)
-  await signIn(page, house, '/user-management')
+async function sendBulk(page: Page, app: App) {
+  await insertClients(app, 60)
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await page.getByRole('button', { name: 'Send Emails' }).click()
 }
 
 test('a part of the screen that is slow to come says so, and is given up in time', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await page.clock.install()
   await page.route('**/assets/import-dialog*', () => {})
   await page.getByRole('button', { name: 'Import Data' }).click()
@@ -47,9 +47,9 @@ test('a part of the screen that is slow to come says so, and is given up in time
 
 test('a part of the screen that does not come is told, and what was typed stays', async ({
   page,
-  house,
+  app,
 }) => {
-  await typeCity(page, house)
+  await typeCity(page, app)
   await page.route('**/assets/import-dialog*', (route) => route.abort())
   await page.getByRole('button', { name: 'Import Data' }).click()
   await expect(toast(page, 'This part could not be loaded. Please reload the page.')).toBeVisible()
@@ -64,7 +64,7 @@ test('a part of the screen that does not come is told, and what was typed stays'
 
 test('an answer that comes in part and no further is given up after 15 seconds', async ({
   page,
-  house,
+  app,
 }) => {
   const halting = createServer((_, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')
@@ -72,7 +72,7 @@ test('an answer that comes in part and no further is given up after 15 seconds',
   await once(halting, 'listening')
   const url = `http://127.0.0.1:${(halting.address() as AddressInfo).port}/`
   await page.clock.install()
-  await typeCity(page, house)
+  await typeCity(page, app)
   await page.route('**/api/admin/users/1', (route) => route.continue({ url }))
   const begun = once(halting, 'request')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -91,10 +91,10 @@ test('an answer that comes in part and no further is given up after 15 seconds',
 
 test('an upload that is answered with nonsense is told, and can be tried again', async ({
   page,
-  house,
+  app,
 }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/1?tab=files')
+  await insertClients(app)
+  await signIn(page, app, '/user-management/1?tab=files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -109,11 +109,11 @@ test('an upload that is answered with nonsense is told, and can be tried again',
 
 test('a mailing whose counts cannot be read lets one go, and tells them once they can', async ({
   page,
-  house,
+  app,
 }) => {
   const counts = '**/api/admin/mailings/*'
   await page.route(counts, (route) => route.abort())
-  await sendBulk(page, house)
+  await sendBulk(page, app)
   const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
   await expect(dialog.getByRole('button', { name: 'Close and let it run' })).toBeVisible()
   await page.unroute(counts)
@@ -121,7 +121,7 @@ test('a mailing whose counts cannot be read lets one go, and tells them once the
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
 })
 
-test('a mail that was put off does not keep the others’ result', async ({ page, house }) => {
+test('a mail that was put off does not keep the others’ result', async ({ page, app }) => {
   await page.route('**/api/admin/mailings/*', async (route) => {
     const response = await route.fetch()
     const mailing = await response.json()
@@ -129,7 +129,7 @@ test('a mail that was put off does not keep the others’ result', async ({ page
     const one = emailsWaiting === 0 && { emailsSent: emailsSent - 1, emailsWaiting: 1 }
     await route.fulfill({ response, json: { ...mailing, ...one } })
   })
-  await sendBulk(page, house)
+  await sendBulk(page, app)
   await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
   await expect(page.getByText('1 still waiting.', { exact: true })).toBeVisible()
 })
@@ -143,9 +143,9 @@ const REFUSALS: [answer: Parameters<Route['fulfill']>[0], told?: string][] = [
 
 test('a user whom the server does not take is told of, and all that was typed stays', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   const values = await fillNewUser(dialog)
@@ -166,9 +166,9 @@ test('a user whom the server does not take is told of, and all that was typed st
 
 test('an import that the server does not take is told of, and the file stays chosen', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
   const text =
@@ -190,15 +190,15 @@ test('an import that the server does not take is told of, and the file stays cho
     await page.unroute('**/api/admin/import')
   }
   await start.click()
-  await tells(page, 'Import Completed 1 user imported.')
+  await tells(page, 'Import Completed 1 client imported.')
 })
 
 test('figures that make no sense are told, and a dialog above them keeps what was typed', async ({
   page,
-  house,
+  app,
 }) => {
-  await addClient(house, 1)
-  await signIn(page, house)
+  await addClient(app, 1)
+  await signIn(page, app)
   await page
     .getByRole('button', { name: /^View Changes/ })
     .first()
@@ -209,7 +209,7 @@ test('figures that make no sense are told, and a dialog above them keeps what wa
   for (const body of ['{"status":"ok"}', 'null', '"ok"', '{"totalUsers":1}']) {
     await page.route('**/api/admin/stats', (route) => route.fulfill({ body }))
     const asked = page.waitForResponse('**/api/admin/stats')
-    await addClient(house, ++n)
+    await addClient(app, ++n)
     await asked
     await expect(page.getByText('What you see may be out of date.')).toBeVisible()
     await expect(page.getByLabel('First Name')).toHaveValue('Zora')
@@ -219,21 +219,21 @@ test('figures that make no sense are told, and a dialog above them keeps what wa
   await tells(page, 'Success User updated successfully.')
 })
 
-test('what a newer server adds to its answers breaks nothing', async ({ page, house }) => {
-  await addClient(house, 1)
+test('what a newer server adds to its answers breaks nothing', async ({ page, app }) => {
+  await addClient(app, 1)
   // Every call but the live stream, which never ends.
   await page.route(/\/api\/(?!admin\/events)/, async (route) => {
     const response = await route.fetch()
     const json = await response.json()
     await route.fulfill({ response, json: Array.isArray(json) ? json : { ...json, newer: 1 } })
   })
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })
 
 test('a fault of one screen leaves the rest as it is, and the other screens can be gone to', async ({
   browser,
-  house,
+  app,
 }) => {
   // In a window of its own: in the usual one a fault of the page fails the test.
   const page = await browser.newPage()
@@ -241,7 +241,7 @@ test('a fault of one screen leaves the rest as it is, and the other screens can 
   await page.route('**/assets/mailing-list-page-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   )
-  await signIn(page, house)
+  await signIn(page, app)
   await page.getByRole('link', { name: 'Mailings' }).click()
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('This screen could not be shown')

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
-import { addClient, type House, signIn, test, toast } from './house.ts'
+import { type App, addClient, signIn, test, toast } from './app.ts'
 
 /** What the page asks of the server from now on, without numbers and questions. */
 function asked(page: Page) {
@@ -20,15 +20,15 @@ function asked(page: Page) {
   }
 }
 
-async function openList(page: Page, house: House): Promise<void> {
-  await addClient(house, 1)
-  await addClient(house, 2)
-  await signIn(page, house, '/user-management')
+async function openList(page: Page, app: App): Promise<void> {
+  await addClient(app, 1)
+  await addClient(app, 2)
+  await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
 }
 
-test('what cannot be read or written is tried once', async ({ page, house }) => {
-  await openList(page, house)
+test('what cannot be read or written is tried once', async ({ page, app }) => {
+  await openList(page, app)
   const calls = asked(page)
   await page.route('**/api/admin/**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.getByLabel('Search').fill('ana')
@@ -47,11 +47,11 @@ test('what cannot be read or written is tried once', async ({ page, house }) => 
 
 test('nothing is read again by the clock, by the window’s focus or by the network’s return', async ({
   page,
-  house,
+  app,
   context,
 }) => {
   await page.clock.install()
-  await openList(page, house)
+  await openList(page, app)
   const calls = asked(page)
   await page.evaluate(() => {
     for (const [target, type] of [
@@ -68,8 +68,8 @@ test('nothing is read again by the clock, by the window’s focus or by the netw
   await calls.exactly()
 })
 
-test('after a change just the lists that it touched are read again', async ({ page, house }) => {
-  await openList(page, house)
+test('after a change just the lists that it touched are read again', async ({ page, app }) => {
+  await openList(page, app)
   const calls = asked(page)
   await page
     .getByRole('button', { name: /^Resend/ })
@@ -81,7 +81,7 @@ test('after a change just the lists that it touched are read again', async ({ pa
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await calls.exactly('POST users/delete', 'GET users', 'GET stats')
 
-  await page.goto(`${house.url}/user-management/1`)
+  await page.goto(`${app.url}/user-management/1`)
   await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible()
   await expect(page.getByText('General Clients').first()).toBeVisible()
   const there = asked(page)

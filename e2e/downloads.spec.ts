@@ -3,26 +3,26 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, notification, signIn, tells, test } from './house.ts'
+import { type App, addClient, notification, signIn, tells, test } from './app.ts'
 
 const FILES = ['deed.txt', 'will.txt']
 const BYTES = 3000
 
 /** The files of a client who has two, the newest first. */
-async function openFiles(page: Page, house: House): Promise<void> {
-  const id = await addClient(house, 1)
+async function openFiles(page: Page, app: App): Promise<void> {
+  const id = await addClient(app, 1)
   for (const name of FILES.toReversed()) {
     const form = new FormData()
     form.set('file', new File(['a'.repeat(BYTES)], name))
-    await house.as('POST', `/api/admin/users/${id}/attachments`, form)
+    await app.as('POST', `/api/admin/users/${id}/attachments`, form)
   }
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   await expect(rows(page)).toHaveCount(2)
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 
-/** Answers downloads in the house's place; what it sends, and when, the test decides. */
+/** Answers downloads in the app's place; what it sends, and when, the test decides. */
 async function openDrippingServer(page: Page) {
   const begun = Promise.withResolvers<ServerResponse>()
   const server = createServer((_, response) => begun.resolve(response))
@@ -55,8 +55,8 @@ async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
   return response
 }
 
-test('a download over a slow line takes its time', async ({ page, house }) => {
-  await openFiles(page, house)
+test('a download over a slow line takes its time', async ({ page, app }) => {
+  await openFiles(page, app)
   const server = await openDrippingServer(page)
   const response = await beginDownload(page, server.answer)
   const waiting = page.waitForEvent('download')
@@ -71,8 +71,8 @@ test('a download over a slow line takes its time', async ({ page, house }) => {
   server.close()
 })
 
-test('a download of which no more comes ends and says so', async ({ page, house }) => {
-  await openFiles(page, house)
+test('a download of which no more comes ends and says so', async ({ page, app }) => {
+  await openFiles(page, app)
   const server = await openDrippingServer(page)
   await beginDownload(page, server.answer)
   await page.clock.runFor(16_000)
@@ -85,9 +85,9 @@ test('a download of which no more comes ends and says so', async ({ page, house 
 
 test('what comes in a file’s place is not saved as that file, nor one that is cut short', async ({
   page,
-  house,
+  app,
 }) => {
-  await openFiles(page, house)
+  await openFiles(page, app)
   let saved = 0
   page.on('download', () => saved++)
   const strange = [
@@ -101,7 +101,7 @@ test('what comes in a file’s place is not saved as that file, nor one that is 
     await tells(page, 'Download failed Failed to download file', 'failure')
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
-  await page.goto(house.url)
+  await page.goto(app.url)
   await page.getByRole('button', { name: 'Export Data' }).click()
   for (const answer of strange) {
     await page.route('**/export?*', (route) => route.fulfill(answer))
@@ -126,11 +126,11 @@ test('what comes in a file’s place is not saved as that file, nor one that is 
 
 test('a file that somebody has deleted meanwhile leaves the list, and the focus is not lost', async ({
   page,
-  house,
+  app,
 }) => {
-  await openFiles(page, house)
+  await openFiles(page, app)
   const add = page.getByRole('button', { name: 'Add File' })
-  for (const id of [1, 2]) await house.as('DELETE', `/api/admin/attachments/${id}`)
+  for (const id of [1, 2]) await app.as('DELETE', `/api/admin/attachments/${id}`)
   await page.getByRole('button', { name: 'Download deed.txt' }).press('Enter')
   await tells(page, 'Download failed File not found', 'failure')
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
@@ -139,18 +139,18 @@ test('a file that somebody has deleted meanwhile leaves the list, and the focus 
 
 test('a picture that somebody has deleted meanwhile closes when it is to be downloaded', async ({
   page,
-  house,
+  app,
 }) => {
-  const id = await addClient(house, 1)
+  const id = await addClient(app, 1)
   const form = new FormData()
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })
   form.set('file', new File([new Uint8Array(png)], 'seal.png'))
-  await house.as('POST', `/api/admin/users/${id}/attachments`, form)
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+  await app.as('POST', `/api/admin/users/${id}/attachments`, form)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   await page.getByRole('button', { name: 'View seal.png' }).press('Enter')
   const preview = page.getByRole('dialog', { name: 'Image Preview' })
   await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 9)
-  await house.as('DELETE', '/api/admin/attachments/1')
+  await app.as('DELETE', '/api/admin/attachments/1')
   await preview.getByRole('button', { name: 'Download' }).click()
   await tells(page, 'Download failed File not found', 'failure')
   await expect(preview).toBeHidden()
@@ -160,11 +160,11 @@ test('a picture that somebody has deleted meanwhile closes when it is to be down
 
 test('the focus is not lost with a file or a record that somebody else has deleted before', async ({
   page,
-  house,
+  app,
 }) => {
-  await openFiles(page, house)
+  await openFiles(page, app)
   const sure = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ })
-  await house.as('DELETE', '/api/admin/attachments/1')
+  await app.as('DELETE', '/api/admin/attachments/1')
   await page.getByRole('button', { name: 'Delete will.txt' }).press('Enter')
   await sure.press('Enter')
   await tells(page, 'Delete failed File not found', 'failure')
@@ -174,7 +174,7 @@ test('the focus is not lost with a file or a record that somebody else has delet
   await page.getByRole('tab', { name: 'Change History' }).click()
   const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   await expect(records).toHaveCount(4)
-  await house.as('DELETE', '/api/admin/audit-logs/3')
+  await app.as('DELETE', '/api/admin/audit-logs/3')
   await records
     .nth(1)
     .getByRole('button', { name: /^Delete/ })

@@ -1,16 +1,16 @@
 import { expect, type Route } from '@playwright/test'
-import { addClient, signIn, tells, test, toast } from './house.ts'
+import { addClient, signIn, tells, test, toast } from './app.ts'
 
 test('an edit given up because another was faster leaves theirs on the screen, and the next is saved', async ({
   page,
-  house,
+  app,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}`)
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
   const edit = page.getByRole('button', { name: 'Edit User' })
   await edit.click()
   await page.getByLabel('First Name').fill('Zora')
-  await house.as('PUT', `/api/admin/users/${id}`, { first_name: 'Faster' })
+  await app.as('PUT', `/api/admin/users/${id}`, { first_name: 'Faster' })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Someone changed this record')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -25,10 +25,10 @@ test('an edit given up because another was faster leaves theirs on the screen, a
 
 test('leaving while a client is being saved promises nothing that cannot be kept', async ({
   page,
-  house,
+  app,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}`)
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   const arrived = Promise.withResolvers<Route>()
@@ -48,10 +48,10 @@ test('leaving while a client is being saved promises nothing that cannot be kept
 
 test('while a client is being saved nothing can be typed that would be lost, and the focus stays', async ({
   page,
-  house,
+  app,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}`)
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   const city = page.getByLabel('City')
   await city.fill('Salem')
@@ -75,9 +75,9 @@ test('while a client is being saved nothing can be typed that would be lost, and
 
 test('while a new template is being saved nothing can be typed that would be lost, and the focus stays', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, '/email-templates/create')
+  await signIn(page, app, '/email-templates/create')
   await page.getByLabel('Template Name').fill('Spring')
   const subject = page.getByLabel('Subject')
   await subject.fill('It is spring')
@@ -120,11 +120,8 @@ test('while a new template is being saved nothing can be typed that would be los
   await subject.fill('It is summer')
 })
 
-test('an export of a dialog that was closed does not close the next one', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house)
+test('an export of a dialog that was closed does not close the next one', async ({ page, app }) => {
+  await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/export*', arrived.resolve)
   const dialog = page.getByRole('dialog', { name: 'Export Data' })
@@ -140,8 +137,8 @@ test('an export of a dialog that was closed does not close the next one', async 
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
 
-test('an export in line says so, outlasts the time limit and is saved', async ({ page, house }) => {
-  await signIn(page, house)
+test('an export in line says so, outlasts the time limit and is saved', async ({ page, app }) => {
+  await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/export*', arrived.resolve)
   await page.getByRole('button', { name: 'Export Data' }).click()

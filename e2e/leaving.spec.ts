@@ -1,25 +1,25 @@
 import { expect, type Page } from '@playwright/test'
 import {
   ADMIN,
+  type App,
   addClient,
   endSession,
   fillNewUser,
-  type House,
   insertClients,
   openUsers,
   signIn,
   tells,
   test,
-} from './house.ts'
+} from './app.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 const stay = (page: Page) => asked(page).getByRole('button', { name: 'Keep editing' })
 const discard = (page: Page) => asked(page).getByRole('button', { name: 'Discard changes' })
 
 /** From the list to a client's page, and there a first name typed but not saved. */
-async function editClient(page: Page, house: House) {
-  await insertClients(house)
-  await signIn(page, house, '/user-management')
+async function editClient(page: Page, app: App) {
+  await insertClients(app)
+  await signIn(page, app, '/user-management')
   await page.getByRole('row').nth(2).click()
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('First Name').fill('Zora')
@@ -27,8 +27,8 @@ async function editClient(page: Page, house: House) {
 
 test('a half-done edit is not left without a question, whichever way one goes', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await editClient(page, house)
+}, async ({ page, app }) => {
+  await editClient(page, app)
   const url = page.url()
   const name = page.getByLabel('First Name')
   const ways = [
@@ -69,8 +69,8 @@ test('a half-done edit is not left without a question, whichever way one goes', 
 
 test('a dialog with something typed in it asks before it closes, an untouched one does not', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await signIn(page, house)
+}, async ({ page, app }) => {
+  await signIn(page, app)
   await openUsers(page)
   const create = page.getByRole('button', { name: 'Create User' })
   const dialog = page.getByRole('dialog', { name: 'Create User' })
@@ -100,9 +100,9 @@ test('a dialog with something typed in it asks before it closes, an untouched on
 
 test('signing out asks about a half-done edit too, and what was discarded does not come back', async ({
   page,
-  house,
+  app,
 }) => {
-  await editClient(page, house)
+  await editClient(page, app)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await stay(page).click()
   await expect(page.getByLabel('First Name')).toHaveValue('Zora')
@@ -116,8 +116,8 @@ test('signing out asks about a half-done edit too, and what was discarded does n
   await expect(page.getByText('Zora')).toHaveCount(0)
 })
 
-test('closing the tab before an import has arrived asks', async ({ page, house }) => {
-  await signIn(page, house, '/user-management')
+test('closing the tab before an import has arrived asks', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
   const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') }
@@ -133,9 +133,9 @@ test('closing the tab before an import has arrived asks', async ({ page, house }
   await expect(dialog).toBeVisible()
 })
 
-test('an upload under way is not stopped without a question', async ({ page, house }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/1?tab=files')
+test('an upload under way is not stopped without a question', async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/1?tab=files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -158,9 +158,9 @@ test('an upload under way is not stopped without a question', async ({ page, hou
 
 test('with an edit begun and an upload under way each is asked about before either is lost', async ({
   page,
-  house,
+  app,
 }) => {
-  await editClient(page, house)
+  await editClient(page, app)
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
@@ -198,9 +198,9 @@ async function signInAgain(page: Page) {
 
 test('what was typed when the session ended is there again after signing in', async ({
   page,
-  house,
+  app,
 }) => {
-  await editClient(page, house)
+  await editClient(page, app)
   await endSession(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.')
@@ -228,10 +228,10 @@ test('what was typed when the session ended is there again after signing in', as
 
 test('what was typed in the dashboard’s dialog when the session ended is there again, and is saved', async ({
   page,
-  house,
+  app,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house)
+  const id = await addClient(app, 1)
+  await signIn(page, app)
   await page.getByRole('button', { name: 'View Changes of Ana Lee 1' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
@@ -243,15 +243,15 @@ test('what was typed in the dashboard’s dialog when the session ended is there
   await expect(dialog.getByLabel('Last Name')).toHaveValue('Lee 1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await tells(page, 'Success User updated successfully.')
-  const saved = await house.as('GET', `/api/admin/users/${id}`)
+  const saved = await app.as('GET', `/api/admin/users/${id}`)
   expect(await saved.json()).toMatchObject({ first_name: 'Zora', last_name: 'Lee 1' })
 })
 
 test('an edit and files chosen beside it are both there again after signing in', async ({
   page,
-  house,
+  app,
 }) => {
-  await editClient(page, house)
+  await editClient(page, app)
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
@@ -269,15 +269,15 @@ test('an edit and files chosen beside it are both there again after signing in',
 
 test('a session that has run out is told in every tab, each of which leads back to its work', async ({
   page,
-  house,
+  app,
 }) => {
-  await editClient(page, house)
+  await editClient(page, app)
   const work = page.url()
   const tab = await page.context().newPage()
-  await tab.goto(`${house.url}/email-templates`)
+  await tab.goto(`${app.url}/email-templates`)
   await expect(tab.getByText('General Clients')).toBeVisible()
   await endSession(tab)
-  await tab.getByRole('link', { name: 'Users' }).click()
+  await tab.getByRole('link', { name: 'Clients' }).click()
   for (const each of [tab, page]) {
     await expect(each.getByRole('alert')).toHaveText(
       'Your session has ended. Please sign in again.',

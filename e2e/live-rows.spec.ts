@@ -1,26 +1,26 @@
 import { expect, type Page } from '@playwright/test'
-import { answer, type House, insertClients, signIn, test } from './house.ts'
+import { type App, answer, insertClients, signIn, test } from './app.ts'
 
 const rows = (page: Page) => page.locator('tr[tabindex]')
 const show = (page: Page) => page.getByRole('button', { name: 'Show', exact: true })
 
 /** The dashboard with many clients, all of them mailed. */
-async function openDashboard(page: Page, house: House) {
-  await insertClients(house, 60)
-  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+async function openDashboard(page: Page, app: App) {
+  await insertClients(app, 60)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await page.setViewportSize({ width: 1280, height: 2400 })
-  await signIn(page, house)
+  await signIn(page, app)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(page.getByText('No new answers')).toBeVisible()
 }
 
-test('new answers move no row until someone shows them', async ({ page, house }) => {
-  await openDashboard(page, house)
+test('new answers move no row until someone shows them', async ({ page, app }) => {
+  await openDashboard(page, app)
   const before = await rows(page).allInnerTexts()
   const place = await rows(page).first().boundingBox()
-  await answer(house, 'nguyen.johnson1@example.com')
+  await answer(app, 'nguyen.johnson1@example.com')
   await expect(page.getByText('1 new answer', { exact: true })).toBeVisible()
-  await answer(house, 'ignacio.yamamoto2@example.com')
+  await answer(app, 'ignacio.yamamoto2@example.com')
   await expect(page.getByText('2 new answers', { exact: true })).toBeVisible()
   expect(await rows(page).allInnerTexts()).toEqual(before)
   expect(await rows(page).first().boundingBox()).toEqual(place)
@@ -31,9 +31,9 @@ test('new answers move no row until someone shows them', async ({ page, house })
   await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeFocused()
 })
 
-test('answers that could not be shown can be shown later', async ({ page, house }) => {
-  await openDashboard(page, house)
-  await answer(house, 'nguyen.johnson1@example.com')
+test('answers that could not be shown can be shown later', async ({ page, app }) => {
+  await openDashboard(page, app)
+  await answer(app, 'nguyen.johnson1@example.com')
   await page.route(/users\?.*limit=25/, (route) => route.abort())
   await show(page).click()
   await expect(page.getByText('What you see may be out of date.')).toBeVisible()
@@ -42,10 +42,10 @@ test('answers that could not be shown can be shown later', async ({ page, house 
   await expect(rows(page).filter({ hasText: 'Confirmed' })).toHaveCount(1)
 })
 
-test('a dashboard that is opened again shows the answers in its table', async ({ page, house }) => {
-  await openDashboard(page, house)
-  await page.getByRole('link', { name: 'Users' }).click()
-  await answer(house, 'nguyen.johnson1@example.com')
+test('a dashboard that is opened again shows the answers in its table', async ({ page, app }) => {
+  await openDashboard(page, app)
+  await page.getByRole('link', { name: 'Clients' }).click()
+  await answer(app, 'nguyen.johnson1@example.com')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(rows(page).filter({ hasText: 'Confirmed' })).toHaveCount(1)
   await expect(page.getByText('No new answers')).toBeVisible()

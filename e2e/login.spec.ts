@@ -1,11 +1,11 @@
 import { expect, type Route } from '@playwright/test'
-import { ADMIN, giveCredentials, notification, tells, test } from './house.ts'
+import { ADMIN, giveCredentials, notification, tells, test } from './app.ts'
 
 test('a wrong password is told at the field and in a toast; too many tries ask for patience', async ({
   page,
-  house,
+  app,
 }) => {
-  await page.goto(house.url)
+  await page.goto(app.url)
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Password', { exact: true })
   await expect(email).toBeFocused()
@@ -34,8 +34,8 @@ test('a wrong password is told at the field and in a toast; too many tries ask f
 
 test('a sign-in that nobody answers is told in our own words, which stay at the field', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await page.goto(house.url)
+}, async ({ page, app }) => {
+  await page.goto(app.url)
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/login', (route) => asked.resolve(route))
   await giveCredentials(page)

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { type House, insertClients, signIn, tells, test, toast } from './house.ts'
+import { type App, insertClients, signIn, tells, test, toast } from './app.ts'
 import { openSlowServer } from './slow-server.ts'
 
-async function openBulk(page: Page, house: House) {
-  await insertClients(house, 60)
-  await signIn(page, house, '/user-management')
+async function openBulk(page: Page, app: App) {
+  await insertClients(app, 60)
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   return page.getByRole('dialog', { name: 'Bulk Email' })
 }
 
 test('emails that were canceled because their clients had answered are not told as sent', async ({
   page,
-  house,
+  app,
 }) => {
   await page.route('**/api/admin/mailings/*', async (route) => {
     const response = await route.fetch()
@@ -20,7 +20,7 @@ test('emails that were canceled because their clients had answered are not told 
     const one = emailsWaiting === 0 && { emailsSent: emailsSent - 1, emailsCanceled: 1 }
     await route.fulfill({ response, json: { ...mailing, ...one } })
   })
-  const dialog = await openBulk(page, house)
+  const dialog = await openBulk(page, app)
   await dialog.getByRole('button', { name: 'Send Emails' }).click()
   await expect(
     toast(page, 'Sent 59 emails successfully, 0 failed. 1 email was canceled and not sent.'),
@@ -29,9 +29,9 @@ test('emails that were canceled because their clients had answered are not told 
 
 test('while emails are sent the keyboard does not get behind the overlay', async ({
   page,
-  house,
+  app,
 }) => {
-  const dialog = await openBulk(page, house)
+  const dialog = await openBulk(page, app)
   await page.route('**/api/admin/bulk-send-emails', () => {})
   await dialog.getByRole('button', { name: 'Send Emails' }).click()
   await expect(dialog.getByText('Sending bulk emails...')).toBeVisible()
@@ -43,19 +43,19 @@ test('while emails are sent the keyboard does not get behind the overlay', async
 
 test('a bulk email whose answer is lost is sent once, also when it is sent again from a new dialog', async ({
   page,
-  house,
+  app,
 }) => {
-  const mailings = async () => (await house.as('GET', '/api/admin/mailings')).json()
+  const mailings = async () => (await app.as('GET', '/api/admin/mailings')).json()
   const call = '**/api/admin/bulk-send-emails'
-  const dialog = await openBulk(page, house)
-  const said = dialog.getByText('The last try to send to these users got no clear answer')
+  const dialog = await openBulk(page, app)
+  const said = dialog.getByText('The server did not confirm the last mailing to these clients')
   for (const end of ['drop', 'hang up'] as const) {
-    const server = await openSlowServer(page, house, call)
+    const server = await openSlowServer(page, app, call)
     await dialog.getByRole('button', { name: 'Send Emails' }).click()
     server.end(end)
     await tells(
       page,
-      'Bulk Email Failed No answer came, so the emails may be going out: see Mailings. Sent again from here, nobody gets them twice.',
+      'Bulk Email Failed The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.',
       'failure',
     )
     await expect(said).toBeVisible()
@@ -66,9 +66,9 @@ test('a bulk email whose answer is lost is sent once, also when it is sent again
     await page.getByRole('button', { name: 'Bulk Email' }).click()
     await expect(said).toBeVisible()
   }
-  await dialog.getByLabel(/^All users/).check()
+  await dialog.getByLabel(/^All clients/).check()
   await expect(said).toBeHidden()
-  await dialog.getByLabel(/^Pending users/).check()
+  await dialog.getByLabel(/^Pending clients/).check()
   await dialog.getByRole('button', { name: 'Send Emails' }).click()
   await tells(page, 'Bulk Email Success Successfully sent verification emails to all 60 users.')
   expect(await mailings()).toMatchObject({ total: 1 })
@@ -80,24 +80,24 @@ test('a bulk email whose answer is lost is sent once, also when it is sent again
 
 test('by keyboard the bulk email dialog opens on the users who are chosen, and comes round to them', async ({
   page,
-  house,
+  app,
 }) => {
-  const dialog = await openBulk(page, house)
-  const pending = dialog.getByLabel(/^Pending users/)
+  const dialog = await openBulk(page, app)
+  const pending = dialog.getByLabel(/^Pending clients/)
   await expect(pending).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   await expect(pending).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(dialog.getByLabel(/^Confirmed users/)).toBeFocused()
-  await expect(dialog.getByLabel(/^Confirmed users/)).toBeChecked()
+  await expect(dialog.getByLabel(/^Confirmed clients/)).toBeFocused()
+  await expect(dialog.getByLabel(/^Confirmed clients/)).toBeChecked()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Bulk Email' })).toBeFocused()
 })
 
 test('the bulk email dialog hears when the mailing that keeps it back has ended', async ({
   page,
-  house,
+  app,
 }) => {
   let running = true
   await page.route('**/bulk-send-emails/preview*', async (route) => {
@@ -108,7 +108,7 @@ test('the bulk email dialog hears when the mailing that keeps it back has ended'
       json: { ...(await response.json()), running: running ? told : null },
     })
   })
-  const dialog = await openBulk(page, house)
+  const dialog = await openBulk(page, app)
   const send = dialog.getByRole('button', { name: 'Send Emails' })
   await expect(dialog).toContainText('Mailing 1 is still running.')
   await expect(send).toHaveAttribute('aria-disabled')
@@ -119,30 +119,30 @@ test('the bulk email dialog hears when the mailing that keeps it back has ended'
 
 test('how many emails it would be is told, also when it could not be read at first', async ({
   page,
-  house,
+  app,
 }) => {
   const preview = '**/bulk-send-emails/preview*'
   await page.route(preview, (route) => route.abort())
-  const dialog = await openBulk(page, house)
+  const dialog = await openBulk(page, app)
   await expect(dialog).toContainText('How many emails it would be could not be read.')
   await page.unroute(preview)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toContainText('60 emails will be sent.')
 })
 
-test('a letter without a link is told before it is sent', async ({ page, house }) => {
+test('a letter without a link is told before it is sent', async ({ page, app }) => {
   const url = '/api/admin/email-templates/GeneralClients'
-  const template = (await (await house.as('GET', url)).json()) as object
-  await house.as('PUT', url, { ...template, addressLabel: '', buttonText: '', textContent: '' })
-  const dialog = await openBulk(page, house)
+  const template = (await (await app.as('GET', url)).json()) as object
+  await app.as('PUT', url, { ...template, addressLabel: '', buttonText: '', textContent: '' })
+  const dialog = await openBulk(page, app)
   await expect(dialog).toContainText('60 get a letter without a link')
 })
 
 test('a test email that cannot be sent leads to what is wrong, on whatever tab it is', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, '/email-templates/edit/GeneralClients')
+  await signIn(page, app, '/email-templates/edit/GeneralClients')
   await page.getByLabel('Greeting').fill('Dear {{firstname}},')
   await page.getByRole('tab', { name: 'Plain Text' }).click()
   await page.getByRole('button', { name: 'Test Email' }).click()

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
-import { ADMIN, giveCredentials, insertClients, test } from './house.ts'
+import { ADMIN, giveCredentials, insertClients, test } from './app.ts'
 
 test('what happened stands in the log, found by words and by event; the address keeps the view', async ({
   page,
-  house,
+  app,
 }) => {
-  await insertClients(house)
-  await house.as('DELETE', '/api/admin/users/1')
-  await page.goto(`${house.url}/login`)
+  await insertClients(app)
+  await app.as('DELETE', '/api/admin/users/1')
+  await page.goto(`${app.url}/login`)
   await giveCredentials(page, { email: 'intruder@example.com', password: 'guess' })
   await expect(page.getByText('Login Failed').first()).toBeVisible()
   await giveCredentials(page)

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, notification, signIn, tells, test } from './house.ts'
+import { type App, addClient, notification, signIn, tells, test } from './app.ts'
 
 test('F8 reaches the notification over an open dialog, and the focus goes on from where it was', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   const city = dialog.getByLabel('City')
@@ -47,11 +47,11 @@ test('F8 reaches the notification over an open dialog, and the focus goes on fro
 })
 
 /** The list with two clients, its clock standing still: only the test lets time pass. */
-async function openStill(page: Page, house: House): Promise<void> {
-  await addClient(house, 1)
-  await addClient(house, 2)
+async function openStill(page: Page, app: App): Promise<void> {
+  await addClient(app, 1)
+  await addClient(app, 2)
   await page.clock.install()
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
 }
@@ -59,8 +59,8 @@ async function openStill(page: Page, house: House): Promise<void> {
 const resend = (page: Page, n: number) =>
   page.getByRole('button', { name: `Resend the verification email to Ana Lee ${n}` })
 
-test('one notification stands at a time, and goes after five seconds', async ({ page, house }) => {
-  await openStill(page, house)
+test('one notification stands at a time, and goes after five seconds', async ({ page, app }) => {
+  await openStill(page, app)
   await resend(page, 1).click()
   await tells(page, 'Email sent Verification email has been resent successfully')
   await page.clock.runFor(3_000)
@@ -75,8 +75,8 @@ test('one notification stands at a time, and goes after five seconds', async ({ 
 
 test('a notification is swiped away to the right, by 50 pixels or more', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await openStill(page, house)
+}, async ({ page, app }) => {
+  await openStill(page, app)
   await resend(page, 1).click()
   await tells(page, 'Email sent Verification email has been resent successfully')
   const swipe = async (by: number) => {
@@ -95,9 +95,9 @@ test('a notification is swiped away to the right, by 50 pixels or more', {
   await expect(notification(page)).toHaveCount(0)
 })
 
-test('the toast of an email that still waits says so', async ({ page, house }) => {
-  await addClient(house, 1)
-  await signIn(page, house, '/user-management')
+test('the toast of an email that still waits says so', async ({ page, app }) => {
+  await addClient(app, 1)
+  await signIn(page, app, '/user-management')
   const reply = { message: 'The mail server is busy.', code: 'email_waiting' }
   await page.route('**/resend-email/*', (route) => route.fulfill({ json: reply }))
   await resend(page, 1).click()

@@ -1,22 +1,22 @@
 import { expect, type Page } from '@playwright/test'
 import {
+  type App,
   addClient,
   endSession,
   giveCredentials,
-  type House,
   openUsers,
   signIn,
   tells,
   test,
-} from './house.ts'
+} from './app.ts'
 import { openSlowServer } from './slow-server.ts'
 
 const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
 
 /** The dialog at a new client's files, with these chosen. */
-async function choose(page: Page, house: House, names: string[]) {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+async function choose(page: Page, app: App, names: string[]) {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const chosen = names.map((name) => ({ ...NOTE, name }))
@@ -25,8 +25,8 @@ async function choose(page: Page, house: House, names: string[]) {
 }
 
 /** Sends a note up to where the server is saving it. */
-async function uploadNote(page: Page, house: House) {
-  const dialog = await choose(page, house, ['note.txt'])
+async function uploadNote(page: Page, app: App) {
+  const dialog = await choose(page, app, ['note.txt'])
   await page.clock.install()
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(dialog.getByText('Saving...')).toBeVisible()
@@ -37,10 +37,10 @@ const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRol
 
 test('a file that is saved only long after its last byte is uploaded, once', async ({
   page,
-  house,
+  app,
 }) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   await page.clock.runFor(20_000)
   await expect(dialog.getByText('Saving...')).toBeVisible()
   server.end('answer')
@@ -52,10 +52,10 @@ test('a file that is saved only long after its last byte is uploaded, once', asy
 
 test('a file that is being saved cannot be called back, and is kept when the dialog is left', async ({
   page,
-  house,
+  app,
 }) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   const cancel = dialog.getByRole('button', { name: 'Cancel the upload of note.txt' })
   await expect(cancel).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
@@ -69,10 +69,10 @@ test('a file that is being saved cannot be called back, and is kept when the dia
 
 test('a file whose upload is cancelled while the browser still reads it is not sent', async ({
   page,
-  house,
+  app,
 }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   // As with a file on a slow drive.
   await page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer
@@ -90,15 +90,15 @@ test('a file whose upload is cancelled while the browser still reads it is not s
   await page.evaluate(() => dispatchEvent(new Event('file is there')))
   await tells(page, 'Upload failed Cancelled.', 'failure')
   await expect(dialog.getByRole('listitem')).toContainText('Cancelled.')
-  expect(await (await house.as('GET', `/api/admin/users/${id}/attachments`)).json()).toEqual([])
+  expect(await (await app.as('GET', `/api/admin/users/${id}/attachments`)).json()).toEqual([])
 })
 
 test('a file that is saved after its dialog was left does not close the next one', async ({
   page,
-  house,
+  app,
 }) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Add File' }).click()
@@ -114,10 +114,10 @@ test('a file that is saved after its dialog was left does not close the next one
 
 test('of a file whose answer is lost it is said that it may have been kept', async ({
   page,
-  house,
+  app,
 }) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   server.end('hang up')
   await expect(dialog.getByRole('listitem')).toContainText('the file may have been kept')
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -128,9 +128,9 @@ test('of a file whose answer is lost it is said that it may have been kept', asy
 
 test('a file that is refused stays with its reason when the others have arrived', async ({
   page,
-  house,
+  app,
 }) => {
-  const dialog = await choose(page, house, ['note.txt', 'setup.exe'])
+  const dialog = await choose(page, app, ['note.txt', 'setup.exe'])
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await tells(page, 'File uploaded successfully note.txt')
   await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
@@ -143,9 +143,9 @@ test('a file that is refused stays with its reason when the others have arrived'
 
 test('a file that something before the server finds too large can be tried again as it was described', async ({
   page,
-  house,
+  app,
 }) => {
-  const dialog = await choose(page, house, ['note.txt'])
+  const dialog = await choose(page, app, ['note.txt'])
   await dialog.getByLabel('Category').selectOption('Other')
   await dialog.getByLabel('Description').fill('From the notary')
   await page.route('**/attachments', (route) =>
@@ -166,8 +166,8 @@ test('a file that something before the server finds too large can be tried again
   await expect(files(page)).toContainText('Other')
 })
 
-test('keeps the focus in the dialog when a chosen file is removed', async ({ page, house }) => {
-  const dialog = await choose(page, house, ['a.txt', 'b.txt'])
+test('keeps the focus in the dialog when a chosen file is removed', async ({ page, app }) => {
+  const dialog = await choose(page, app, ['a.txt', 'b.txt'])
   await dialog.getByRole('button', { name: 'Remove b.txt' }).press('Enter')
   await expect(dialog).toBeFocused()
   await page.keyboard.press('Tab')
@@ -176,11 +176,11 @@ test('keeps the focus in the dialog when a chosen file is removed', async ({ pag
 
 test('files chosen when the session ended are there again after signing in, with what came of each', async ({
   page,
-  house,
+  app,
 }) => {
   // More than are sent at a time.
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'deed.txt']
-  const dialog = await choose(page, house, names)
+  const dialog = await choose(page, app, names)
   await dialog.getByLabel('Description').last().fill('The deed of 1962')
   await endSession(page)
   await dialog.getByRole('button', { name: 'Upload 5 Files' }).click()
@@ -196,12 +196,12 @@ test('files chosen when the session ended are there again after signing in, with
 
 test('a file that was being saved when the tab was signed out is told as what it has become', async ({
   page,
-  house,
+  app,
 }) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   const other = await page.context().newPage()
-  await other.goto(`${house.url}/login`)
+  await other.goto(`${app.url}/login`)
   await other.evaluate(() => localStorage.removeItem('attest.token'))
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await giveCredentials(page)

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, linkIn, signIn, test } from './house.ts'
+import { type App, linkIn, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 const CLIENT = {
@@ -14,19 +14,19 @@ const CLIENT = {
   zip_code: '02134',
 }
 
-async function openLetter(page: Page, house: House) {
-  await house.as('POST', '/api/admin/users', CLIENT)
-  await expect.poll(async () => (await house.outbox().catch(() => [])).length).toBe(1)
-  const [mail] = await house.outbox()
-  await page.goto(house.url + linkIn(mail!))
+async function openLetter(page: Page, app: App) {
+  await app.as('POST', '/api/admin/users', CLIENT)
+  await expect.poll(async () => (await app.outbox().catch(() => [])).length).toBe(1)
+  const [mail] = await app.outbox()
+  await page.goto(app.url + linkIn(mail!))
   await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
 }
 
 test('by keyboard alone: what is wrong is listed, leads to its field, and can be mended', async ({
   page,
-  house,
+  app,
 }) => {
-  await openLetter(page, house)
+  await openLetter(page, app)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -51,10 +51,10 @@ test('by keyboard alone: what is wrong is listed, leads to its field, and can be
 
 test('without a connection nothing typed is lost, and a double press answers once', async ({
   page,
-  house,
+  app,
   context,
 }) => {
-  await openLetter(page, house)
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
   await context.setOffline(true)
@@ -71,15 +71,15 @@ test('without a connection nothing typed is lost, and a double press answers onc
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   expect(posts).toBe(1)
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
 })
 
 test('while the answer is on its way nothing can be typed or chosen that would not be sent, and the focus stays', async ({
   page,
-  house,
+  app,
 }) => {
-  await openLetter(page, house)
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   const city = page.getByLabel('City')
   const other = page.getByLabel('Alternate number')
@@ -119,20 +119,20 @@ test('while the answer is on its way nothing can be typed or chosen that would n
   await expect(page.getByRole('region', { name: 'Your details' })).toContainText('Worcester, OH')
   await second.continue()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
-  const client = await (await house.as('GET', '/api/admin/users/1')).json()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client).toMatchObject({ city: 'Worcester', state: 'OH', alt_number: '(617) 555-0177' })
 })
 
 test('what the office changed while the page was open is shown beside it, and the client answers again', {
   tag: '@pictures',
-}, async ({ page, house }) => {
-  await openLetter(page, house)
+}, async ({ page, app }) => {
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
   await page.getByLabel('Alternate number').fill('(617) 555-0177')
   await page.getByLabel('Information is Correct').check()
   const office = { phone_number: '(617) 555-0199', city: 'Salem' }
-  await house.as('PUT', '/api/admin/users/1', office)
+  await app.as('PUT', '/api/admin/users/1', office)
   await page.getByRole('button', { name: 'Submit Verification' }).click()
 
   const notice = page.getByRole('alert')
@@ -152,7 +152,7 @@ test('what the office changed while the page was open is shown beside it, and th
   await page.getByLabel('Phone number').fill('(617) 555-0101')
   await page.getByRole('button', { name: 'Submit Verification' }).click()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
-  const client = await (await house.as('GET', '/api/admin/users/1')).json()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client).toMatchObject({
     phone_number: '(617) 555-0101',
     alt_number: '(617) 555-0177',
@@ -163,7 +163,7 @@ test('what the office changed while the page was open is shown beside it, and th
 
 test('it opens on a phone of 2020, and holds at 320 px with text twice as large', async ({
   page,
-  house,
+  app,
 }) => {
   await page.addInitScript(() => {
     Object.assign(AbortSignal, { timeout: undefined, any: undefined })
@@ -171,7 +171,7 @@ test('it opens on a phone of 2020, and holds at 320 px with text twice as large'
     Object.assign(Intl, { ListFormat: undefined })
   })
   await page.setViewportSize({ width: 320, height: 640 })
-  await openLetter(page, house)
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
   await page.getByLabel('Zip code').fill('01608')
@@ -186,9 +186,9 @@ test('it opens on a phone of 2020, and holds at 320 px with text twice as large'
 
 test('what is typed is not closed without a question; a call and what is sent need none', async ({
   page,
-  house,
+  app,
 }) => {
-  await openLetter(page, house)
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
   const closing = page.waitForEvent('dialog')
@@ -212,9 +212,9 @@ test('what is typed is not closed without a question; a call and what is sent ne
 
 test('in a browser that does not know :has the answers show the keyboard’s focus', async ({
   page,
-  house,
+  app,
 }) => {
-  await openLetter(page, house)
+  await openLetter(page, app)
   await page.evaluate(() => {
     for (const sheet of document.styleSheets) {
       for (let n = sheet.cssRules.length - 1; n >= 0; n--) {
@@ -230,12 +230,12 @@ test('in a browser that does not know :has the answers show the keyboard’s foc
 
 test('a server in trouble is not the link’s fault, and trying again helps', async ({
   page,
-  house,
+  app,
 }) => {
   await page.route('**/api/verify/*', (route) =>
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
-  await page.goto(`${house.url}/verify/anything`)
+  await page.goto(`${app.url}/verify/anything`)
   await expect(page.getByText('Something went wrong on our side.')).toBeVisible()
   await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.unroute('**/api/verify/*')

@@ -68,11 +68,11 @@ function useDashboardStats() {
 const MailTrouble = ({ trouble }: { trouble: string }) => (
   <div className={`${noticeClass} border-danger bg-danger-soft`}>
     <p>
-      <span className="font-semibold text-danger">No email goes out just now.</span> {trouble}
-      <span className="max-md:hidden"> Nothing is lost: sending is tried again by itself.</span>
+      <span className="font-semibold text-danger">No email is being sent.</span> {trouble}
+      <span className="max-md:hidden"> Nothing is lost: sending resumes automatically.</span>
     </p>
     <Link to="/mailings" className="ml-auto shrink-0 max-md:max-w-22">
-      Show the mailings
+      Show mailings
     </Link>
   </div>
 )

@@ -20,7 +20,7 @@ export function ConfirmIdentity() {
       open={asked}
       onOpenChange={() => answerIdentity(false)}
       title="Confirm it’s you"
-      description="What you are about to do concerns how people sign in. Once confirmed, it holds for ten minutes."
+      description="This changes how people sign in. Your confirmation is valid for ten minutes."
     >
       <ConfirmForm />
     </Dialog>

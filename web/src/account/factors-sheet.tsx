@@ -35,8 +35,8 @@ export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
     <Sheet title="Two-factor sign-in">
       {factors.length === 0 && (
         <p className="px-4 pt-4 text-ink-2 md:px-5.5">
-          Not set up. With it, a password alone opens nothing: a code of your phone or a passkey
-          must follow.
+          Not set up. Once it is, a password alone is not enough: a code or a passkey is also
+          required.
         </p>
       )}
       <ul>

@@ -36,7 +36,7 @@ export function ProofField(props: ProofFieldProps) {
   return (
     <div>
       {byCode ? (
-        <Field label="Code" hint="Of the mail sent to your own address" error={error}>
+        <Field label="Code" hint="From the email sent to your address" error={error}>
           <CodeInput {...input} />
         </Field>
       ) : (

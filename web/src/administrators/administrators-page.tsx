@@ -17,7 +17,7 @@ export function AdministratorsPage() {
     <>
       <PageHeader
         title="Administrators"
-        text="Who may sign in here. Each of them can do everything."
+        text="People who can sign in here. Each of them can do everything."
         actions={
           <Button variant="primary" onClick={() => setInviting(true)}>
             <Plus aria-hidden />

@@ -61,7 +61,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
       open
       onOpenChange={close}
       title="Upload Files"
-      description="Each file is kept with this user; its category follows from its type."
+      description="Files are kept with this client. The category follows from the file type."
     >
       <DialogBody>
         <DropZone small={items.length > 0} problem={problem} blocked={busy} onFiles={take} />

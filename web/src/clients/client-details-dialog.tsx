@@ -70,8 +70,7 @@ function Details({ client }: { client: Client }) {
         <Row label="Address">
           {client.address}, {client.city}, {client.state} {client.zip_code}
         </Row>
-        <Row label="Group">{client.group_template || 'N/A'}</Row>
-        <Row label="Template">{templateName(client.group_template) || 'N/A'}</Row>
+        <Row label="Group template">{templateName(client.group_template) || 'N/A'}</Row>
       </dl>
       <LatestChange clientId={client.id} />
       <Link
@@ -79,7 +78,7 @@ function Details({ client }: { client: Client }) {
         params={{ userId: String(client.id) }}
         className="mt-4 inline-block rounded-sm"
       >
-        Open the whole record
+        Open full record
       </Link>
     </>
   )

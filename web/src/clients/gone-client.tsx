@@ -39,8 +39,8 @@ export const NoSuchUser = () => (
   <Sheet>
     <EmptyState
       icon={SearchX}
-      title="Failed to fetch user data"
-      text="There is no such user; it may have been deleted."
+      title="Client not found"
+      text="This client does not exist or was deleted."
     />
   </Sheet>
 )

@@ -4,8 +4,8 @@ import type { Toast } from '../lib/toast.ts'
 
 /** How an import went, in a toast (spec §8). */
 export function outcomeToast({ successful, refused, bulkUpdate, bulkUpdateError }: Import): Toast {
-  const rows = `${formatNumber(successful)} ${successful === 1 ? 'user' : 'users'} imported`
-  const kept = refused > 0 ? `${rows}, ${formatNumber(refused)} refused.` : `${rows}.`
+  const rows = `${formatNumber(successful)} ${successful === 1 ? 'client' : 'clients'} imported`
+  const kept = refused > 0 ? `${rows}, ${formatNumber(refused)} not imported.` : `${rows}.`
   const { emailsSent = 0, emailsFailed = 0, smtpProvider } = bulkUpdate ?? {}
   if (bulkUpdateError && emailsSent === 0) {
     return {

@@ -29,7 +29,7 @@ export function BulkPreview({ preview, failed, onRetry }: BulkPreviewProps) {
           </Button>
         </p>
       )}
-      {preview?.totalUsers === 0 && <p>There is nobody to send to.</p>}
+      {preview?.totalUsers === 0 && <p>No client matches: there is nothing to send.</p>}
       {preview && preview.totalUsers > 0 && (
         <>
           <p className="font-semibold">
@@ -62,7 +62,7 @@ function remarksOn({
     answered > 0 &&
       `${counted(answered, 'has answered and is', 'have answered and are')} asked again.`,
     sharedAddress > 0 &&
-      `${formatNumber(sharedAddress)} share an address with another one: that mailbox gets several.`,
+      `${formatNumber(sharedAddress)} clients share an email address: that mailbox gets one email for each.`,
     failedLastTime > 0 &&
       `${formatNumber(failedLastTime)} did not get the last email that was sent to them.`,
     unusableAddress > 0 &&

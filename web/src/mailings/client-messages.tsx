@@ -26,7 +26,11 @@ export function ClientMessages({ clientId }: { clientId: number }) {
       {!data && !error && <ItemSkeleton />}
       <ReadError title="Failed to fetch the emails" reading={reading} />
       {data?.length === 0 && (
-        <EmptyState icon={Mail} title="No emails yet" text="This user has not been sent any." />
+        <EmptyState
+          icon={Mail}
+          title="No emails yet"
+          text="This client has not been sent an email."
+        />
       )}
       {data && data.length > 0 && (
         <ul aria-label="Emails">

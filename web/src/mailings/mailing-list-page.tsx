@@ -14,7 +14,7 @@ import { MailingQuery, useMailings } from './use-mailings.ts'
 
 const RECIPIENTS = [
   ['many', 'To many'],
-  ['one', 'To one user'],
+  ['one', 'To one client'],
   ['all', 'All'],
 ] as const
 
@@ -23,15 +23,12 @@ export function MailingListPage() {
   const reading = useMailings(query)
   return (
     <>
-      <PageHeader
-        title="Mailings"
-        text="Every sending of emails: who began it, who got it and who did not."
-      />
+      <PageHeader title="Mailings" text="Each mailing, with its recipients and results." />
       <OutboxNote className="mb-5" />
       <Sheet>
         <search className="flex flex-wrap items-center gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
           <SearchBox
-            placeholder="Search by a user’s name, number or email"
+            placeholder="Search by a client’s name, number or email"
             value={query.search}
             onChange={(search) => void setQuery({ search, page: 1 }, { replace: true })}
           />
@@ -69,21 +66,21 @@ function NoMailings({ query: { recipients, search } }: { query: MailingQuery }) 
       <EmptyState
         icon={SearchX}
         title="No mailings found"
-        text={`No mailing ${recipients === 'all' ? '' : 'of this kind '}went to such a user. Try adjusting your search or filter.`}
+        text={`No mailing ${recipients === 'all' ? '' : 'of this kind '}went to such a client. Try adjusting your search or filter.`}
       />
     )
   }
   return recipients === 'one' ? (
     <EmptyState
       icon={SearchX}
-      title="No mailings to one user"
-      text="Resent emails and those to newly created users stand here."
+      title="No mailings to one client"
+      text="Emails that you resend, and those to new clients, appear here."
     />
   ) : (
     <EmptyState
       icon={Mails}
       title="No mailings yet"
-      text="Send one with the Bulk Email button under Users, or import a spreadsheet."
+      text="Send one with the Bulk Email button under Clients, or import a spreadsheet."
     />
   )
 }
@@ -98,7 +95,7 @@ interface MailingsProps {
 }
 
 function Mailings({ mailings, search, rows, stale }: MailingsProps) {
-  const figures = ['Users', 'Sent', 'Failed', 'Waiting']
+  const figures = ['Clients', 'Sent', 'Failed', 'Waiting']
   return (
     <div className="overflow-x-auto" aria-busy={stale || !mailings}>
       <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
@@ -116,7 +113,7 @@ function Mailings({ mailings, search, rows, stale }: MailingsProps) {
               Mailing
             </th>
             <th scope="col" className={headCellClass}>
-              Begun
+              Started
             </th>
             {figures.map((name) => (
               <th key={name} scope="col" className={`${headCellClass} text-right`}>

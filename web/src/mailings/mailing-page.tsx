@@ -63,7 +63,7 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
       <PageHeader
         title={mailingName(mailing)}
         badge={<MailingBadge mailing={mailing} stalled={mailing.waitingBecause !== null} />}
-        text={`Mailing ${mailing.id}, begun ${formatDateTime(mailing.created_at)} by ${mailing.admin_email}`}
+        text={`Mailing ${mailing.id}, started ${formatDateTime(mailing.created_at)} by ${mailing.admin_email}`}
         above={<BackToMailings />}
         actions={<Actions mailing={mailing} />}
       />
@@ -89,9 +89,9 @@ function Actions({ mailing }: { mailing: Mailing }) {
           variant="danger"
           blocked={cancel.isPending}
           question="Cancel Mailing"
-          text="What has not been sent yet will not be sent. What is on its way just now cannot be held back."
+          text="Emails that have not left yet are canceled. An email that is being sent cannot be stopped."
           action="Cancel Mailing"
-          cancel="Go on sending"
+          cancel="Keep sending"
           onConfirm={() => cancel.mutate({ params })}
         >
           <Ban aria-hidden />
@@ -105,7 +105,7 @@ function Actions({ mailing }: { mailing: Mailing }) {
           onClick={() => retry.mutate({ params }, { onSuccess: follow })}
         >
           <RotateCcw aria-hidden />
-          Try the Failed Again ({formatNumber(mailing.retryable)})
+          Retry Failed Emails ({formatNumber(mailing.retryable)})
         </Button>
       )}
     </>

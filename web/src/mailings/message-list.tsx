@@ -40,7 +40,7 @@ const NoMessages = ({ query }: { query: MessageQuery }) =>
       text="No email of this mailing matches. Try adjusting your search or filter."
     />
   ) : (
-    <EmptyState icon={Mail} title="No emails" text="There was nobody to send this mailing to." />
+    <EmptyState icon={Mail} title="No emails" text="This mailing had no recipients." />
   )
 
 interface FiltersProps {
@@ -59,7 +59,7 @@ function Filters({ id, query, onQuery }: FiltersProps) {
         onChange={(search) => onQuery({ search, page: 1 }, { replace: true })}
       />
       <Select
-        aria-label="State"
+        aria-label="Result"
         className="w-42.5 max-md:flex-1"
         value={query.state}
         onChange={(event) => onQuery({ state: event.target.value as MessageFilter, page: 1 })}
@@ -69,7 +69,7 @@ function Filters({ id, query, onQuery }: FiltersProps) {
         <option value="failed">Failed</option>
         <option value="waiting">Waiting</option>
         <option value="canceled">Canceled</option>
-        <option value="in_doubt">Perhaps twice</option>
+        <option value="in_doubt">May have arrived twice</option>
       </Select>
       <Button blocked={save.isPending} onClick={() => save.mutate(query)}>
         <Download aria-hidden />

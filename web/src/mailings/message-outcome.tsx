@@ -34,7 +34,7 @@ export function MessageReason({ message }: { message: Message }) {
         <span className="block text-sm text-ink-2">
           {state !== 'accepted'
             ? 'It may have arrived all the same.'
-            : 'Perhaps delivered twice: a first try was cut off before its outcome was known.'}
+            : 'May have arrived twice: the first attempt was cut off before its result was known.'}
         </span>
       )}
       {attempts > 1 && <span className="block text-sm text-ink-3">Tried {attempts} times.</span>}

@@ -28,7 +28,7 @@ export function MessageTable({ messages, rows, stale }: MessageTableProps) {
         </colgroup>
         <thead className="max-md:sr-only">
           <tr>
-            {['User', 'State', 'Time', 'Reason'].map((name) => (
+            {['Client', 'Result', 'Time', 'Reason'].map((name) => (
               <th key={name} scope="col" className={`${headCellClass} first:pl-5.5 last:pr-5.5`}>
                 {name}
               </th>
@@ -53,7 +53,7 @@ function MessageRow({ message }: { message: Message }) {
     <tr className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
       <td className={`${cell} wrap-anywhere md:pl-5.5`}>
         {client_id === null ? (
-          <span className="text-ink-3">Deleted user</span>
+          <span className="text-ink-3">Deleted client</span>
         ) : (
           <Link
             to="/user-management/$userId"

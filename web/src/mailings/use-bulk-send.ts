@@ -20,7 +20,7 @@ export const useBulkPreview = (statusFilter: StatusFilter) =>
   })
 
 const UNSURE =
-  'No answer came, so the emails may be going out: see Mailings. Sent again from here, nobody gets them twice.'
+  'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
 
 /** The server said no: nothing has begun. */
 const isRefused = (error: Error) =>

@@ -88,7 +88,7 @@ export const useCancelMailing = () =>
 
 export const useRetryMailing = () =>
   useAction(retryMailing, {
-    success: { title: 'Sending again', text: 'Only to those who were not reached.' },
+    success: { title: 'Sending again', text: 'Only to clients whose email failed.' },
     failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
   })
 

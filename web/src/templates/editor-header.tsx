@@ -23,7 +23,7 @@ export function EditorHeader({ saved, formId, saving, onTest }: EditorHeaderProp
       text={
         saved
           ? `Version ${saved.version}, saved ${formatDateTime(saved.updated_at)}`
-          : 'A letter that clients can be sent.'
+          : 'A letter for your clients.'
       }
       above={<BackToTemplates />}
       actions={

@@ -12,7 +12,7 @@ import type { TemplateForm } from './use-template-form.ts'
 const REST_MS = 150
 
 const VIEWS = [
-  ['wide', '600 px'],
+  ['wide', 'Desktop'],
   ['phone', 'Phone'],
   ['text', 'Plain text'],
 ] as const

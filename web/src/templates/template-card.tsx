@@ -42,11 +42,11 @@ export function TemplateCard({ template }: { template: Template }) {
       <p className="mt-3 mb-4 wrap-anywhere">{subject}</p>
       <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md [&_dt]:text-sm [&_dt]:text-ink-3">
         <div>
-          <dt>HTML</dt>
+          <dt>HTML size</dt>
           <dd>{formatTextSize(htmlContent)}</dd>
         </div>
         <div>
-          <dt>Text</dt>
+          <dt>Text size</dt>
           <dd>{formatTextSize(textContent)}</dd>
         </div>
         <div>

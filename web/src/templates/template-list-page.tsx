@@ -15,7 +15,7 @@ export function TemplateListPage() {
     <div data-focus-box>
       <PageHeader
         title="Email Templates"
-        text="What clients are sent, by the group they are in."
+        text="Letters for your clients. Each client belongs to one template."
         actions={<CreateLink />}
       />
       {templates.data && templates.data.length > 0 && (
@@ -33,7 +33,7 @@ export function TemplateListPage() {
           <EmptyState
             icon={Mail}
             title="No Email Templates"
-            text="There is no template to write to clients with."
+            text="Create one to write to your clients."
             action={<CreateLink />}
           />
         </Sheet>

@@ -38,7 +38,7 @@ export function VersionDialog({ id, version, onClose, onTake }: VersionDialogPro
       <DialogFooter>
         {onTake && (
           <Button className="md:mr-auto" blocked={!data} onClick={() => data && onTake(data)}>
-            Put it in the editor
+            Restore this version
           </Button>
         )}
         <Button variant="primary" onClick={onClose}>

@@ -69,7 +69,7 @@ function VersionRow({ version, onLook }: { version: TemplateVersion; onLook: () 
           <span className="text-ink-2">{formatDateTime(version.created_at)}</span>
         </p>
         <p className="text-sm text-ink-3 wrap-anywhere">
-          {version.admin_email ?? 'Came with the product'}
+          {version.admin_email ?? 'Part of the product'}
         </p>
       </div>
       <Button size="sm" aria-label={`View version ${version.version}`} onClick={onLook}>

@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import { boxAround, focusBox } from '../lib/focus.ts'
 import { ToastsWithin } from './toaster.tsx'
 
@@ -25,16 +25,22 @@ export const panelClass =
 // Nothing has the focus between two dialogs of which one takes the other's place.
 let opener: Element | null = null
 
+function currentOpener() {
+  if (document.activeElement !== document.body) opener = document.activeElement
+  return { element: opener, box: boxAround(opener) }
+}
+
 /** Gives the focus back to what had it when the dialog opened, or to its box: no Radix trigger knows it here. */
-export function useFocusReturn() {
-  const from = useRef<{ element: Element | null; box: Element | null }>(null)
+export function useFocusReturn(open: boolean) {
+  const [wasOpen, setWasOpen] = useState(false)
+  const [{ element, box }, setFrom] = useState(currentOpener)
+  // While rendering: a field with autoFocus takes the focus before any effect.
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setFrom(currentOpener())
+  }
   return {
-    onOpenAutoFocus: () => {
-      if (document.activeElement !== document.body) opener = document.activeElement
-      from.current = { element: opener, box: boxAround(opener) }
-    },
     onCloseAutoFocus: () => {
-      const { element, box } = from.current!
       if (element?.isConnected) (element as HTMLElement).focus()
       else focusBox(box)
     },
@@ -51,13 +57,14 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
 /** A modal. Its contents are made anew each time it opens. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, locked, wide, children } = props
+  const focusReturn = useFocusReturn(open)
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
             data-motion
-            {...useFocusReturn()}
+            {...focusReturn}
             onPointerDownOutside={keepForScrollbar}
             className={`${panelClass} ${wide ? 'max-w-[45rem]' : 'max-w-[34rem]'}`}
             {...(description ? {} : { 'aria-describedby': undefined })}

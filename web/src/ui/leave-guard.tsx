@@ -20,7 +20,7 @@ const TYPED: Question = {
 /** What has been sent off cannot be called back. */
 const SAVING: Question = {
   title: 'Leave while it is being saved?',
-  text: 'Leaving does not stop that. Should it fail, you will be told, but what you typed is gone.',
+  text: 'Leaving does not stop the saving. If it fails, a message says so, but your changes are lost.',
   leave: 'Leave',
   stay: 'Stay',
 }

@@ -77,7 +77,7 @@ function PageButtons({ page, last, onPage }: PageButtonsProps) {
           variant={n === page ? 'primary' : 'secondary'}
           aria-label={`Page ${formatNumber(n)}`}
           aria-current={n === page ? 'page' : undefined}
-          className="min-w-8 max-md:flex-1"
+          className="min-w-8 max-md:max-w-14 max-md:flex-1"
           onClick={() => onPage(n)}
         >
           {formatNumber(n)}
