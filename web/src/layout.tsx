@@ -56,7 +56,7 @@ const LoadingPage = () => (
   </main>
 )
 
-/** Once, for the address changes while it is on its way. */
+/** Keeps the address of the first render: it changes during the navigation. */
 function ToLogin({ remember }: { remember: boolean }) {
   const navigate = useNavigate()
   const { href } = useLocation()

@@ -5,7 +5,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { readFailure } from './lib/call.ts'
 import { Button } from './ui/button.tsx'
 
-/** What was read once, is on the screen, and could not be read again. */
+/** Shown data that could not be read again. */
 const STALE = {
   type: 'active',
   predicate: ({ state }: Query) => state.status === 'error' && state.data !== undefined,
@@ -21,7 +21,7 @@ const noticeClass =
 export function LowerNotice({ className }: { className: string }) {
   const stale = useStale()
   const stats = useDashboardStats()
-  // A restored copy says at the top why it sends nothing.
+  // A restored copy says so at the top.
   const mailTrouble = stats?.restored ? null : stats?.mail.trouble
   const backupTrouble = stats?.backupTrouble
   return (
@@ -36,7 +36,6 @@ export function LowerNotice({ className }: { className: string }) {
   )
 }
 
-/** Where a screen could not be read again it stands as it was; for all lists and figures alike. */
 function useStale() {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
@@ -58,7 +57,7 @@ const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale
   </div>
 )
 
-/** On the dashboard alone: there the line to the server keeps them true. */
+/** On the dashboard only, where they are live. */
 function useDashboardStats() {
   const { pathname } = useLocation()
   const { data } = useQuery<Stats>({ queryKey: ['stats'], enabled: false })

@@ -11,7 +11,7 @@ import { answerIdentity, useIsAsked } from './confirm-identity.ts'
 import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
 import { useAccount } from './use-account.ts'
 
-/** Stands on every screen whose actions ask first who one is. */
+/** Rendered on screens whose actions may need a fresh proof of identity. */
 export function ConfirmIdentity() {
   const asked = useIsAsked()
   useEffect(() => () => answerIdentity(false), [])

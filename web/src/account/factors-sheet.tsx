@@ -18,11 +18,10 @@ const KINDS = {
 
 interface FactorsSheetProps {
   account: Account
-  /** Recovery codes were made: someone must show them, this once. */
+  /** New recovery codes, to be shown once. */
   onCodes: (codes: string[]) => void
 }
 
-/** What is asked for after the password. */
 export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
   const [adding, setAdding] = useState<Factor['type'] | null>(null)
   const close = () => setAdding(null)

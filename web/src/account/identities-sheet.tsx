@@ -16,7 +16,6 @@ import { useCompleteLinking, useUnlinkIdentity } from './use-account.ts'
 
 type Identity = Account['identities'][number]
 
-/** The firm's identity providers, and who one is there. */
 export function IdentitiesSheet({ identities }: Pick<Account, 'identities'>) {
   useTellReturn()
   const known = firm.providers.map(({ name }) => name)
@@ -97,7 +96,7 @@ const tellNotLinked = (reason: string) =>
     tone: 'danger',
   })
 
-/** How the linking went at the provider stands in the address that it comes back to. */
+/** The provider returns its result in the address. */
 function useTellReturn() {
   const { code, error, error_description } = useSearch({ strict: false }) as Record<
     string,

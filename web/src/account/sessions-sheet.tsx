@@ -10,7 +10,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from './use-account.ts'
 
-/** Where one is signed in. */
 export function SessionsSheet() {
   const reading = useSessions()
   const { data, error } = reading

@@ -40,7 +40,6 @@ export const useCancelEmailChange = () =>
     failure: { title: 'Error', text: 'The change could not be cancelled.' },
   })
 
-/** `hadOne`: a first password is set, not changed. */
 export const useChangePassword = (hadOne: boolean) => {
   const done = hadOne ? 'changed' : 'set'
   return useAction(changePassword, {

@@ -7,7 +7,7 @@ import { toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { callConfirmed } from './confirm-identity.ts'
 
-/** The new factor counts, and the session goes on with the token that brings. */
+/** Replaces the session's token by the one that comes with the factor. */
 async function verify(input: Input<typeof verifyNewFactor>) {
   const { token, recovery_codes } = await call(verifyNewFactor, input)
   replaceToken(token)

@@ -25,7 +25,6 @@ export const useInvite = () =>
     failure: { title: 'Not invited', text: 'The invitation could not be sent.' },
   })
 
-/** What one can do to an administrator, and how it is told. */
 export const useAdministratorActions = () => ({
   resend: useConfirmedAction(resendInvitation, {
     success: ({ message }) => ({ title: 'Invitation sent', text: message }),

@@ -15,7 +15,6 @@ import { useAttachments } from './use-attachments.ts'
 
 const UploadDialog = lazyPart(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 
-/** The client page's second tab. */
 export function FileList({ clientId }: { clientId: number }) {
   const reading = useAttachments(clientId)
   const { data, isPending } = reading
@@ -62,7 +61,6 @@ interface RowsProps {
 }
 
 function Rows({ files, refetch }: RowsProps) {
-  // By id: the list may be read again meanwhile.
   const [viewed, setViewed] = useState<number>()
   const shown = files.find(({ id }) => id === viewed)
   const renew = async () => (await refetch()).find(({ id }) => id === viewed)?.preview_url

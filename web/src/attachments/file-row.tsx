@@ -78,9 +78,9 @@ function RowActions({ file, onView }: FileRowProps) {
   )
 }
 
-/** The name stands beside it, so it says nothing itself. */
+/** Decorative: the name is beside it. */
 function Thumbnail({ file }: { file: Attachment }) {
-  /** The address that failed: a later one may do. */
+  /** The address that failed; a later one may work. */
   const [failed, setFailed] = useState<string | null>(null)
   const Icon = CATEGORY_ICONS[file.category]
   const src = file.thumbnail_url === failed ? null : file.thumbnail_url

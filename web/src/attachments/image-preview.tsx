@@ -61,7 +61,7 @@ export function ImagePreview({ file, onExpired, onClose }: ImagePreviewProps) {
   )
 }
 
-/** The first failure asks for a fresh address. If there is none, or it fails as well, that is the picture's own. */
+/** The first failure asks for a fresh address, the second one is final. */
 function Picture({ file, onExpired }: Pick<ImagePreviewProps, 'file' | 'onExpired'>) {
   const [renewed, setRenewed] = useState(false)
   const [broken, setBroken] = useState(false)

@@ -28,18 +28,17 @@ interface UploadDialogProps {
   onClose: () => void
 }
 
-/** Closes once everything has arrived; what has not stays, with its reason. */
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const { items, add, change, send, remove, stop } = useUploads(clientId)
   const [problem, setProblem] = useState<string>()
   const busy = items.some(({ state }) => state.at === 'sending')
   const open = items.filter(mayBeSent)
-  // What is being saved goes on without this dialog, and without this tab only if it is lucky.
+  // The server finishes a file it is saving, with or without this dialog.
   const underWay = items.some((item) => item.state.at === 'sending' && !isSaving(item))
   const guard = useLeaveGuard(underWay || open.length > 0, underWay ? UNDER_WAY : CHOSEN)
   useTabGuard(busy)
   const close = () => guard.leave(onClose)
-  // What has not arrived stands first, but nothing moves while it is being watched.
+  // Unsent files first, but nothing moves during an upload.
   const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))
 
   const take = (files: File[]) => {

@@ -11,7 +11,7 @@ import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
-/** A client's files, newest first. Where the client is gone, its screen reads the client again and says so. */
+/** A 404 means that the client is gone: its screen rereads it. */
 export const useAttachments = (clientId: number) =>
   useQuery({
     queryKey: ['attachments', clientId],

@@ -8,7 +8,7 @@ import { Entrance, Waiting } from './entrance.tsx'
 import { ConfirmAddress, SignInByLink } from './link-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** Where the links of account mails lead. The token stands behind the #, so it reaches no log. */
+/** Target of links in account emails. The token is behind the #, so it reaches no log. */
 export function LinkPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()

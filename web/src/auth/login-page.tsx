@@ -9,9 +9,9 @@ import { SecondStep } from './second-step.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address that was typed at the screen before. */
+    /** The address typed on the previous screen. */
     email?: string
-    /** What the screen before has done, for the one it leads to. */
+    /** A message from the previous screen. */
     told?: string
   }
 }
@@ -47,6 +47,6 @@ export function LoginPage() {
   )
 }
 
-/** Back to where one was, but never to another site: '//evil', '/\evil' and '/', tab, '/evil' are addresses too. */
+/** Back to the page that was asked for, never to another site: '//evil', '/\evil' and '/', tab, '/evil' are addresses too. */
 const ownPath = (next: string | undefined) =>
   next && /^\/(?![/\\\s])/.test(next) ? next : '/dashboard'

@@ -6,7 +6,7 @@ import { goOnSigningIn } from './sign-in.ts'
 const ENTRY = 'attest.provider'
 
 interface Leaving {
-  /** Proves that who comes back is who left; absent where an identity is linked. */
+  /** Proves that the same browser comes back; absent when an identity is linked. */
   verifier?: string
   /** The page to return to. */
   next?: string

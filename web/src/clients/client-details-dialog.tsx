@@ -17,7 +17,6 @@ const EditClientDialog = lazyPart(
   async () => (await import('./edit-client-dialog.tsx')).EditClientDialog,
 )
 
-/** A client, read-only; Edit takes the dialog's place. */
 export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const reading = useClient(id)
   const { data: client, error } = reading

@@ -17,7 +17,6 @@ interface ClientDetailsProps {
   onEditing: (editing: boolean) => void
 }
 
-/** The client page's first tab: the record, to be read or edited, and its summary. */
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
   // Here, where it stays: the record would read it again after each edit.
   const template = useTemplateName()(client.group_template)
@@ -36,7 +35,6 @@ export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps
 
 interface SummaryProps {
   client: Client
-  /** Its name. */
   template: string
 }
 

@@ -29,7 +29,7 @@ export function ClientPage() {
   const { data: client, error } = reading
   const refused = error instanceof CallError ? error.status : undefined
   const gone = isGone(error)
-  // What stands in the address is no client's id.
+  // The address holds no valid id.
   const noId = refused === 400
   if (client && !noId) {
     const reread = () => void reading.refetch()
@@ -66,7 +66,7 @@ export function ClientPage() {
 const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history']), 'details') })
 type TabId = z.infer<typeof TabQuery>['tab']
 
-/** `gone`: deleted by someone else since it was read; what is being typed stays until it is given up. */
+/** `gone`: someone else deleted the client; typed text stays until it is discarded. */
 function ClientScreen({
   client,
   gone,
@@ -96,7 +96,7 @@ function ClientScreen({
       <Tabs
         label="User"
         value={tab}
-        // Replaced, not added: Back leads to the list, not through the tabs.
+        // Back leads to the list, not through the tabs.
         onChange={(id) => void setQuery({ tab: id as TabId }, { replace: true })}
         tabs={[
           {
@@ -121,7 +121,7 @@ function ClientScreen({
   )
 }
 
-/** To where one came from, as it was left: a list keeps its page and filters. Undefined where the tab began here. */
+/** Back to the list with its page and filters; undefined in a new tab. */
 function useWayBack() {
   const { history } = useRouter()
   return useCanGoBack() ? (options?: { ignoreBlocker: true }) => history.back(options) : undefined
@@ -146,17 +146,16 @@ function BackToList() {
 interface ActionsProps {
   client: Client
   editing: boolean
-  /** Who was to be deleted already is. */
+  /** Called when the client is already deleted. */
   onGone: () => void
 }
 
-/** While the record is edited, Save is the screen's one primary button. */
+/** While editing, Save is the only primary button. */
 function Actions({ client, editing, onGone }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
   const resend = useResendEmail(client.id)
   const remove = useDeleteClient()
-  // What was being typed goes with the user.
   const leave = () => {
     if (goBack) goBack({ ignoreBlocker: true })
     else void navigate({ to: '/user-management', replace: true, ignoreBlocker: true })

@@ -18,7 +18,6 @@ interface ClientTableProps {
   onQuery: ChangeQuery
 }
 
-/** One page of the clients that `query` asks for, with everything one can do to them there. */
 export function ClientTable({ query, onQuery }: ClientTableProps) {
   const reading = useClients(query)
   const { data: page, error, isPlaceholderData } = reading
@@ -47,7 +46,7 @@ type Page = NonNullable<ReturnType<typeof useClients>['data']>
  * pressed meanwhile does not wait for them.
  */
 function useShown(page: Page | undefined, isPlaceholder: boolean) {
-  // Empty though there are some: beyond the last page. And that the last query had none says nothing about this one.
+  // No rows beyond the last page; an empty result of the last query says nothing about this one.
   const says = page && (page.users.length > 0 || (page.total === 0 && !isPlaceholder))
   const data = says ? page : undefined
   const faded = isPlaceholder && says === true
@@ -55,7 +54,6 @@ function useShown(page: Page | undefined, isPlaceholder: boolean) {
 }
 
 interface TableProps extends ClientTableProps {
-  /** Undefined while it is not known. */
   page: Page | undefined
   faded: boolean
   selected: ReadonlySet<number>

@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** A client's screen where there is none, or none any more: of a deleted one the history stays. */
+/** The screen of a deleted client, whose history remains. */
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const { data: changes = [], error } = useChanges(id)
   const last = lastKnown(changes)
@@ -45,7 +45,7 @@ export const NoSuchUser = () => (
   </Sheet>
 )
 
-/** The record of a deletion holds all that was known. */
+/** The record of the deletion holds the whole client. */
 function lastKnown(changes: Change[]) {
   const deletion = changes.find(({ action }) => action === 'deleted')
   return deletion && (JSON.parse(deletion.old_data) as Client)

@@ -2,7 +2,6 @@ import type { ClientQuery } from '@attest/contract/clients'
 import { SearchX, Users } from 'lucide-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** An empty list: because of what was asked for, or because there is no client yet. */
 export function NoClients({ query }: { query: ClientQuery }) {
   if (query.search || query.status !== 'all') {
     return (

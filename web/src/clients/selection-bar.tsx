@@ -9,7 +9,7 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** What can be done with the selected; it stays while it asks about them, even when other rows have come. */
+/** The question stays open when the rows change. */
 export function SelectionBar({ ids, onClear }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
   const [asked, setAsked] = useState(ids)

@@ -13,7 +13,7 @@ import { useCallback } from 'react'
 import { call } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 
-/** One that turns out to be deleted stays in its place, and says so, until the list is read again. */
+/** A deleted client keeps its row until the list is read again. */
 export type ListedClient = Omit<Client, 'status'> & { status: Client['status'] | 'deleted' }
 
 export interface Listed {
@@ -21,13 +21,13 @@ export interface Listed {
   total: number
 }
 
-/** A page of them; `from` is the running number of its first. */
+/** `from` is the running number of the first row. */
 async function readClients(query: ClientQuery, signal: AbortSignal) {
   const page: Listed = await call(listClients, { query }, signal)
   return { ...page, from: (query.page - 1) * query.limit + 1 }
 }
 
-/** Opening the list asks anew, meanwhile what was last seen stands. A newer query drops the older's answer. */
+/** Shows the last rows while the next load. */
 export const useClients = (query: ClientQuery) =>
   useQuery({
     queryKey: ['clients', query],
@@ -46,7 +46,7 @@ export const clientOptions = (id: number) =>
 export const useClient = (id: number) =>
   useQuery({ ...clientOptions(id), refetchOnMount: 'always' })
 
-/** For one who was deleted, when the screen says so: what was read before is not out of date but over. */
+/** Drops a deleted client's data from the cache. */
 export function useForgetClient({ id }: Client) {
   const cache = useQueryClient().getQueryCache()
   return useCallback(
@@ -64,7 +64,6 @@ export const useCreateClient = () =>
     failure: { title: 'Failed to create user', text: 'Failed to create user' },
   })
 
-/** The dialog's saving. */
 export const useUpdateClient = () =>
   useAction(updateClient, {
     reads: clientKey,
@@ -72,7 +71,6 @@ export const useUpdateClient = () =>
     failure: { title: 'Error', text: 'Failed to update user.' },
   })
 
-/** The detail page's saving. */
 export const useSaveClient = () =>
   useAction(updateClient, {
     reads: clientKey,

@@ -9,7 +9,7 @@ import type { useCharts } from './use-dashboard.ts'
 
 interface Line {
   label: string
-  /** Running totals, the first of them 0 at the mailing. */
+  /** Running totals, starting with 0 at the mailing. */
   totals: number[]
   stroke: string
   dot: string
@@ -53,7 +53,7 @@ function Picture({ charts }: { charts: Charts }) {
   ]
   const today = charts.days.length === 1
   const [first, ...later] = charts.days.map((day) => dayOf(day.day))
-  // The first day may hold those before it.
+  // The first day may include earlier ones.
   const names = [charts.days.length < MOST_DAYS ? first : `Until ${first}`, ...later]
   const top = niceTop(Math.max(...confirmed, ...updated))
   return (
@@ -101,7 +101,6 @@ const Thirds = () => (
   </div>
 )
 
-/** Stretched to its place; the strokes keep their width. */
 const Plot = ({ lines, top }: { lines: Line[]; top: number }) => (
   <div className="relative">
     <Thirds />

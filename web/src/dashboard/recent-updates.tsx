@@ -16,10 +16,9 @@ const ClientDetailsDialog = lazyPart(
   async () => (await import('../clients/client-details-dialog.tsx')).ClientDetailsDialog,
 )
 
-/** How many of the latest five are shown (spec §2). */
+/** Shown of the latest five (spec §2). */
 const SHOWN = 2
 
-/** `live`: the line to the server stands, so that what is shown is what is. */
 export function RecentUpdates({ live }: { live: boolean }) {
   const recent = useRecentUpdates()
   const [viewed, setViewed] = useState(draftedInDialog)

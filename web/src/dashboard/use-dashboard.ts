@@ -3,7 +3,7 @@ import { getCharts, getStats } from '@attest/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
-/** At the first screen the sidebar has just asked for them; they are not read twice there (decision 21). */
+/** The sidebar has just read them on the first screen (decision 21). */
 const JUST_READ_MS = 2000
 
 /** `anew`: for what opens later than the sidebar, which holds them while nothing is known to change. */
@@ -23,7 +23,6 @@ export const useCharts = () =>
 
 export const recentKey = ['clients', 'recent']
 
-/** The clients whose records changed last; the dashboard shows the first two of five. */
 export const useRecentUpdates = () =>
   useQuery({
     queryKey: recentKey,

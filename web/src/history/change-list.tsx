@@ -15,7 +15,6 @@ import { useDeleteChange, useDeleteChanges } from './use-delete-changes.ts'
 
 interface ChangeListProps {
   clientId: number
-  /** Where no tab names it. */
   title?: string
 }
 

@@ -2,7 +2,6 @@ import { listChanges } from '@attest/contract/history'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
-/** A client's history, newest first. */
 export const useChanges = (clientId: number) =>
   useQuery({
     queryKey: ['history', clientId],

@@ -10,7 +10,6 @@ export const useDeleteChange = () =>
     failure: { title: 'Delete failed', text: 'Failed to delete change record' },
   })
 
-/** All or none, in one call. */
 export function useDeleteChanges() {
   const queries = useQueryClient()
   return useSingleMutation({

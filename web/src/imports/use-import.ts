@@ -86,12 +86,11 @@ export function useImport() {
   return { screen, start }
 }
 
-/** It ended so, as its row says. */
+/** The server reports that the import failed. */
 class ImportFailure extends Error {}
 
 function reasonOf(error: unknown) {
   if (error instanceof ImportFailure) return error.message
-  // Nothing went out, or nothing came back: why is all there is to say.
   if (error instanceof CallError && error.status === 0) return error.message
   return messageOf(error, 'Import failed')
 }
@@ -199,7 +198,7 @@ async function followProgress({ importId, signal, show }: Run) {
   }
 }
 
-/** The import's row says how it ended; it is asked again and again where the stream could not tell. */
+/** Polls the import's row until it has ended. */
 async function settledImport(run: Run, lost: LostAnswer | undefined): Promise<Import> {
   const { signal, show } = run
   for (;;) {

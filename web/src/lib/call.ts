@@ -11,9 +11,7 @@ type Part<E, K extends 'params' | 'query'> = E extends {
   : unknown
 type Body<E> = E extends { body: infer S extends z.core.$ZodType } ? { body: z.input<S> } : unknown
 
-/** What an endpoint wants to be told. */
 export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Body<E>
-/** What it answers. */
 export type Reply<E> = E extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never
 export type Accepted<E> = E extends { accepted: infer S extends z.core.$ZodType }
   ? z.output<S>
@@ -35,13 +33,13 @@ interface ErrorBody {
 /** A call that failed. `status` 0: there was no answer, or none that makes sense. */
 export class CallError extends Error {
   readonly status: number
-  /** What the server said, where it said something. */
+  /** The server's message, if any. */
   readonly told: string | undefined
-  /** Which refusal it is, where the web must act on it. */
+  /** The refusal, for the web to act on. */
   readonly code: string | undefined
-  /** Messages by the name of the field. */
+  /** By field name. */
   readonly fields: Record<string, string>
-  /** With a 409: the row as someone else has left it. */
+  /** With a 409: the row as someone else saved it. */
   readonly current: unknown
 
   constructor(status: number, message: string, body: ErrorBody = {}) {
@@ -74,7 +72,6 @@ export const isUnanswered = (error: unknown) =>
   error.told === undefined &&
   (error.status === 0 || error.status >= 500)
 
-/** Someone else was faster: what was to be read, changed or deleted is no longer there. */
 export const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts = {}) {
@@ -126,10 +123,9 @@ export const refusalOf = async (response: Response, sent: string | undefined) =>
 
 interface Options {
   prefer?: 'respond-async'
-  /** Beside or instead of the usual ones. */
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Instead of the usual one: a file is given more time as it comes. */
+  /** A file gets more time as it arrives. */
   limit?: TimeLimit
 }
 
@@ -166,7 +162,7 @@ export const TOO_SLOW = 'The server took too long.'
 export const noAnswer = (limit: TimeLimit) =>
   new CallError(0, limit.isOver() ? TOO_SLOW : NO_ANSWER)
 
-/** The rest of an answer: the time limit holds for that, too, and the line may break. */
+/** Reads the rest of an answer within the time limit. */
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   try {
     return await rest
@@ -205,7 +201,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The same of an answer that is still coming. */
 export const replyIn = async <S extends z.core.$ZodType>(
   schema: S | undefined,
   answer: Response,

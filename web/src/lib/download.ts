@@ -2,10 +2,9 @@ import type { Endpoint } from '@attest/contract/endpoint'
 import { noAnswer, type Parts, request, unreadable } from './call.ts'
 import { TIMEOUT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
 
-/** A file that has begun to come. */
 export interface Download {
   headers: Headers
-  /** Resolves once all of it is there; rejects with a CallError where the rest does not come. */
+  /** Rejects with a CallError if the rest does not arrive. */
   content: () => Promise<Blob>
 }
 

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { TIMEOUT_MS } from './time-limit.ts'
 import { toast } from './toast.ts'
 
-/** What comes sooner needs no word. */
+/** Delay of the loading note. */
 const SLOW_MS = 300
 
 /**

@@ -15,7 +15,7 @@ interface UploadOptions {
   signal: AbortSignal
   /** How long the server may take from the last byte to its answer. */
   answerMs: number
-  /** The part of the bytes that has left, in whole percent. */
+  /** Bytes sent, in whole percent. */
   onProgress: (percent: number) => void
 }
 
@@ -62,7 +62,7 @@ export function upload(
   return answer
 }
 
-/** As a promise: what is thrown in an event's listener would reach nobody. */
+/** A promise, since an error thrown in a listener is lost. */
 async function check(schema: Endpoint['reply'], text: string) {
   checkedReply(schema, text)
 }

@@ -20,17 +20,17 @@ interface Outcome<E extends Endpoint> {
   /** The key under which the reply is what a reading would give: seen at once, and also where that reading fails. */
   reads?: (reply: Reply<E>) => QueryKey
   success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
-  /** `text` stands in where the server gave no reason. */
+  /** `text` is used when the server gives no reason. */
   failure: { title: string; text: string }
 }
 
-/** As `call`, perhaps with a question before it: given up, it rejects with an AbortError. */
+/** As `call`; may ask first. Rejects with an AbortError when the user declines. */
 export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 
 export const isGivenUp = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError'
 
-/** Then the login screen stands there and says so. */
+/** The login screen reports this. */
 export const isSessionOver = (error: unknown) =>
   error instanceof CallError && error.status === 401 && !currentSession().token
 
@@ -57,7 +57,7 @@ export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Repl
   return { ...mutation, mutate }
 }
 
-/** A change on the server: calls the endpoint, refreshes what it touched, tells how it went. */
+/** Calls the endpoint, refreshes what is on screen, and shows the outcome as a toast. */
 export function useAction<E extends Endpoint>(
   endpoint: E,
   outcome: Outcome<E>,
@@ -78,7 +78,7 @@ export function useAction<E extends Endpoint>(
     },
     onError: (error) => {
       if (isGivenUp(error) || isSessionOver(error)) return
-      // The server may have begun, or someone else was faster.
+      // The server may have changed something before it failed.
       catchUp()
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })

@@ -10,13 +10,11 @@ const counted = (n: number, one: string, many: string) =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
 
 interface BulkPreviewProps {
-  /** Undefined while it is fetched. */
   preview: Preview | undefined
   failed: boolean
   onRetry: () => void
 }
 
-/** What is worth knowing before a bulk send. */
 export function BulkPreview({ preview, failed, onRetry }: BulkPreviewProps) {
   if (preview?.running) return <Running {...preview.running} />
   return (
@@ -74,7 +72,7 @@ function remarksOn({
 
 function Running({ mailingId, message }: NonNullable<Preview['running']>) {
   return (
-    // Its count changes every second; read out is only that it is there.
+    // The count changes every second; only the notice is announced.
     <div
       role="status"
       aria-relevant="additions"

@@ -17,7 +17,6 @@ const VersionDialog = lazyPart(
   async () => (await import('../templates/version-dialog.tsx')).VersionDialog,
 )
 
-/** Every email that a client was sent, or will be. */
 export function ClientMessages({ clientId }: { clientId: number }) {
   const reading = useMessagesOfClient(clientId)
   const { data, error } = reading
@@ -80,7 +79,6 @@ function MessageItem({ message }: { message: Message }) {
   )
 }
 
-/** The template as it was when the email was sent. */
 function Letter({ message }: { message: Message }) {
   const [open, setOpen] = useState(false)
   const { template_id, template_version } = message

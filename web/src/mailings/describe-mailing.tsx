@@ -41,7 +41,7 @@ function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeo
 
 interface MailingBadgeProps {
   mailing: MailingSummary
-  /** The sender stands still. */
+  /** The sender is paused. */
   stalled?: boolean
 }
 

@@ -6,7 +6,6 @@ import { Counts } from '../ui/counts.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { isRunning, saidCanceled } from './use-mailings.ts'
 
-/** How far a mailing has come, and all that can be said of it in figures. */
 export function MailingFigures({ mailing }: { mailing: Mailing }) {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
   const done = totalUsers > 0 ? ((totalUsers - emailsWaiting) / totalUsers) * 100 : 100

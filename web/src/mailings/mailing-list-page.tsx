@@ -86,9 +86,8 @@ function NoMailings({ query: { recipients, search } }: { query: MailingQuery }) 
 }
 
 interface MailingsProps {
-  /** Undefined while they are fetched. */
   mailings: MailingSummary[] | undefined
-  /** Goes on in the mailing that is opened. */
+  /** Passed on to the opened mailing. */
   search: string
   rows: number
   stale: boolean

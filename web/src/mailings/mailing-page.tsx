@@ -27,7 +27,7 @@ export function MailingPage() {
   const { mailingId } = useParams({ strict: false })
   const reading = useMailing(Number(mailingId))
   const { data: mailing, error } = reading
-  // 400: what stands in the address is no mailing's id.
+  // 400: the address holds no valid id.
   const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
   if (mailing && !gone) return <MailingScreen key={mailing.id} mailing={mailing} />
   if (!error) return <MailingSkeleton />

@@ -11,12 +11,11 @@ import { canRetry, saidCanceled, useRetryMailing } from './use-mailings.ts'
 
 interface MailingResultProps {
   mailing: Mailing
-  /** Told the mailing of the second try. */
+  /** Gets the id of the retry. */
   onRetried: (mailingId: number) => void
   onClose: () => void
 }
 
-/** How a mailing went, in its dialog. */
 export function MailingResult({ mailing, onRetried, onClose }: MailingResultProps) {
   const retry = useRetryMailing()
   const { id, retryable } = mailing

@@ -10,7 +10,6 @@ import { Sheet } from '../ui/sheet.tsx'
 import { MessageTable } from './message-table.tsx'
 import { isRunning, MessageQuery, useExportMessages, useMessages } from './use-mailings.ts'
 
-/** Who got a mailing and who did not. */
 export function MessageList({ mailing }: { mailing: Mailing }) {
   const [query, setQuery] = useUrlQuery(MessageQuery)
   const reading = useMessages(mailing.id, query, isRunning(mailing))

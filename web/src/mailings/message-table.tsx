@@ -10,7 +10,6 @@ const cell =
 const WIDTHS = ['w-52', 'w-18', 'w-36', 'w-24']
 
 interface MessageTableProps {
-  /** Undefined while they are fetched. */
   messages: Message[] | undefined
   rows: number
   stale: boolean

@@ -19,12 +19,10 @@ const VIEWS = [
   ['text', 'Plain text'],
 ] as const
 
-/** A mail as it would have arrived. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const reading = useOutboxMail(id)
   const { data: mail, error } = reading
   const found = mail?.text.match(/https?:\/\/\S+\/verify\/[\w-]+/)?.[0]
-  // A test's link leads nowhere.
   const link = found === SAMPLE_VALUES.verificationUrl ? undefined : found
   return (
     <Dialog

@@ -68,7 +68,7 @@ export function OutboxPage() {
   )
 }
 
-/** A mail server is set, and the server says so. */
+/** A mail server is set. */
 const hasNone = (error: Error | null) => error instanceof CallError && error.status === 409
 
 function MailItem({ mail, onOpen }: { mail: OutboxMail; onOpen: () => void }) {

@@ -11,7 +11,6 @@ interface LogTableProps {
   onQuery: (changes: Partial<LogQuery>, options?: { replace?: boolean }) => void
 }
 
-/** One page of the entries that `query` asks for. */
 export const LogTable = ({ query, onQuery }: LogTableProps) => (
   <PagedList
     reading={useSecurityLog(query)}
@@ -35,7 +34,6 @@ export const LogTable = ({ query, onQuery }: LogTableProps) => (
 )
 
 interface EntriesProps {
-  /** Undefined while they are fetched. */
   entries: SecurityEntry[] | undefined
   rows: number
   stale: boolean

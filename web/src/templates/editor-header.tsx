@@ -8,9 +8,8 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useDeleteQuestion } from './use-delete-question.tsx'
 
 interface EditorHeaderProps {
-  /** As it was last saved; undefined for a new one. */
+  /** Undefined for a new template. */
   saved: Template | undefined
-  /** The form that the save button belongs to. */
   formId: string
   saving: boolean
   onTest: () => void
@@ -46,7 +45,6 @@ export const BackToTemplates = () => <BackLink to="/email-templates">Back to Tem
 
 function DeleteButton({ template }: { template: Template }) {
   const navigate = useNavigate()
-  // What was being typed goes with the template.
   const leave = () => void navigate({ to: '/email-templates', replace: true, ignoreBlocker: true })
   const { ask, isPending, dialog } = useDeleteQuestion(template, leave)
   return (

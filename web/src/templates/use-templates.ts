@@ -24,7 +24,6 @@ export const useTemplate = (id: string) =>
     queryFn: ({ signal }) => call(getTemplate, { params: { id } }, signal),
   })
 
-/** Every save of a template, the newest first. */
 export const useTemplateVersions = (id: string) =>
   useQuery({
     queryKey: ['templates', id, 'versions'],
@@ -60,7 +59,7 @@ export const useSendTest = () =>
     failure: { title: 'Test email failed', text: 'Failed to send test email' },
   })
 
-/** A template's name by its id: never the id for want of the name, which is on its way or could not be read. */
+/** Never shows the id in place of a name that is not loaded. */
 export function useTemplateName() {
   const { data, isError } = useTemplates()
   return (id: string) => {

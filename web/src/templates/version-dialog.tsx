@@ -14,11 +14,9 @@ interface VersionDialogProps {
   id: string
   version: number
   onClose: () => void
-  /** Takes its texts into the editor. */
   onTake?: (template: Template) => void
 }
 
-/** A template as it was saved, and as letters were sent with it. */
 export function VersionDialog({ id, version, onClose, onTake }: VersionDialogProps) {
   const reading = useTemplateVersion(id, version)
   const { data, error } = reading

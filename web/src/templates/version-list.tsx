@@ -10,12 +10,11 @@ import { useTemplateVersions } from './use-templates.ts'
 
 const VersionDialog = lazyPart(async () => (await import('./version-dialog.tsx')).VersionDialog)
 
-/** So many stand there until all are asked for. */
+/** Versions shown at first. */
 const FIRST = 5
 
 interface VersionListProps {
   id: string
-  /** Takes an old version's texts into the editor. */
   onTake: (template: Template) => void
 }
 

@@ -54,7 +54,7 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
   if (width > 0 && offsetX > width) event.preventDefault()
 }
 
-/** A modal. Its contents are made anew each time it opens. */
+/** A modal dialog; its state starts again each time it opens. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, locked, wide, children } = props
   const focusReturn = useFocusReturn(open)
@@ -94,7 +94,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** The buttons, at the right; one with the class md:mr-auto stands at the left. On a phone the last is on top. */
+/** Buttons at the right, one with md:mr-auto at the left. On a phone the last is on top. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="flex flex-col-reverse gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:flex-row md:justify-end md:px-6.5">

@@ -22,7 +22,7 @@ interface ReadErrorProps {
   reading: { data: unknown; error: Error | null; refetch: () => unknown }
 }
 
-/** Stands where a query's data would, while there is none because it could not be read. */
+/** Shown in place of data that could not be read. */
 export const ReadError = ({ title, reading: { data, error, refetch } }: ReadErrorProps) =>
   error && !data ? (
     <ErrorState title={title} text={readFailure(error)} onRetry={() => void refetch()} />

@@ -15,7 +15,7 @@ interface PagedListProps<Data> {
   onQuery: TurnPage
   /** The title where the list could not be read. */
   failure: string
-  /** Stands in place of a list without rows. */
+  /** Shown for a list without rows. */
   empty: ReactNode
   /** Draws the rows: a skeleton without `data`, and the last query's rows while `stale`. */
   children: (data: Data | undefined, stale: boolean) => ReactNode
@@ -25,7 +25,7 @@ interface PagedListProps<Data> {
 export function PagedList<Data extends { total: number }>(props: PagedListProps<Data>) {
   const { reading, query, onQuery, failure, empty, children } = props
   const { data: page, error, isPlaceholderData } = reading
-  // The last query's rows stand in for the next ones; that it had none says nothing about them.
+  // The last query's rows stay until the next arrive; an empty result says nothing about the next.
   const data = isPlaceholderData && page?.total === 0 ? undefined : page
   usePageInRange(query, isPlaceholderData ? undefined : data?.total, onQuery)
   if (error && !data) return <ReadError title={failure} reading={reading} />

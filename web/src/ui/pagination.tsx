@@ -4,7 +4,7 @@ import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
 import { Select } from './select.tsx'
 
-/** How many page buttons stand in a row (spec §9). */
+/** Page buttons in a row (spec §9). */
 const WINDOW = 5
 
 export interface Paging {
