@@ -66,7 +66,7 @@ test('a colleague is invited, comes in, is switched off and is out at once, come
 
   await choose(page, 'Switch Off', 'signed out everywhere at once')
   await expect(rowOf(page)).toContainText('Switched off')
-  await theirs.getByRole('link', { name: 'Clients' }).click()
+  await theirs.getByRole('link', { name: 'Clients', exact: true }).click()
   await expect(theirs.getByText('Your session has ended.')).toBeVisible()
   await giveCredentials(theirs, COLLEAGUE)
   await expect(theirs.getByText('This account is switched off.').first()).toBeVisible()

@@ -147,7 +147,7 @@ export const endSession = (page: Page) =>
  * before anything there is pressed.
  */
 export async function openUsers(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Clients' }).click()
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 }
 

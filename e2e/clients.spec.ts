@@ -95,7 +95,7 @@ test('what is still being typed in the search does not outlive a way out of it',
   await expect(search).toHaveValue('john')
   await search.press('End')
   await search.press('q')
-  await page.getByRole('link', { name: 'Clients' }).click()
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
   await expect(search).toHaveValue('')
   await page.clock.runFor(400)
   await expect(page).not.toHaveURL(/search/)

@@ -68,7 +68,7 @@ test('nothing is read again by the clock, by the window’s focus or by the netw
   await calls.exactly()
 })
 
-test('after a change just the lists that it touched are read again', async ({ page, app }) => {
+test('reads again what is on the screen after a change', async ({ page, app }) => {
   await openList(page, app)
   const calls = asked(page)
   await page
@@ -89,7 +89,13 @@ test('after a change just the lists that it touched are read again', async ({ pa
   await there.exactly('GET email-templates')
   await page.getByLabel('City').fill('Salem')
   await page.getByRole('button', { name: 'Save' }).click()
-  await there.exactly('PUT users/1', 'GET users/1', 'GET stats')
+  await there.exactly(
+    'PUT users/1',
+    'GET users/1',
+    'GET users/1/messages',
+    'GET email-templates',
+    'GET stats',
+  )
   await page.getByRole('tab', { name: 'Change History' }).click()
   await there.exactly('GET users/1/audit-logs')
   await page

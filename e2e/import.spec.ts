@@ -85,7 +85,7 @@ test('a list from before an answer leaves the answer, and says so', async ({ pag
   const again = await openDialog(page)
   await again.input.setInputFiles(list)
   await again.dialog.getByRole('button', { name: 'Import only' }).click()
-  await expect(again.dialog.getByText(/^1 client has corrected details that/)).toBeVisible()
+  await expect(again.dialog.getByText(/^The file has older details of 1 client/)).toBeVisible()
   await again.dialog.getByRole('button', { name: 'Done' }).click()
   await openUsers(page)
   await page.getByRole('row', { name: /ann1@example.com/ }).click()

@@ -277,7 +277,7 @@ test('a session that has run out is told in every tab, each of which leads back 
   await tab.goto(`${app.url}/email-templates`)
   await expect(tab.getByText('General Clients')).toBeVisible()
   await endSession(tab)
-  await tab.getByRole('link', { name: 'Clients' }).click()
+  await tab.getByRole('link', { name: 'Clients', exact: true }).click()
   for (const each of [tab, page]) {
     await expect(each.getByRole('alert')).toHaveText(
       'Your session has ended. Please sign in again.',

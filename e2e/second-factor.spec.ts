@@ -235,7 +235,7 @@ test.describe('where the firm asks for a second factor', () => {
     await addApp(page)
     await expect(page.getByText('One step is left.')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeHidden()
-    await page.getByRole('link', { name: 'Clients' }).click()
+    await page.getByRole('link', { name: 'Clients', exact: true }).click()
     await expect(page.getByText('No users yet')).toBeVisible()
   })
 })

@@ -12,7 +12,7 @@ import { Toaster } from './ui/toaster.tsx'
 
 /**
  * Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. Without a
- * network a call fails and is told, it does not wait for one.
+ * network a call fails at once.
  */
 const queries = new QueryClient({
   defaultOptions: {

@@ -38,8 +38,8 @@ export function AddressDialog({ action, onClose, ...words }: AddressDialogProps)
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (error instanceof CallError && error.told)
-            setError('email', { message: error.told }, { shouldFocus: true })
+          if (error instanceof CallError && error.reason)
+            setError('email', { message: error.reason }, { shouldFocus: true })
         },
       },
     ),

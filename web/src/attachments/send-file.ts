@@ -69,11 +69,11 @@ export async function sendFile(
 
 /** `gone`: all bytes had left. */
 function failureOf(error: unknown, gone: boolean): Outcome {
-  const reason = messageOf(error, 'Failed to upload file')
-  if (!(error instanceof CallError)) return { at: 'failed', reason }
-  const { status, told } = error
+  const text = messageOf(error, 'Failed to upload file')
+  if (!(error instanceof CallError)) return { at: 'failed', reason: text }
+  const { status, reason } = error
   if (gone && isUnanswered(error)) return { at: 'failed', reason: UNSURE }
-  if (status === 0) return { at: 'failed', reason: `${reason}. ${error.message}` }
-  if (told) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
-  return { at: 'failed', reason: status === 413 ? TOO_LARGE : reason }
+  if (status === 0) return { at: 'failed', reason: `${text}. ${error.message}` }
+  if (reason) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
+  return { at: 'failed', reason: status === 413 ? TOO_LARGE : text }
 }

@@ -37,8 +37,8 @@ export function ConfirmAddress({ token, email }: StepProps) {
     onSuccess: async () => {
       // The session shows the new address from now on.
       if (currentSession().user) await restoreSession()
-      const told = `${email} is confirmed.`
-      await navigate({ to: '/login', replace: true, state: { told, email } })
+      const notice = `${email} is confirmed.`
+      await navigate({ to: '/login', replace: true, state: { notice, email } })
     },
   })
   return (

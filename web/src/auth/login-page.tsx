@@ -12,14 +12,14 @@ declare module '@tanstack/react-router' {
     /** The address typed on the previous screen. */
     email?: string
     /** A message from the previous screen. */
-    told?: string
+    notice?: string
   }
 }
 
 export function LoginPage() {
   const { user, loading, halfway, expired } = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
-  const { told, email } = useLocation().state
+  const { notice, email } = useLocation().state
   const navigate = useNavigate()
   useEffect(() => {
     if (user) void navigate({ href: ownPath(next), replace: true })
@@ -34,7 +34,7 @@ export function LoginPage() {
   return (
     <Entrance title="Sign In">
       {expired && <Notice>Your session has ended. Please sign in again.</Notice>}
-      {told && !expired && <Notice>{told}</Notice>}
+      {notice && !expired && <Notice>{notice}</Notice>}
       {loading || user ? (
         <Waiting />
       ) : (

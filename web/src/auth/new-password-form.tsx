@@ -95,8 +95,8 @@ function useSetPassword(token: string, email: string) {
     onSuccess: () => {
       // A new password ends every session of the account.
       if (currentSession().user?.email === email) endSession({ left: 'here' })
-      const told = 'Your password is set. Sign in with it.'
-      return navigate({ to: '/login', replace: true, state: { told, email } })
+      const notice = 'Your password is set. Sign in with it.'
+      return navigate({ to: '/login', replace: true, state: { notice, email } })
     },
   })
 }

@@ -20,7 +20,7 @@ import { useLive } from './use-live.ts'
 
 export function DashboardPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
-  const stats = useStats({ anew: true })
+  const stats = useStats({ fresh: true })
   const charts = useCharts()
   const live = useLive()
   return (

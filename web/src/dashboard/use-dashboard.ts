@@ -6,13 +6,13 @@ import { call } from '../lib/call.ts'
 /** The sidebar has just read them on the first screen (decision 21). */
 const JUST_READ_MS = 2000
 
-/** `anew`: for what opens later than the sidebar, which holds them while nothing is known to change. */
-export const useStats = ({ anew = false } = {}) =>
+/** `fresh`: reads again on mount; the sidebar does not. */
+export const useStats = ({ fresh = false } = {}) =>
   useQuery({
     queryKey: ['stats'],
     queryFn: ({ signal }) => call(getStats, {}, signal),
     refetchOnMount: ({ state }) =>
-      !anew || Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always',
+      !fresh || Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always',
   })
 
 export const useCharts = () =>

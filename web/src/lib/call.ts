@@ -34,7 +34,7 @@ interface ErrorBody {
 export class CallError extends Error {
   readonly status: number
   /** The server's message, if any. */
-  readonly told: string | undefined
+  readonly reason: string | undefined
   /** The refusal, for the web to act on. */
   readonly code: string | undefined
   /** By field name. */
@@ -45,7 +45,7 @@ export class CallError extends Error {
   constructor(status: number, message: string, body: ErrorBody = {}) {
     super(message)
     this.status = status
-    this.told = body.message
+    this.reason = body.message
     this.code = body.code
     this.fields = body.fields ?? {}
     this.current = body.current
@@ -54,12 +54,12 @@ export class CallError extends Error {
 
 /** The server's own message where there is one, otherwise `fallback`. */
 export const messageOf = (error: unknown, fallback: string) =>
-  (error instanceof CallError && error.told) || fallback
+  (error instanceof CallError && error.reason) || fallback
 
 /** Why something could not be read, in words for the screen. */
 export function readFailure(error: unknown): string {
   if (!(error instanceof CallError)) return UNREADABLE
-  if (error.told !== undefined || error.status === 0) return error.message
+  if (error.reason !== undefined || error.status === 0) return error.message
   return `The server answered with error ${error.status}. Please try again.`
 }
 
@@ -69,7 +69,7 @@ export function readFailure(error: unknown): string {
  */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError &&
-  error.told === undefined &&
+  error.reason === undefined &&
   (error.status === 0 || error.status >= 500)
 
 export const isGone = (error: unknown) => error instanceof CallError && error.status === 404

@@ -41,7 +41,7 @@ test.each([
   ['America/New_York', '2026-11-20T21:12:07.000Z', 'Nov 20, 2026, 4:12:07 PM UTC-05:00'],
   ['America/New_York', '2026-07-04T04:00:59.000Z', 'Jul 4, 2026, 12:00:59 AM UTC-04:00'],
   ['Asia/Kolkata', '2026-11-20T21:12:07.000Z', 'Nov 21, 2026, 2:42:07 AM UTC+05:30'],
-])('in %s the moment %s is told to the second, with its zone', (zone, iso, text) => {
+])('in %s shows %s with seconds and time zone', (zone, iso, text) => {
   const before = process.env.TZ
   onTestFinished(() => {
     if (before === undefined) delete process.env.TZ

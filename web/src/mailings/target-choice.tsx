@@ -46,7 +46,7 @@ interface TargetChoiceProps {
 
 export function TargetChoice({ value, onChange }: TargetChoiceProps) {
   const id = useId()
-  const { data: stats } = useStats({ anew: true })
+  const { data: stats } = useStats({ fresh: true })
   return (
     <fieldset>
       <legend className="mb-2 text-md font-semibold">Recipients</legend>

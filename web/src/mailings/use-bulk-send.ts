@@ -62,10 +62,10 @@ export function useBulkSend() {
 
 /** Shows the outcome once. */
 function useOutcomeToast(mailing: Mailing | undefined) {
-  const told = useRef<number>(undefined)
+  const shown = useRef<number>(undefined)
   useEffect(() => {
-    if (!mailing || !isSettled(mailing) || told.current === mailing.id) return
-    told.current = mailing.id
+    if (!mailing || !isSettled(mailing) || shown.current === mailing.id) return
+    shown.current = mailing.id
     // Canceling has its own toast.
     if (!mailing.canceled_at) toast(outcomeToast(mailing))
   }, [mailing])

@@ -54,7 +54,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
 
 function MailView({ mail }: { mail: Mail }) {
   const [view, setView] = useState<'html' | 'text'>('html')
-  const heads = [
+  const headers = [
     ['From', mail.from],
     ['To', mail.to],
     ['Reply to', mail.replyTo],
@@ -63,7 +63,7 @@ function MailView({ mail }: { mail: Mail }) {
     <>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4">
-          {heads.map(
+          {headers.map(
             ([name, value]) =>
               value && (
                 <div key={name} className="contents">

@@ -42,7 +42,7 @@ export function useFocusReturn(open: boolean) {
   return {
     onCloseAutoFocus: () => {
       if (element?.isConnected) (element as HTMLElement).focus()
-      else focusBox(box)
+      else if (document.activeElement === document.body) focusBox(box)
     },
   }
 }
