@@ -14,7 +14,7 @@ test.use({
   },
 })
 
-test('the screens before signing in hold at both widths, light and dark', {
+test('shows the screens before sign-in at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
@@ -51,7 +51,7 @@ test('the screens before signing in hold at both widths, light and dark', {
   await look(page, 'provider-return')
 })
 
-test('the account and the second step hold at both widths, light and dark', {
+test('shows the account and second step at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(240_000)
@@ -92,7 +92,7 @@ test('the account and the second step hold at both widths, light and dark', {
   await look(page, 'second-step-recovery')
 })
 
-test('administrators and the security log hold at both widths, light and dark', {
+test('shows administrators and the log at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
@@ -122,7 +122,7 @@ test('administrators and the security log hold at both widths, light and dark', 
 test.describe('where the firm asks for a second factor', () => {
   test.use({ settings: { REQUIRE_2FA: 'true' } })
 
-  test('what is left to do holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  test('shows the missing steps at both widths, light and dark', { tag: '@pictures' }, async ({
     page,
     app,
   }) => {

@@ -11,7 +11,10 @@ async function askForNewEmail(page: Page): Promise<void> {
   await expect(page.getByText('Waiting for you to open the link')).toBeVisible()
 }
 
-test('a new address counts once its link is opened; the old one is told', async ({ page, app }) => {
+test('changes the address once its link is opened, and notifies the old one', async ({
+  page,
+  app,
+}) => {
   await signIn(page, app)
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('link', { name: 'Your Account' }).click()
@@ -39,10 +42,7 @@ test('a new address counts once its link is opened; the old one is told', async 
   await expect(page.getByText(NEW_EMAIL)).toBeVisible()
 })
 
-test('the password is changed with the present one, or with a mailed code; other sessions end', async ({
-  page,
-  app,
-}) => {
+test('changes the password by password or code, and ends other sessions', async ({ page, app }) => {
   await signIn(page, app, '/account')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: 'Change Password' }).click()
@@ -70,7 +70,7 @@ test('the password is changed with the present one, or with a mailed code; other
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('after a while, who changes how one signs in is asked first who it is; giving up changes nothing', async ({
+test('asks for identity before a sign-in change; declining changes nothing', async ({
   page,
   app,
 }) => {
@@ -98,7 +98,7 @@ test('after a while, who changes how one signs in is asked first who it is; givi
   await askForNewEmail(page)
 })
 
-test('the places one is signed in at are listed and ended', async ({ page, app, browser }) => {
+test('lists and ends sessions', async ({ page, app, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, app, '/user-management')
   await signIn(page, app, '/account')

@@ -34,7 +34,7 @@ interface Fixtures {
 }
 
 /** What the browser says of a call that failed, and of a link in a preview that leads nowhere. */
-const TOLD = /^(Failed to load|Blocked opening)/
+const BROWSER_NOISE = /^(Failed to load|Blocked opening)/
 
 let callers = 0
 
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures>({
     context.on('weberror', (thrown) => faults.push(String(thrown.error().stack)))
     context.on('console', (message) => {
       const text = message.text()
-      if (message.type() === 'error' && !TOLD.test(text)) faults.push(text)
+      if (message.type() === 'error' && !BROWSER_NOISE.test(text)) faults.push(text)
     })
     await use(context)
     expect(faults).toEqual([])
@@ -147,20 +147,24 @@ export const endSession = (page: Page) =>
  * before anything there is pressed.
  */
 export async function openUsers(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await page.getByRole('link', { name: /^Clients/ }).click()
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 }
 
-/** A toast by its title or its text; screen readers are told it a second time. */
+/** A toast by its title or its text; screen readers are shown it a second time. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
 /** The one toast that stands, its title and its text in one line. */
 export const notification = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
-/** That just this is told, in green or in red. */
-export async function tells(page: Page, told: string, tone: 'success' | 'failure' = 'success') {
-  await expect(notification(page)).toHaveText(told, { useInnerText: true })
+/** That just this is shown, in green or in red. */
+export async function showsToast(
+  page: Page,
+  shown: string,
+  tone: 'success' | 'failure' = 'success',
+) {
+  await expect(notification(page)).toHaveText(shown, { useInnerText: true })
   await expect(notification(page)).toHaveClass(tone === 'failure' ? /border-danger/ : /border-line/)
 }
 

@@ -4,7 +4,7 @@ import { look } from './look.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog')
 
-test('questions before something is deleted hold at both widths, light and dark', {
+test('shows questions before deletions at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
@@ -42,7 +42,7 @@ test('questions before something is deleted hold at both widths, light and dark'
   await look(page, 'history-empty')
 })
 
-test('an export on its way, and one that failed, hold at both widths, light and dark', {
+test('shows a running and a failed export at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
@@ -62,7 +62,7 @@ test('an export on its way, and one that failed, hold at both widths, light and 
   await look(page, 'export-failed')
 })
 
-test('the ways into the app hold at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the ways to sign in at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -85,7 +85,7 @@ test('the ways into the app hold at both widths, light and dark', { tag: '@pictu
   await look(page, 'login-expired')
 })
 
-test('a list of a million holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows a list of a million at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {

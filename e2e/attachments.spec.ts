@@ -2,7 +2,7 @@ import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type App, signIn, tells, test } from './app.ts'
+import { type App, showsToast, signIn, test } from './app.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -42,7 +42,7 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
   return readFile(await download.path())
 }
 
-test('files are attached, looked at, downloaded and deleted, and the history tells of it', {
+test('attaches, shows, downloads and deletes files, with their history', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await openTab(page, app, 'files')
@@ -50,7 +50,7 @@ test('files are attached, looked at, downloaded and deleted, and the history tel
   await page.getByRole('button', { name: 'Upload First File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await tells(page, 'Please select a file to upload', 'failure')
+  await showsToast(page, 'Please select a file to upload', 'failure')
   await expect(dialog.getByText('Please select a file to upload')).toBeVisible()
 
   await dialog.locator('input[type=file]').setInputFiles(FILES)
@@ -96,7 +96,7 @@ test('files are attached, looked at, downloaded and deleted, and the history tel
   await expect(events.filter({ hasText: 'File Uploaded' })).toHaveCount(2)
 })
 
-test('what is not taken is refused in words, what failed can be tried again, and records go', {
+test('explains rejected files, retries failed ones and deletes records', {
   tag: '@phone',
 }, async ({ page, app }) => {
   const client = await openTab(page, app, 'files')
@@ -123,14 +123,14 @@ const choose = (dialog: Locator, name: string, buffer: Buffer) =>
 async function refuses(page: Page, dialog: Locator): Promise<void> {
   const chosen = dialog.getByRole('listitem')
   await choose(dialog, 'setup.exe', Buffer.from('MZ'))
-  await tells(page, 'Invalid file type Please select a supported file type', 'failure')
+  await showsToast(page, 'Invalid file type Please select a supported file type', 'failure')
   await expect(chosen).toContainText('Please select a supported file type')
   await dialog.getByRole('button', { name: 'Remove setup.exe' }).click()
   const large = path.join(await mkdtemp(path.join(tmpdir(), 'attest-e2e-')), 'large.pdf')
   await writeFile(large, '')
   await truncate(large, 50 * 1024 * 1024 + 1)
   await dialog.locator('input[type=file]').setInputFiles(large)
-  await tells(page, 'File too large File size must be less than 50MB', 'failure')
+  await showsToast(page, 'File too large File size must be less than 50MB', 'failure')
   await dialog.getByRole('button', { name: 'Remove large.pdf' }).click()
   await expect(chosen).toHaveCount(0)
 
@@ -180,7 +180,7 @@ async function deleteRecords(page: Page): Promise<void> {
   await expect(page.getByText('No change history available.')).toBeVisible()
 }
 
-test('an image whose address has expired meanwhile is shown by a fresh one, and one that is broken says so', async ({
+test('shows an expired image by a fresh address and reports a broken one', async ({
   page,
   app,
 }) => {
@@ -213,10 +213,7 @@ test('an image whose address has expired meanwhile is shown by a fresh one, and 
   )
 })
 
-test('a picture of the list that failed is tried again under its next address', async ({
-  page,
-  app,
-}) => {
+test('retries a failed thumbnail under its next address', async ({ page, app }) => {
   const client = await openTab(page, app, 'details')
   for (const { name, buffer } of FILES) {
     const form = new FormData()

@@ -29,12 +29,12 @@ const shows = (page: Page, label: string, text: string) =>
   expect(card(page, label)).toHaveText(`${label} ${text}`, { useInnerText: true })
 
 /** The table that screen readers get in place of a picture. */
-const tells = (page: Page, caption: string, rows: (string | RegExp)[]) =>
+const showsTable = (page: Page, caption: string, rows: (string | RegExp)[]) =>
   expect(page.getByRole('table', { name: caption }).getByRole('row')).toHaveText(rows, {
     useInnerText: true,
   })
 
-test('the cards and the pictures report growth, rates and answers as they are', {
+test('reports growth, rates and answers in cards and charts', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await signIn(page, app)
@@ -46,18 +46,18 @@ test('the cards and the pictures report growth, rates and answers as they are', 
   await shows(page, 'Confirmed', '1 20% confirmation rate')
   await shows(page, 'Updated Info', '1 1 updated today')
   await shows(page, 'Pending', '3 Awaiting response')
-  await tells(page, 'Clients of each status', [
+  await showsTable(page, 'Clients of each status', [
     'Status Clients Share',
     'Confirmed 1 20%',
     'Updated 1 20%',
     'Pending 3 60%',
   ])
-  await tells(page, 'Clients of each state', [
+  await showsTable(page, 'Clients of each state', [
     'State Clients Answered',
     'Massachusetts 3 1',
     'New York 2 1',
   ])
-  await tells(page, 'Answers of each day', ['Day Confirmed Updated', /^\w{3} \d{1,2}\s1\s1$/])
+  await showsTable(page, 'Answers of each day', ['Day Confirmed Updated', /^\w{3} \d{1,2}\s1\s1$/])
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Confirmed')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   await expect(page.getByRole('row', { name: /ana1@example.com/ })).toContainText('Confirmed')
@@ -73,10 +73,7 @@ test('the cards and the pictures report growth, rates and answers as they are', 
   ).toBeVisible()
 })
 
-test('who comes to the dashboard from another screen reads its figures anew, without the live line', async ({
-  page,
-  app,
-}) => {
+test('reads the figures again when the dashboard opens', async ({ page, app }) => {
   await page.route('**/api/admin/events', (route) => route.abort())
   await page.clock.install()
   await signIn(page, app)
@@ -91,7 +88,7 @@ test('who comes to the dashboard from another screen reads its figures anew, wit
   await expect(page.getByText('0 of 1 clients have answered.')).toBeVisible()
 })
 
-test('on a phone the orders by status tell which one comes first', async ({ page, app }) => {
+test('names the first status in the orders on a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await answered(app)
   await signIn(page, app)
@@ -107,10 +104,7 @@ test('on a phone the orders by status tell which one comes first', async ({ page
   await expect.poll(statuses).toEqual(['Confirmed', 'Pending', 'Pending', 'Pending', 'Updated'])
 })
 
-test('what is deleted in the table leaves the pictures too, without the live line', async ({
-  page,
-  app,
-}) => {
+test('removes deleted clients from the charts without the live stream', async ({ page, app }) => {
   for (const n of [1, 2]) await addClient(app, n)
   await page.route('**/api/admin/events', (route) => route.abort())
   await signIn(page, app)
@@ -122,7 +116,7 @@ test('what is deleted in the table leaves the pictures too, without the live lin
   await expect(states.getByRole('row').nth(1)).toHaveText('Massachusetts10')
 })
 
-test('of the latest two the details can be viewed, and what is not there says so', {
+test('shows the details of the latest two clients', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await answered(app)
@@ -154,10 +148,7 @@ test('of the latest two the details can be viewed, and what is not there says so
   await expect(views.first()).toBeFocused()
 })
 
-test('the picture of a mailing long ago begins with the first day it shows', async ({
-  page,
-  app,
-}) => {
+test('starts the chart of an old mailing with its first day', async ({ page, app }) => {
   await answered(app)
   await app.sql(`update mailings set created_at = created_at - interval '400 days'`)
   await app.sql(`update changes set timestamp = timestamp - interval '400 days'`)

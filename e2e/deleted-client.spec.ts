@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { ADMIN, addClient, signIn, tells, test } from './app.ts'
+import { ADMIN, addClient, showsToast, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-test('of a deleted client the security log leads to its history, told to the second', {
+test('leads from the log to a deleted client’s history', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   const id = await addClient(app, 1)
@@ -32,7 +32,7 @@ test('of a deleted client the security log leads to its history, told to the sec
   await look(page, 'client-deleted')
 })
 
-test('of a client that never was there is nothing to read but that', async ({ page, app }) => {
+test('shows only that an unknown client does not exist', async ({ page, app }) => {
   const history = page.waitForResponse('**/users/999/audit-logs')
   await signIn(page, app, '/user-management/999')
   expect(await (await history).json()).toEqual([])
@@ -40,10 +40,7 @@ test('of a client that never was there is nothing to read but that', async ({ pa
   await expect(page.getByRole('heading', { name: 'Change History' })).toHaveCount(0)
 })
 
-test('a client whom a colleague has deleted is told as such in its row when one writes to it, and leaves with a deletion', async ({
-  page,
-  app,
-}) => {
+test('marks a deleted client in its row after a resend', async ({ page, app }) => {
   const [first, second] = [await addClient(app, 1), await addClient(app, 2)]
   await addClient(app, 3)
   await signIn(page, app, '/user-management')
@@ -53,23 +50,20 @@ test('a client whom a colleague has deleted is told as such in its row when one 
   await row(1)
     .getByRole('button', { name: /Resend/ })
     .click()
-  await tells(page, 'Failed to send email User not found', 'failure')
+  await showsToast(page, 'Failed to send email User not found', 'failure')
   await expect(row(1)).toContainText('Deleted')
 
   await row(2).getByRole('checkbox').check()
   await app.as('DELETE', `/api/admin/users/${second}`)
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await tells(page, 'Nothing to delete The selected user(s) had already been deleted.')
+  await showsToast(page, 'Nothing to delete The selected user(s) had already been deleted.')
   await expect(row(2)).toHaveCount(0)
   await expect(row(1)).toHaveCount(0)
   await expect(row(3)).toBeVisible()
 })
 
-test('on the screen of a client whom a colleague has deleted what is typed stays until it is given up', async ({
-  page,
-  app,
-}) => {
+test('keeps typed text on a deleted client’s screen', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
@@ -79,12 +73,12 @@ test('on the screen of a client whom a colleague has deleted what is typed stays
     (answer) => answer.status() === 404 && answer.request().method() === 'GET',
   )
   await page.getByRole('button', { name: 'Save' }).click()
-  await tells(page, 'Update failed User not found', 'failure')
+  await showsToast(page, 'Update failed User not found', 'failure')
   await read
   const notice = page.getByText('What you see may be out of date.')
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Resend Email' }).click()
-  await tells(page, 'Failed to send email User not found', 'failure')
+  await showsToast(page, 'Failed to send email User not found', 'failure')
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
@@ -93,10 +87,7 @@ test('on the screen of a client whom a colleague has deleted what is typed stays
   await expect(notice).toBeHidden()
 })
 
-test('the files of a client whom a colleague has deleted are not told as none, nor is one taken', async ({
-  page,
-  app,
-}) => {
+test('takes no file for a deleted client', async ({ page, app }) => {
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   const filesTab = page.getByRole('tab', { name: 'Files & Attachments' })
   const gone = page.getByText('This client does not exist or was deleted.')
@@ -116,7 +107,7 @@ test('the files of a client whom a colleague has deleted are not told as none, n
   await dialog.locator('input[type=file]').setInputFiles(note)
   await app.as('DELETE', `/api/admin/users/${second}`)
   await dialog.getByRole('button', { name: 'Upload File' }).press('Enter')
-  await tells(page, 'Upload failed User not found', 'failure')
+  await showsToast(page, 'Upload failed User not found', 'failure')
   await expect(gone).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(focused).toHaveCount(1)
@@ -124,10 +115,7 @@ test('the files of a client whom a colleague has deleted are not told as none, n
   await expect(page).toHaveURL(/\/user-management$/)
 })
 
-test('who edits a client whom a colleague has deleted looks at its files without losing the edit', async ({
-  page,
-  app,
-}) => {
+test('keeps the edit of a deleted client while its files are open', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()

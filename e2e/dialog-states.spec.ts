@@ -6,7 +6,7 @@ import { look } from './look.ts'
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
 
-test('dialogs that wait, and such as got nothing, hold at both widths, light and dark', {
+test('shows waiting and empty dialogs at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
@@ -17,7 +17,7 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
   await insertClients(app, 12)
   const templates = '**/api/admin/email-templates'
   const dialog = page.getByRole('dialog')
-  for (const [name, answer, told] of [
+  for (const [name, answer, words] of [
     ['create-templates-awaited', () => {}, 'Loading templates...'],
     [
       'create-no-templates',
@@ -28,7 +28,7 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
     await page.route(templates, answer)
     await page.goto(`${app.url}/user-management?limit=10`)
     await page.getByRole('button', { name: 'Create User' }).click()
-    await expect(dialog.getByLabel('Template Group')).toContainText(told)
+    await expect(dialog.getByLabel('Template Group')).toContainText(words)
     await dialog.getByLabel('Template Group').scrollIntoViewIfNeeded()
     await look(page, name)
     await page.unroute(templates)
@@ -48,7 +48,7 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
   await look(page, 'details-failed')
 })
 
-test('an upload and a picture, on their way or failed, hold at both widths, light and dark', {
+test('shows uploads and previews at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)

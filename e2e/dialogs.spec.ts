@@ -33,7 +33,7 @@ const png = async () => {
   return { name: `${'seal of the county '.repeat(9)}.png`, mimeType: 'image/png', buffer: image }
 }
 
-test('hard names, files and history hold at both widths, light and dark', {
+test('shows hard names, files and history at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
@@ -71,7 +71,7 @@ test('hard names, files and history hold at both widths, light and dark', {
   await look(page, 'history-asking')
 })
 
-test('what is edited holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the editors at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -109,7 +109,7 @@ test('what is edited holds at both widths, light and dark', { tag: '@pictures' }
   await look(page, 'create-refused')
 })
 
-test('what is done to all holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows bulk actions at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {

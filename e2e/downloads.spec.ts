@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { type App, addClient, notification, signIn, tells, test } from './app.ts'
+import { type App, addClient, notification, showsToast, signIn, test } from './app.ts'
 
 const FILES = ['deed.txt', 'will.txt']
 const BYTES = 3000
@@ -50,12 +50,12 @@ async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
     'content-length': BYTES,
   })
   response.write('a'.repeat(1000))
-  await tells(page, 'Download started deed.txt')
+  await showsToast(page, 'Download started deed.txt')
   await expect(rows(page).first()).toContainText('Downloading...')
   return response
 }
 
-test('a download over a slow line takes its time', async ({ page, app }) => {
+test('waits for a download over a slow line', async ({ page, app }) => {
   await openFiles(page, app)
   const server = await openDrippingServer(page)
   const response = await beginDownload(page, server.answer)
@@ -71,22 +71,19 @@ test('a download over a slow line takes its time', async ({ page, app }) => {
   server.close()
 })
 
-test('a download of which no more comes ends and says so', async ({ page, app }) => {
+test('reports a download that stops', async ({ page, app }) => {
   await openFiles(page, app)
   const server = await openDrippingServer(page)
   await beginDownload(page, server.answer)
   await page.clock.runFor(16_000)
-  await tells(page, 'Download failed Failed to download file', 'failure')
+  await showsToast(page, 'Download failed Failed to download file', 'failure')
   const again = page.getByRole('button', { name: 'Download deed.txt' })
   await expect(again).not.toHaveAttribute('aria-disabled')
   await expect(again).toBeFocused()
   server.close()
 })
 
-test('what comes in a file’s place is not saved as that file, nor one that is cut short', async ({
-  page,
-  app,
-}) => {
+test('saves no page in place of a file, and no truncated file', async ({ page, app }) => {
   await openFiles(page, app)
   let saved = 0
   page.on('download', () => saved++)
@@ -98,7 +95,7 @@ test('what comes in a file’s place is not saved as that file, nor one that is 
   for (const answer of [...strange, cut]) {
     await page.route('**/download', (route) => route.fulfill(answer))
     await page.getByRole('button', { name: 'Download deed.txt' }).click()
-    await tells(page, 'Download failed Failed to download file', 'failure')
+    await showsToast(page, 'Download failed Failed to download file', 'failure')
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
   await page.goto(app.url)
@@ -106,7 +103,7 @@ test('what comes in a file’s place is not saved as that file, nor one that is 
   for (const answer of strange) {
     await page.route('**/export?*', (route) => route.fulfill(answer))
     await page.getByRole('button', { name: 'Export as CSV' }).click()
-    await tells(page, 'Export Failed Could not export user data.', 'failure')
+    await showsToast(page, 'Export Failed Could not export user data.', 'failure')
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
   expect(saved).toBe(0)
@@ -115,7 +112,7 @@ test('what comes in a file’s place is not saved as that file, nor one that is 
   )
   const unnamed = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
-  await tells(page, 'Export Successful User data has been exported as export.csv.')
+  await showsToast(page, 'Export Successful User data has been exported as export.csv.')
   expect((await unnamed).suggestedFilename()).toBe('export.csv')
   await page.unroute('**/export?*')
   await page.getByRole('button', { name: 'Export Data' }).click()
@@ -124,23 +121,17 @@ test('what comes in a file’s place is not saved as that file, nor one that is 
   expect(saved).toBe(2)
 })
 
-test('a file that somebody has deleted meanwhile leaves the list, and the focus is not lost', async ({
-  page,
-  app,
-}) => {
+test('removes a file that someone deleted and keeps the focus', async ({ page, app }) => {
   await openFiles(page, app)
   const add = page.getByRole('button', { name: 'Add File' })
   for (const id of [1, 2]) await app.as('DELETE', `/api/admin/attachments/${id}`)
   await page.getByRole('button', { name: 'Download deed.txt' }).press('Enter')
-  await tells(page, 'Download failed File not found', 'failure')
+  await showsToast(page, 'Download failed File not found', 'failure')
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
   await expect(add).toBeFocused()
 })
 
-test('a picture that somebody has deleted meanwhile closes when it is to be downloaded', async ({
-  page,
-  app,
-}) => {
+test('closes the preview of a picture that someone deleted', async ({ page, app }) => {
   const id = await addClient(app, 1)
   const form = new FormData()
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })
@@ -152,22 +143,19 @@ test('a picture that somebody has deleted meanwhile closes when it is to be down
   await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 9)
   await app.as('DELETE', '/api/admin/attachments/1')
   await preview.getByRole('button', { name: 'Download' }).click()
-  await tells(page, 'Download failed File not found', 'failure')
+  await showsToast(page, 'Download failed File not found', 'failure')
   await expect(preview).toBeHidden()
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
 })
 
-test('the focus is not lost with a file or a record that somebody else has deleted before', async ({
-  page,
-  app,
-}) => {
+test('keeps the focus when a file or record is already deleted', async ({ page, app }) => {
   await openFiles(page, app)
   const sure = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ })
   await app.as('DELETE', '/api/admin/attachments/1')
   await page.getByRole('button', { name: 'Delete will.txt' }).press('Enter')
   await sure.press('Enter')
-  await tells(page, 'Delete failed File not found', 'failure')
+  await showsToast(page, 'Delete failed File not found', 'failure')
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
 
@@ -180,7 +168,7 @@ test('the focus is not lost with a file or a record that somebody else has delet
     .getByRole('button', { name: /^Delete/ })
     .press('Enter')
   await sure.press('Enter')
-  await tells(page, 'Delete failed Change record not found', 'failure')
+  await showsToast(page, 'Delete failed Change record not found', 'failure')
   await expect(records).toHaveCount(3)
   await expect(page.getByRole('checkbox', { name: 'Select All' })).toBeFocused()
 })

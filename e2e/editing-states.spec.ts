@@ -3,7 +3,7 @@ import { signIn, test, toast } from './app.ts'
 import { addHardClients } from './hard-clients.ts'
 import { look } from './look.ts'
 
-test('a client of long names holds at both widths, light and dark, wherever it is shown', {
+test('shows a client of long names at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
@@ -38,7 +38,7 @@ test('a client of long names holds at both widths, light and dark, wherever it i
   await look(page, 'client-rtl')
 })
 
-test('what is refused at its field holds at both widths, light and dark', {
+test('shows field errors at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
@@ -87,7 +87,7 @@ test('what is refused at its field holds at both widths, light and dark', {
   await look(page, 'client-refused')
 })
 
-test('what is told holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows notices at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, addClient, signIn, tells, test } from './app.ts'
+import { type App, addClient, showsToast, signIn, test } from './app.ts'
 
 const records = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
 
@@ -7,10 +7,7 @@ async function openHistory(page: Page, app: App, id: number): Promise<void> {
   await signIn(page, app, `/user-management/${id}?tab=history`)
 }
 
-test('of a long history a hundred records are drawn at a time, and all are deleted by one call', async ({
-  page,
-  app,
-}) => {
+test('draws a hundred records at a time and deletes all by one call', async ({ page, app }) => {
   const id = await addClient(app, 1)
   for (let n = 1; n < 105; n++) {
     await app.as('PUT', `/api/admin/users/${id}`, { address: `${n} Elm Street` })
@@ -32,7 +29,7 @@ test('of a long history a hundred records are drawn at a time, and all are delet
   await page.getByRole('checkbox', { name: 'Select All (105)' }).check()
   await page.getByRole('button', { name: 'Delete Selected (105)' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await tells(page, 'Change record deleted 105 records are gone.')
+  await showsToast(page, 'Change record deleted 105 records are gone.')
   await expect(page.getByText('No change history available.')).toBeVisible()
   expect(calls).toEqual(['POST /api/admin/audit-logs/delete'])
 })
@@ -40,10 +37,7 @@ test('of a long history a hundred records are drawn at a time, and all are delet
 const confirmDeletion = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
 
-test('the focus is not lost with the last records, of a deleted client either', async ({
-  page,
-  app,
-}) => {
+test('keeps the focus when the last records are deleted', async ({ page, app }) => {
   const id = await addClient(app, 1)
   const focused = page.locator(':focus')
   await openHistory(page, app, id)
@@ -57,7 +51,7 @@ test('the focus is not lost with the last records, of a deleted client either', 
     await page.getByRole('checkbox', { name: 'Select All' }).check()
     await page.getByRole('button', { name: 'Delete Selected (2)' }).press('Enter')
     await confirmDeletion(page)
-    await tells(page, 'Change record deleted 2 records are gone.')
+    await showsToast(page, 'Change record deleted 2 records are gone.')
     await expect(records(page)).toHaveCount(0)
   }
   for (const city of ['Salem', 'Lynn']) await app.as('PUT', `/api/admin/users/${id}`, { city })
@@ -72,10 +66,7 @@ test('the focus is not lost with the last records, of a deleted client either', 
   await expect(focused).toHaveAttribute('id', 'main')
 })
 
-test('a template is never told by its id: a deleted one has its name, and what cannot be read says so', async ({
-  page,
-  app,
-}) => {
+test('names a deleted template in the history', async ({ page, app }) => {
   const id = await addClient(app, 1)
   const letter = { name: 'Spring Letter 2026', subject: 'Hello', greeting: 'Dear client,' }
   await app.as('POST', '/api/admin/email-templates', letter)

@@ -44,7 +44,7 @@ async function openProgress() {
   }
 }
 
-test('a file to import, good or bad, holds at both widths, light and dark', {
+test('shows a file to import at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
@@ -65,7 +65,7 @@ test('a file to import, good or bad, holds at both widths, light and dark', {
   await look(page, 'import-wrong-heads')
 })
 
-test('an import on its way holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows a running import at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -97,7 +97,7 @@ test('an import on its way holds at both widths, light and dark', { tag: '@pictu
   await look(page, 'import-line-lost')
 })
 
-test('an import with refused rows and failed emails holds at both widths, light and dark', {
+test('shows an import with problems at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)

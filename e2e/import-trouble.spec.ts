@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type App, notification, signIn, tells } from './app.ts'
+import { type App, notification, showsToast, signIn } from './app.ts'
 import { test } from './mail-server.ts'
 import { openSlowServer } from './slow-server.ts'
 
@@ -21,17 +21,14 @@ async function importThree(page: Page, text = LIST) {
 /** Each import that sends makes one. */
 const mailingsOf = async (app: App) => (await app.as('GET', '/api/admin/mailings')).json()
 
-test('an import reports how many mails went, by whom, and the first hundred that did not', async ({
-  page,
-  app,
-}) => {
+test('reports sent emails, the provider and the first hundred failures', async ({ page, app }) => {
   const failing = Array.from(
     { length: 100 },
     (_, n) => `Y${n},Ann,Lee,y${n}3@example.com,617-555-0100,1 Main St,Boston,MA,02134`,
   )
   await signIn(page, app, '/user-management')
   const dialog = await importThree(page, [LIST, ...failing].join('\n'))
-  await tells(
+  await showsToast(
     page,
     'Import Completed with Email Issues 103 clients imported. 2 of 103 emails sent via 127.0.0.1, 101 failed.',
     'failure',
@@ -42,10 +39,7 @@ test('an import reports how many mails went, by whom, and the first hundred that
   await expect(dialog.getByText('These are the first 100 of 101.')).toBeVisible()
 })
 
-test('an import whose progress cannot be followed says so, and ends well', async ({
-  page,
-  app,
-}) => {
+test('reports a lost progress stream and completes', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const ended = Promise.withResolvers<void>()
   await page.route('**/api/admin/imports/*', async (route) => {
@@ -58,17 +52,17 @@ test('an import whose progress cannot be followed says so, and ends well', async
     ['Failed to establish connection to server.', 'text/event-stream', 503],
     ['Failed to establish connection to server.', 'text/html', 200],
   ] as const
-  for (const [n, [told, contentType, status]] of answers.entries()) {
+  for (const [n, [shown, contentType, status]] of answers.entries()) {
     if (n > 0) await page.reload()
     await page.route('**/import-progress/*', (route) =>
       route.fulfill({ status, contentType, body }),
     )
     const dialog = await importThree(page)
-    await expect(dialog.getByRole('status')).toHaveText(told)
+    await expect(dialog.getByRole('status')).toHaveText(shown)
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   }
   ended.resolve()
-  await tells(page, 'Import Completed 3 clients imported. 3 of 3 emails sent via 127.0.0.1.')
+  await showsToast(page, 'Import Completed 3 clients imported. 3 of 3 emails sent via 127.0.0.1.')
 })
 
 /** What may become of the answer once the server has the file. */
@@ -78,10 +72,7 @@ const LOST = [
   (route: Route) => route.fulfill({ status: 200, json: {} }),
 ]
 
-test('Import pressed again after its answer was lost is the same import, and mails nobody twice', async ({
-  page,
-  app,
-}) => {
+test('repeats no import when its answer was lost', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   for (const [n, lose] of LOST.entries()) {
     const taken = async (route: Route) => {
@@ -99,10 +90,7 @@ test('Import pressed again after its answer was lost is the same import, and mai
   }
 })
 
-test('an import whose end cannot be read for a while is told as it ended', async ({
-  page,
-  app,
-}) => {
+test('reports the outcome once it can be read', async ({ page, app }) => {
   const answers = [
     { status: 500, json: { message: 'Out of order.' } },
     { status: 429, body: 'Slow down' },
@@ -131,7 +119,7 @@ async function importThroughSlowServer(page: Page, app: App) {
   return { server, dialog }
 }
 
-test('an import whose sheet takes the server long to open is waited for', async ({ page, app }) => {
+test('waits for a sheet that opens slowly', async ({ page, app }) => {
   const { server, dialog } = await importThroughSlowServer(page, app)
   await page.clock.runFor(119_000)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
@@ -141,10 +129,7 @@ test('an import whose sheet takes the server long to open is waited for', async 
   server.close()
 })
 
-test('an import whose answer is lost once its file is there is told as it ended', async ({
-  page,
-  app,
-}) => {
+test('reports the outcome after a lost answer', async ({ page, app }) => {
   const { server, dialog } = await importThroughSlowServer(page, app)
   server.end('hang up')
   await expect(dialog.getByText('Created')).toBeVisible()
@@ -153,10 +138,7 @@ test('an import whose answer is lost once its file is there is told as it ended'
   server.close()
 })
 
-test('an import that got lost on its way is told as failed once the server cannot have it any more', async ({
-  page,
-  app,
-}) => {
+test('reports an import that never arrived as failed', async ({ page, app }) => {
   await page.route('**/import-progress/*', (route) => route.abort())
   const { server, dialog } = await importThroughSlowServer(page, app)
   const asked = page.waitForResponse('**/api/admin/imports/*')
@@ -165,7 +147,7 @@ test('an import that got lost on its way is told as failed once the server canno
   await page.clock.runFor(110_000)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
   await page.clock.runFor(11_000)
-  await tells(page, 'Import failed The server did not answer.', 'failure')
+  await showsToast(page, 'Import failed The server did not answer.', 'failure')
   await expect(dialog.getByText('The server did not answer.', { exact: true })).toBeVisible()
   expect(await mailingsOf(app)).toMatchObject({ total: 0 })
   server.close()
@@ -174,10 +156,10 @@ test('an import that got lost on its way is told as failed once the server canno
 test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
 
-  test('an import whose mails do not go out says so, and why', async ({ page, app }) => {
+  test('says why an import’s emails do not leave', async ({ page, app }) => {
     await signIn(page, app, '/user-management')
     const dialog = await importThree(page)
-    await tells(
+    await showsToast(
       page,
       'Import Completed (Email Sending Failed) 3 clients imported. 3 emails are waiting: The mail server 127.0.0.1 cannot be reached. Sending will be tried again by itself.',
       'failure',

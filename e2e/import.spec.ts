@@ -19,7 +19,7 @@ async function openDialog(page: Page) {
   return { dialog, input: dialog.locator('input[type=file]') }
 }
 
-test('what cannot be imported is refused in words that stay, and the file can be mended', {
+test('explains an unusable file until another is chosen', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await signIn(page, app, '/user-management')
@@ -49,10 +49,7 @@ test('what cannot be imported is refused in words that stay, and the file can be
   await expect(dialog.getByText('1 email sent via outbox.')).toBeVisible()
 })
 
-test('what an import has sent leads to its mailing; without one there is nothing to show', async ({
-  page,
-  app,
-}) => {
+test('leads from an import to its mailing', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input } = await openDialog(page)
   await input.setInputFiles(csv('list.csv', HEAD + row(1) + row(2)))
@@ -70,7 +67,7 @@ test('what an import has sent leads to its mailing; without one there is nothing
   await expect(page.getByRole('row', { name: /ann2@example.com/ })).toBeVisible()
 })
 
-test('a list from before an answer leaves the answer, and says so', async ({ page, app }) => {
+test('keeps a client’s answer over an older file', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const list = csv('list.csv', HEAD + row(1))
   const { dialog, input } = await openDialog(page)
@@ -92,10 +89,7 @@ test('a list from before an answer leaves the answer, and says so', async ({ pag
   await expect(page.getByText('Salem', { exact: true })).toBeVisible()
 })
 
-test('an import lists what it left out of a file, and the next one starts afresh', async ({
-  page,
-  app,
-}) => {
+test('lists what it left out, and the next import starts empty', async ({ page, app }) => {
   const bad = 'X2,,Lee,bad,1,2 Main,Boston,Mars,1'
   await signIn(page, app, '/user-management')
   const { dialog, input } = await openDialog(page)
@@ -123,7 +117,7 @@ test('an import lists what it left out of a file, and the next one starts afresh
   await expect(page.getByText('0 clients imported, 1 not imported.').first()).toBeVisible()
 })
 
-test('an import goes on after the server was killed in its middle', async ({ page, app }) => {
+test('continues an import after the server was killed', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input } = await openDialog(page)
   const rows = Array.from({ length: 10_000 }, (_, n) => row(n))

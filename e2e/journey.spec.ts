@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { fixture, linkIn, signIn, test } from './app.ts'
 
-test('a sheet goes in, every client gets a mail, one answers, and the firm sees what changed', {
+test('imports a sheet, mails every client and shows an answer', {
   tag: '@phone',
 }, async ({ page, app, browser }) => {
   await signIn(page, app)

@@ -1,10 +1,7 @@
 import { expect, type Route } from '@playwright/test'
-import { addClient, signIn, tells, test, toast } from './app.ts'
+import { addClient, showsToast, signIn, test, toast } from './app.ts'
 
-test('an edit given up because another was faster leaves theirs on the screen, and the next is saved', async ({
-  page,
-  app,
-}) => {
+test('shows the other’s values after a discarded edit', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)
   const edit = page.getByRole('button', { name: 'Edit User' })
@@ -20,13 +17,10 @@ test('an edit given up because another was faster leaves theirs on the screen, a
   await expect(page.getByLabel('First Name')).toHaveValue('Faster')
   await page.getByLabel('City').fill('Salem')
   await page.getByRole('button', { name: 'Save' }).click()
-  await tells(page, 'User updated successfully')
+  await showsToast(page, 'User updated successfully')
 })
 
-test('leaving while a client is being saved promises nothing that cannot be kept', async ({
-  page,
-  app,
-}) => {
+test('warns truthfully when a save is left', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
@@ -43,13 +37,10 @@ test('leaving while a client is being saved promises nothing that cannot be kept
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Mailings' })).toBeVisible()
   await put.continue()
-  await tells(page, 'User updated successfully')
+  await showsToast(page, 'User updated successfully')
 })
 
-test('while a client is being saved nothing can be typed that would be lost, and the focus stays', async ({
-  page,
-  app,
-}) => {
+test('blocks typing while a client is saved and keeps the focus', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
@@ -67,16 +58,13 @@ test('while a client is being saved nothing can be typed that would be lost, and
   await page.getByLabel('Zip Code').press('Shift+Tab')
   await expect(city).toBeFocused()
   await answer.fulfill({ status: 500, body: '' })
-  await tells(page, 'Update failed Failed to update user information', 'failure')
+  await showsToast(page, 'Update failed Failed to update user information', 'failure')
   await expect(city).toBeFocused()
   await page.keyboard.type('!')
   await expect(city).not.toHaveValue('Salem')
 })
 
-test('while a new template is being saved nothing can be typed that would be lost, and the focus stays', async ({
-  page,
-  app,
-}) => {
+test('blocks typing while a template is saved and keeps the focus', async ({ page, app }) => {
   await signIn(page, app, '/email-templates/create')
   await page.getByLabel('Template Name').fill('Spring')
   const subject = page.getByLabel('Subject')
@@ -104,7 +92,7 @@ test('while a new template is being saved nothing can be typed that would be los
   await expect(page.getByRole('textbox', { name: 'Plain Text' })).toHaveAttribute('readonly')
 
   await first.fulfill({ status: 500, body: '' })
-  await tells(page, 'Save failed Failed to save template', 'failure')
+  await showsToast(page, 'Save failed Failed to save template', 'failure')
   await page.getByRole('textbox', { name: 'Plain Text' }).fill('By hand')
   await subject.press('End')
   await page.keyboard.type(', again')
@@ -120,7 +108,7 @@ test('while a new template is being saved nothing can be typed that would be los
   await subject.fill('It is summer')
 })
 
-test('an export of a dialog that was closed does not close the next one', async ({ page, app }) => {
+test('closes only the dialog of its own export', async ({ page, app }) => {
   await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/export*', arrived.resolve)
@@ -137,7 +125,7 @@ test('an export of a dialog that was closed does not close the next one', async 
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
 
-test('an export in line says so, outlasts the time limit and is saved', async ({ page, app }) => {
+test('says that an export waits in line, and saves it', async ({ page, app }) => {
   await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/export*', arrived.resolve)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { insertClients, signIn, test } from './app.ts'
 import { DEVICES, openLighthouse, SCREENS } from './lighthouse.ts'
 
-test('Lighthouse finds nothing to mend in accessibility and best practices', {
+test('passes Lighthouse’s accessibility and best practices', {
   tag: '@slow',
 }, async ({ app }) => {
   test.setTimeout(240_000)

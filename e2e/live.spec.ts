@@ -4,10 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { addClient, insertClients, linkIn, signIn, test } from './app.ts'
 
-test('an answer shows on the dashboard within two seconds, without a reload', async ({
-  page,
-  app,
-}) => {
+test('shows an answer on the dashboard within two seconds', async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const mails = await app.outbox()
@@ -26,10 +23,7 @@ test('an answer shows on the dashboard within two seconds, without a reload', as
   await expect(page.getByText('Now', { exact: true })).toBeVisible()
 })
 
-test('the figures come also while changes come faster than they are read', async ({
-  page,
-  app,
-}) => {
+test('updates the figures while changes outpace the reading', async ({ page, app }) => {
   await page.route('**/api/admin/stats', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue().catch(() => {})
@@ -48,7 +42,7 @@ test('the figures come also while changes come faster than they are read', async
   await expect(page.getByText('0 of 6 clients have answered')).toBeVisible()
 })
 
-test('the mark goes when the server is gone', async ({ page, app }) => {
+test('removes the Live mark when the server is gone', async ({ page, app }) => {
   await signIn(page, app)
   const live = page.getByRole('region', { name: 'Recent Updates' }).getByText('Live')
   await expect(live).toBeVisible()
@@ -65,10 +59,7 @@ const look = (page: Page, away: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, away)
 
-test('a tab out of sight closes its line, and opens it when it is looked at again', async ({
-  page,
-  app,
-}) => {
+test('closes the stream of a hidden tab and reopens it', async ({ page, app }) => {
   await signIn(page, app)
   await expect(mark(page)).toBeVisible()
   const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'))
@@ -79,10 +70,7 @@ test('a tab out of sight closes its line, and opens it when it is looked at agai
   await expect(mark(page)).toBeVisible()
 })
 
-test('a line that falls silent is given up 10 s after its heartbeat was due, and tried again', async ({
-  page,
-  app,
-}) => {
+test('reopens a stream 10 s after a missed heartbeat', async ({ page, app }) => {
   const opened: ServerResponse[] = []
   const heartbeat = 'data: {"type":"heartbeat"}\n\n'
   const silent = createServer((_, answer) => {
@@ -110,10 +98,7 @@ test('a line that falls silent is given up 10 s after its heartbeat was due, and
   silent.close()
 })
 
-test('a line that opens and says nothing is tried ever more rarely, and nothing is read for it', async ({
-  page,
-  app,
-}) => {
+test('retries a silent stream at growing intervals', async ({ page, app }) => {
   let opened = 0
   await page.route('**/api/admin/events', (route) => {
     opened++

@@ -1,10 +1,7 @@
 import { expect, type Route } from '@playwright/test'
-import { ADMIN, giveCredentials, notification, tells, test } from './app.ts'
+import { ADMIN, giveCredentials, notification, showsToast, test } from './app.ts'
 
-test('a wrong password is told at the field and in a toast; too many tries ask for patience', async ({
-  page,
-  app,
-}) => {
+test('reports a wrong password at the field and in a toast', async ({ page, app }) => {
   await page.goto(app.url)
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Password', { exact: true })
@@ -32,7 +29,7 @@ test('a wrong password is told at the field and in a toast; too many tries ask f
   }).toPass()
 })
 
-test('a sign-in that nobody answers is told in our own words, which stay at the field', {
+test('reports an unanswered sign-in at the field until it succeeds', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await page.goto(app.url)
@@ -41,7 +38,7 @@ test('a sign-in that nobody answers is told in our own words, which stay at the 
   await giveCredentials(page)
   await expect(page.getByRole('button', { name: 'Loading...' })).toBeVisible()
   await (await asked.promise).fulfill({ status: 502, body: 'Bad gateway' })
-  await tells(page, 'Login Failed Login failed. Please try again.', 'failure')
+  await showsToast(page, 'Login Failed Login failed. Please try again.', 'failure')
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Login failed. Please try again.',
   )

@@ -6,7 +6,7 @@ import { test } from './mail-server.ts'
 /** A letter stands in a mail program's page. */
 const PAGES_ONLY = ['landmark-one-main', 'page-has-heading-one', 'region']
 
-test('the templates’ screens hold at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the templates’ screens at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -40,7 +40,7 @@ test('the templates’ screens hold at both widths, light and dark', { tag: '@pi
   await look(page, 'template-test')
 })
 
-test('the mailings’ screens hold at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the mailings’ screens at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -69,7 +69,7 @@ test('the mailings’ screens hold at both widths, light and dark', { tag: '@pic
 test.describe('without a mail server', () => {
   test.use({ settings: {} })
 
-  test('the outbox holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  test('shows the outbox at both widths, light and dark', { tag: '@pictures' }, async ({
     page,
     app,
   }) => {

@@ -19,7 +19,7 @@ async function signInAfterMailing(page: Page, app: App): Promise<void> {
   await signIn(page, app, '/healthz')
 }
 
-test('what of mail is on its way holds at both widths, light and dark', {
+test('shows loading mail screens at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
@@ -33,16 +33,16 @@ test('what of mail is on its way holds at both widths, light and dark', {
   }
 })
 
-test('what of mail could not be read holds at both widths, light and dark', {
+test('shows failed mail screens at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
   await signInAfterMailing(page, app)
-  const told = 'The disk of the server is full.'
-  await page.route(READS, (route) => route.fulfill({ status: 500, json: { message: told } }))
+  const shown = 'The disk of the server is full.'
+  await page.route(READS, (route) => route.fulfill({ status: 500, json: { message: shown } }))
   for (const [path, name] of SCREENS) {
     await page.goto(app.url + path)
-    await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: shown })).toBeVisible()
     await look(page, `${name}-failed`)
   }
   await page.unrouteAll()

@@ -12,10 +12,7 @@ import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 
 const COLLEAGUE = 'colleague@example.com'
 
-test('a mailed link signs in when its button is pressed, once; a second factor still follows', async ({
-  page,
-  app,
-}) => {
+test('signs in once by a mailed link, then asks for the second factor', async ({ page, app }) => {
   const errors = consoleErrors(page)
   await signIn(page, app, '/account')
   const { secret } = await addApp(page)
@@ -38,10 +35,7 @@ test('a mailed link signs in when its button is pressed, once; a second factor s
   await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
 })
 
-test('who has no password signs in by mail and sets one with a mailed code', async ({
-  page,
-  app,
-}) => {
+test('sets a first password with a mailed code', async ({ page, app }) => {
   const account = { email: COLLEAGUE, role: 'admin', email_confirm: true }
   expect((await app.as('POST', '/auth/v1/admin/users', account)).status).toBe(200)
   await app.call('POST', '/auth/v1/otp', { email: COLLEAGUE })
@@ -72,10 +66,7 @@ test('who has no password signs in by mail and sets one with a mailed code', asy
 test.describe('where people may sign up by themselves', () => {
   test.use({ settings: { ALLOW_SIGNUP: 'true' } })
 
-  test('an address is confirmed by the mail’s link, and opens nothing before', async ({
-    page,
-    app,
-  }) => {
+  test('confirms an address by the mailed link', async ({ page, app }) => {
     const newcomer = { email: COLLEAGUE, password: 'winter harbour lantern' }
     await app.call('POST', '/auth/v1/signup', newcomer)
     const mail = await mailTo(app, COLLEAGUE, 'Confirm your address')

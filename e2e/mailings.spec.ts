@@ -12,7 +12,7 @@ async function chooseBulk(page: Page, app: App) {
   return page.getByRole('dialog', { name: 'Bulk Email' })
 }
 
-test('a bulk email tells what it will do, whom it did not reach, and tries only those again', {
+test('previews a bulk email, lists its failures and retries only those', {
   tag: '@phone',
 }, async ({ page, app, mailServer }) => {
   await insertClients(app, 60)
@@ -37,10 +37,7 @@ test('a bulk email tells what it will do, whom it did not reach, and tries only 
   expect(new Set(mailServer.received.map(({ to }) => to.toLowerCase())).size).toBe(59)
 })
 
-test('a mailing’s page tells who got it and who did not, in words and in the server’s own', async ({
-  page,
-  app,
-}) => {
+test('lists a mailing’s recipients with their results and reasons', async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await signIn(page, app, '/user-management')
@@ -80,10 +77,7 @@ test('a mailing’s page tells who got it and who did not, in words and in the s
   await expect(button(page, 'Retry Failed Emails (5)')).toBeVisible()
 })
 
-test('a client’s number stands behind the name, also where the name runs from right to left', async ({
-  page,
-  app,
-}) => {
+test('shows the number after a right-to-left name', async ({ page, app }) => {
   const name = { first_name: 'عبد', last_name: 'العزيز' }
   await addClient(app, 1, { ...name, client_number: '1042' })
   await signIn(page, app, '/mailings/1')
@@ -93,7 +87,7 @@ test('a client’s number stands behind the name, also where the name runs from 
   expect(number.x).toBeGreaterThan(link.x + link.width - 1)
 })
 
-test('the list of mailings tells which ones went to somebody, and each leads to what they got', {
+test('finds mailings by recipient and opens their emails', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 60)
@@ -115,10 +109,7 @@ test('the list of mailings tells which ones went to somebody, and each leads to 
   await look(page, 'mailings-none-found')
 })
 
-test('a failed mailing is tried again from its page, for those alone who were not reached', async ({
-  page,
-  app,
-}) => {
+test('retries only the failed emails of a mailing', async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await signIn(page, app, '/mailings/1')
@@ -136,7 +127,7 @@ test('a failed mailing is tried again from its page, for those alone who were no
 test.describe('when it takes a while', () => {
   test.use({ mailRate: '20' })
 
-  test('a mailing goes on when its dialog is closed, keeps others back, and what is left can be canceled', async ({
+  test('continues a mailing after its dialog closes, and cancels the rest', async ({
     page,
     app,
     mailServer,
@@ -165,10 +156,7 @@ test.describe('when it takes a while', () => {
     expect(mailServer.received.length).toBeLessThan(500)
   })
 
-  test('what is left is canceled from the dialog, too, and stands in the result', async ({
-    page,
-    app,
-  }) => {
+  test('cancels the rest from the dialog and shows it in the result', async ({ page, app }) => {
     await insertClients(app)
     const dialog = await chooseBulk(page, app)
     await dialog.getByRole('button', { name: 'Send Emails' }).click()
@@ -182,7 +170,7 @@ test.describe('when it takes a while', () => {
 test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
 
-  test('the dashboard and the mailing report that nothing goes out, and no row moves', {
+  test('reports that no email is sent, without moving a row', {
     tag: '@pictures',
   }, async ({ page, app }) => {
     await insertClients(app)

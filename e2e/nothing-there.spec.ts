@@ -8,7 +8,7 @@ const says = (page: Page, ...texts: string[]) =>
 
 const NOT_FOUND = 'No users found matching your criteria. Try adjusting your search or filters.'
 
-test('before the first client each screen says that there is nothing, and what to do', {
+test('says what to do on each screen before the first client', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await signIn(page, app)
@@ -32,10 +32,7 @@ test('before the first client each screen says that there is nothing, and what t
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })
 
-test('at an address that cannot be decoded nothing is there, as at any unknown one', async ({
-  page,
-  app,
-}) => {
+test('shows Page Not Found for an address that cannot be decoded', async ({ page, app }) => {
   for (const path of ['/100%', '/user-management/%E0%A4%A']) {
     await page.goto(app.url + path)
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
@@ -44,7 +41,7 @@ test('at an address that cannot be decoded nothing is there, as at any unknown o
   await says(page, 'This verification link is invalid or has expired.')
 })
 
-test('a client without files or history, and a firm without templates, say so', {
+test('says that files, history or templates are missing', {
   tag: '@phone',
 }, async ({ page, app }) => {
   const id = await addClient(app, 1)

@@ -5,8 +5,8 @@ import {
   fillNewUser,
   importText,
   openUsers,
+  showsToast,
   signIn,
-  tells,
   test,
 } from './app.ts'
 
@@ -38,9 +38,9 @@ const refuseAll = (page: Page) =>
       ? route.continue()
       : route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
-const fails = (page: Page, told: string) => tells(page, told, 'failure')
+const fails = (page: Page, shown: string) => showsToast(page, shown, 'failure')
 
-test('what fails on a client’s page is told by its title and its text', async ({ page, app }) => {
+test('reports failures on a client’s page by title and text', async ({ page, app }) => {
   await openClient(page, app, 'details')
   await refuseAll(page)
   await button(page, 'Resend Email').click()
@@ -78,7 +78,7 @@ test('what fails on a client’s page is told by its title and its text', async 
   await fails(page, 'Delete failed Failed to delete 2 change record(s)')
 })
 
-test('what fails at the list, the dashboard and the templates is told by its title and its text', {
+test('reports failures on the other screens by title and text', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await openClient(page, app, 'details')
@@ -127,56 +127,50 @@ test('what fails at the list, the dashboard and the templates is told by its tit
   await fails(page, 'Test email failed Failed to send test email')
 })
 
-test('what succeeds on a client’s page is told by its title and its text', async ({
-  page,
-  app,
-}) => {
+test('reports successes on a client’s page by title and text', async ({ page, app }) => {
   await openClient(page, app, 'details')
   await button(page, 'Resend Email').click()
-  await tells(page, 'Email sent Verification email has been resent successfully')
+  await showsToast(page, 'Email sent Verification email has been resent successfully')
   await button(page, 'Edit User').click()
   await page.getByLabel('City').fill('Salem')
   await button(page, 'Save').click()
-  await tells(page, 'User updated successfully')
+  await showsToast(page, 'User updated successfully')
 
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await button(page, 'Add File').click()
   await page.locator('input[type=file]').setInputFiles(NOTE)
   await button(page, 'Upload File').click()
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await button(page, 'Download deed.txt').click()
-  await tells(page, 'Download started deed.txt')
+  await showsToast(page, 'Download started deed.txt')
   await button(page, 'Delete deed.txt').click()
   await sure(page)
-  await tells(page, 'File deleted')
+  await showsToast(page, 'File deleted')
   await page.getByRole('tab', { name: 'Change History' }).click()
   await button(page, /^Delete the change/).click()
   await sure(page)
-  await tells(page, 'Change record deleted')
+  await showsToast(page, 'Change record deleted')
   await button(page, 'Delete User').click()
   await sure(page)
-  await tells(page, 'User deleted User has been deleted successfully')
+  await showsToast(page, 'User deleted User has been deleted successfully')
 })
 
-test('what succeeds at the list, the dashboard and the templates is told by its title and its text', async ({
-  page,
-  app,
-}) => {
+test('reports successes on the other screens by title and text', async ({ page, app }) => {
   await openClient(page, app, 'details')
   await openUsers(page)
   await button(page, 'Create User').click()
   await fillNewUser(page.getByRole('dialog'))
   await page.getByRole('dialog').getByRole('button', { name: 'Create User' }).click()
-  await tells(page, 'Success User "Ida Lee" created successfully.')
+  await showsToast(page, 'Success User "Ida Lee" created successfully.')
   await button(page, 'Bulk Email').click()
   await page.getByLabel(/^All clients/).check()
   await button(page, 'Send Emails').click()
-  await tells(page, 'Bulk Email Success Successfully sent verification emails to all 2 users.')
+  await showsToast(page, 'Bulk Email Success Successfully sent verification emails to all 2 users.')
   await button(page, 'Done').click()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await button(page, 'Delete Selected').click()
   await sure(page)
-  await tells(page, 'Bulk deletion completed 2 user(s) have been deleted successfully')
+  await showsToast(page, 'Bulk deletion completed 2 user(s) have been deleted successfully')
 
   await importText(
     app,
@@ -187,22 +181,22 @@ test('what succeeds at the list, the dashboard and the templates is told by its 
   await button(page, /^View Changes/).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await tells(page, 'Success User updated successfully.')
+  await showsToast(page, 'Success User updated successfully.')
   await button(page, 'Export Data').click()
   const download = page.waitForEvent('download')
   await button(page, 'Export as XLSX').click()
   const file = (await download).suggestedFilename()
-  await tells(page, `Export Successful User data has been exported as ${file}.`)
+  await showsToast(page, `Export Successful User data has been exported as ${file}.`)
 
   await page.goto(`${app.url}/email-templates/edit/BigClients`)
   await page.getByLabel('Subject').fill('News')
   await button(page, 'Update Template').click()
-  await tells(page, 'Template saved')
+  await showsToast(page, 'Template saved')
   await button(page, 'Test Email').click()
   await page.getByLabel('Test Address').fill('me@example.com')
   await button(page, 'Send Test').click()
-  await tells(page, 'Test email sent successfully to the given address me@example.com')
+  await showsToast(page, 'Test email sent successfully to the given address me@example.com')
   await button(page, 'Delete').click()
   await sure(page)
-  await tells(page, 'Template deleted')
+  await showsToast(page, 'Template deleted')
 })

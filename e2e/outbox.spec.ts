@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test'
 import { insertClients, openUsers, signIn, test } from './app.ts'
 
-test('while no mail server is set the mails are read in the outbox, and their links work', async ({
-  page,
-  app,
-  context,
-}) => {
+test('shows emails with working links in the outbox', async ({ page, app, context }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Resend Email' }).click()
@@ -33,10 +29,7 @@ test('while no mail server is set the mails are read in the outbox, and their li
   )
 })
 
-test('wherever mails are sent from, it is said that they go to the outbox', async ({
-  page,
-  app,
-}) => {
+test('says on each sending screen that emails go to the outbox', async ({ page, app }) => {
   const note = page.getByText('No mail server is set: emails are written to the outbox')
   await signIn(page, app, '/outbox')
   await expect(page.getByText('The outbox is empty')).toBeVisible()

@@ -17,7 +17,7 @@ async function signInAmongClients(page: Page, app: App): Promise<void> {
   await signIn(page, app, '/healthz')
 }
 
-test('what is still on its way holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows loading screens at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -54,7 +54,7 @@ test('what is still on its way holds at both widths, light and dark', { tag: '@p
   await look(page, 'history-loading')
 })
 
-test('what could not be read holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows failed screens at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -106,7 +106,7 @@ const tops = (page: Page) =>
       ]),
     )
 
-test('what arrives finds its place kept, at both widths', async ({ page, app }) => {
+test('keeps the place of what loads, at both widths', async ({ page, app }) => {
   await insertClients(app)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await signIn(page, app, '/healthz')

@@ -1,5 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, addClient, answer, insertClients, linkIn, signIn, tells, test } from './app.ts'
+import {
+  type App,
+  addClient,
+  answer,
+  insertClients,
+  linkIn,
+  showsToast,
+  signIn,
+  test,
+} from './app.ts'
 import { test as withMailServer } from './mail-server.ts'
 
 const row = (page: Page, n: number) => page.getByRole('row').nth(n)
@@ -24,16 +33,13 @@ async function confirmed(app: App): Promise<string[]> {
   return ids
 }
 
-test('who is sent an email anew stays in the row, so that the next press goes to whom it is aimed at', async ({
-  page,
-  app,
-}) => {
+test('keeps a resent client in its row, so that the next press is right', async ({ page, app }) => {
   const ids = await confirmed(app)
   await signIn(page, app, '/user-management?status=confirmed&sort=last_name')
   const sent = resent(page)
   await expect(row(page, 1)).toContainText('Confirmed')
   await resendIn(page, 1).click()
-  await tells(page, 'Email sent Verification email has been resent successfully')
+  await showsToast(page, 'Email sent Verification email has been resent successfully')
   // Waits for an answer again, though only the confirmed were asked for.
   await expect(row(page, 1)).toContainText('Pending')
   await expect(row(page, 1)).toContainText('Lee 1')
@@ -58,10 +64,7 @@ test('who is sent an email anew stays in the row, so that the next press goes to
   await expect(row(page, 1)).toContainText('Lee 4')
 })
 
-test('moves no row of the dashboard at a resend, so that the next press meets its client', async ({
-  page,
-  app,
-}) => {
+test('keeps the dashboard’s rows in place after a resend', async ({ page, app }) => {
   const ids = await confirmed(app)
   await page.setViewportSize({ width: 1280, height: 2400 })
   await signIn(page, app, '/dashboard?status=confirmed&sort=last_name')
@@ -69,7 +72,7 @@ test('moves no row of the dashboard at a resend, so that the next press meets it
   const sent = resent(page)
   const button = (n: number) => page.locator('tr[tabindex]').nth(n).getByRole('button')
   await button(0).click()
-  await tells(page, 'Email sent Verification email has been resent successfully')
+  await showsToast(page, 'Email sent Verification email has been resent successfully')
   await expect(page.getByText('3 of 4 clients have answered')).toBeVisible()
   await button(1).click()
   await expect.poll(() => sent).toEqual(ids.slice(0, 2))
@@ -77,7 +80,7 @@ test('moves no row of the dashboard at a resend, so that the next press meets it
 })
 
 withMailServer(
-  'of a mail that is refused the client’s page and the list tell what has become of the client',
+  'shows the client’s state after a rejected email',
   async ({ page, app, mailServer }) => {
     const id = await addClient(app, 1)
     await expect.poll(() => mailServer.received).toHaveLength(1)
@@ -88,7 +91,7 @@ withMailServer(
     await signIn(page, app, '/user-management?sort=last_name')
     await expect(row(page, 1)).toContainText('Updated')
     await resendIn(page, 1).click()
-    await tells(page, 'Failed to send email This address does not exist.', 'failure')
+    await showsToast(page, 'Failed to send email This address does not exist.', 'failure')
     await expect(row(page, 1)).toContainText('Pending')
 
     await app.as('PUT', `/api/admin/users/${id}`, { email: 'ana13@example.com' })
@@ -96,26 +99,23 @@ withMailServer(
     const emails = page.getByRole('list', { name: 'Emails' }).getByRole('listitem')
     await expect(emails).toHaveCount(2)
     await page.getByRole('button', { name: 'Resend Email' }).click()
-    await tells(page, 'Failed to send email This address does not exist.', 'failure')
+    await showsToast(page, 'Failed to send email This address does not exist.', 'failure')
     await expect(emails).toHaveCount(3)
   },
 )
 
-withMailServer(
-  'a mailing whose failed emails a colleague has tried again meanwhile says so after the press',
-  async ({ page, app }) => {
-    await insertClients(app, 60)
-    await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-    await signIn(page, app, '/mailings/1')
-    const retry = page.getByRole('button', { name: 'Retry Failed Emails (6)' })
-    await expect(retry).toBeVisible()
-    await app.as('POST', '/api/admin/mailings/1/retry')
-    await expect(async () => {
-      const second = await app.as('GET', '/api/admin/mailings/2')
-      expect(await second.json()).toMatchObject({ emailsSent: 6 })
-    }).toPass()
-    await retry.click()
-    await expect(page.getByText(/Nothing left to retry: all/)).toBeVisible()
-    await expect(retry).toBeHidden()
-  },
-)
+withMailServer('says that a colleague has already retried a mailing', async ({ page, app }) => {
+  await insertClients(app, 60)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await signIn(page, app, '/mailings/1')
+  const retry = page.getByRole('button', { name: 'Retry Failed Emails (6)' })
+  await expect(retry).toBeVisible()
+  await app.as('POST', '/api/admin/mailings/1/retry')
+  await expect(async () => {
+    const second = await app.as('GET', '/api/admin/mailings/2')
+    expect(await second.json()).toMatchObject({ emailsSent: 6 })
+  }).toPass()
+  await retry.click()
+  await expect(page.getByText(/Nothing left to retry: all/)).toBeVisible()
+  await expect(retry).toBeHidden()
+})

@@ -40,10 +40,7 @@ async function restoredHouse(app: App): Promise<App> {
   return { ...app, ...server, kill: stop }
 }
 
-test('a restored copy says why it sends nothing, and sends once Resume is pressed', async ({
-  page,
-  app,
-}) => {
+test('explains a restored copy and sends after Resume', async ({ page, app }) => {
   test.slow()
   const copy = await restoredHouse(app)
   try {
@@ -61,7 +58,7 @@ test('a restored copy says why it sends nothing, and sends once Resume is presse
   }
 })
 
-test('the dashboard says why there is no recent backup', async ({ page, app }) => {
+test('says on the dashboard why there is no recent backup', async ({ page, app }) => {
   await page.route('**/api/admin/stats', async (route) => {
     const response = await route.fetch()
     const backupTrouble = 'The last nightly backup is 3 days old.'

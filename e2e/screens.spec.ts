@@ -14,7 +14,7 @@ async function answerSome(app: App): Promise<void> {
   }
 }
 
-test('the administrators’ screens hold at both widths, light and dark', {
+test('shows the administrators’ screens at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
@@ -42,7 +42,7 @@ test('the administrators’ screens hold at both widths, light and dark', {
   await look(page, 'not-found')
 })
 
-test('on a phone the selection’s buttons stand above the bar of screens', async ({ page, app }) => {
+test('shows the selection’s buttons above a phone’s navigation', async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management')
   await page.getByRole('checkbox').nth(2).check()
@@ -55,7 +55,7 @@ test('on a phone the selection’s buttons stand above the bar of screens', asyn
   }
 })
 
-test('the client’s page holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the client’s page at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {

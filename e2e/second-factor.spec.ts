@@ -3,10 +3,7 @@ import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './acc
 import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 import { takePicture } from './look.ts'
 
-test('an authenticator app is set up and asked for at the next sign-in; a recovery code opens, once', async ({
-  page,
-  app,
-}) => {
+test('asks for the app’s code at sign-in; a recovery code works once', async ({ page, app }) => {
   await signIn(page, app, '/account')
   const { secret, recoveryCodes } = await addApp(page)
   await expect(page.getByText('10 left, for a lost phone')).toBeVisible()
@@ -48,10 +45,7 @@ test('an authenticator app is set up and asked for at the next sign-in; a recove
   }
 })
 
-test('a passkey is made and opens the second step; when it is refused, the person is told', async ({
-  page,
-  app,
-}) => {
+test('adds a passkey, signs in with it and reports a refusal', async ({ page, app }) => {
   // Passkeys belong to a name, not to a number.
   const named = { ...app, url: app.url.replace('127.0.0.1', 'localhost') }
   const cdp = await page.context().newCDPSession(page)
@@ -91,7 +85,7 @@ test('a passkey is made and opens the second step; when it is refused, the perso
   )
 })
 
-test('another tab goes on with the new token; who signed in without the factor elsewhere is out', async ({
+test('ends sessions without the factor; other tabs take the new token', async ({
   page,
   app,
   browser,
@@ -111,10 +105,7 @@ test('another tab goes on with the new token; who signed in without the factor e
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
 })
 
-test('a tab that cannot ask whose the other tab’s token is does not go on under the old name', async ({
-  page,
-  app,
-}) => {
+test('stops a tab that cannot check another tab’s token', async ({ page, app }) => {
   await signIn(page, app)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const tab = await page.context().newPage()
@@ -130,7 +121,7 @@ test('a tab that cannot ask whose the other tab’s token is does not go on unde
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('recovery codes are printed alone, dark on white, under whose they are', {
+test('prints recovery codes alone, dark on white, with their owner', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -154,10 +145,7 @@ test('recovery codes are printed alone, dark on white, under whose they are', {
   expect((await heading.boundingBox())!.y).toBeLessThan(40)
 })
 
-test('recovery codes are not left without a question before they are kept', async ({
-  page,
-  app,
-}) => {
+test('asks before unsaved recovery codes are left', async ({ page, app }) => {
   await signIn(page, app)
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('link', { name: 'Your Account' }).click()
@@ -187,10 +175,7 @@ test('recovery codes are not left without a question before they are kept', asyn
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('removing the last factor is asked about; a new password by mail still wants the factor', async ({
-  page,
-  app,
-}) => {
+test('asks before the last factor goes; a new password needs it', async ({ page, app }) => {
   await signIn(page, app, '/account')
   const { secret, recoveryCodes } = await addApp(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -220,10 +205,7 @@ test('removing the last factor is asked about; a new password by mail still want
 test.describe('where the firm asks for a second factor', () => {
   test.use({ settings: { REQUIRE_2FA: 'true' } })
 
-  test('nothing but the account opens before it is set up, and everything after', async ({
-    page,
-    app,
-  }) => {
+  test('opens only the account until a required factor is set up', async ({ page, app }) => {
     await page.goto(`${app.url}/user-management`)
     await giveCredentials(page)
     await expect(page).toHaveURL(/\/account$/)
@@ -235,7 +217,7 @@ test.describe('where the firm asks for a second factor', () => {
     await addApp(page)
     await expect(page.getByText('One step is left.')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeHidden()
-    await page.getByRole('link', { name: 'Clients', exact: true }).click()
+    await page.getByRole('link', { name: /^Clients/ }).click()
     await expect(page.getByText('No users yet')).toBeVisible()
   })
 })

@@ -3,10 +3,7 @@ import { insertClients, signIn, test } from './app.ts'
 
 const TEMPLATE = '/api/admin/email-templates/GeneralClients'
 
-test('the client’s page opens the letter as it was when the email was sent', async ({
-  page,
-  app,
-}) => {
+test('opens the letter as it was when the email was sent', async ({ page, app }) => {
   await insertClients(app)
   await app.as('POST', '/api/admin/resend-email/1')
   const template = (await (await app.as('GET', TEMPLATE)).json()) as object

@@ -4,7 +4,7 @@ import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 
 const entries = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
-test('a session outlives its tab', async ({ page, app, context }) => {
+test('keeps a session after its tab closes', async ({ page, app, context }) => {
   await page.goto(`${app.url}/login`)
   await giveCredentials(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -16,7 +16,7 @@ test('a session outlives its tab', async ({ page, app, context }) => {
   await expect(later).toHaveURL(/\/dashboard$/)
 })
 
-test('remember-me keeps the session’s record; signing out clears both, in every tab', async ({
+test('keeps the session with remember-me and clears it at sign-out', async ({
   page,
   app,
   context,
@@ -39,11 +39,7 @@ test('remember-me keeps the session’s record; signing out clears both, in ever
   expect(await entries(second)).toEqual([])
 })
 
-test('a forgotten password is chosen anew by the mail’s link, which works once and ends every session', async ({
-  page,
-  app,
-  browser,
-}) => {
+test('sets a forgotten password by a link that works once', async ({ page, app, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, app, '/user-management')
 
@@ -81,7 +77,7 @@ test('a forgotten password is chosen anew by the mail’s link, which works once
   await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
 })
 
-test('a stranger’s address gets the same answer and no mail', async ({ page, app }) => {
+test('answers an unknown address the same way and sends no email', async ({ page, app }) => {
   await page.goto(`${app.url}/forgot-password`)
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
@@ -95,10 +91,7 @@ test('a stranger’s address gets the same answer and no mail', async ({ page, a
   expect(await app.accountMails()).toHaveLength(1)
 })
 
-test('a link’s page that is opened without its token, or reloaded, says how to go on', async ({
-  page,
-  app,
-}) => {
+test('explains a link’s page without its token', async ({ page, app }) => {
   await app.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
   const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
   await page.goto(app.url + accountLinkIn(mail))
@@ -110,10 +103,7 @@ test('a link’s page that is opened without its token, or reloaded, says how to
   await expect(page.getByLabel('New password')).toBeVisible()
 })
 
-test('after signing in nobody is sent to another site, however the address is written', async ({
-  page,
-  app,
-}) => {
+test('never redirects to another site after sign-in', async ({ page, app }) => {
   await page.goto(`${app.url}/login?next=/user-management?status=updated`)
   await giveCredentials(page)
   await expect(page).toHaveURL(`${app.url}/user-management?status=updated`)
@@ -129,7 +119,7 @@ test('after signing in nobody is sent to another site, however the address is wr
   }
 })
 
-test('a session too long unused ends, and says so', async ({ page, app }) => {
+test('ends an idle session and says so', async ({ page, app }) => {
   await signIn(page, app, '/healthz')
   await app.sql(`update sessions set last_used_at = last_used_at - interval '13 hours'`)
   await page.goto(`${app.url}/user-management?status=updated`)

@@ -29,7 +29,7 @@ const named = (app: App): App => ({
 
 const atProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with Harbour ID' })
 
-test('one signs in at the provider and comes back to the page asked for; a second factor still follows', async ({
+test('signs in at the provider, then asks for the second factor', async ({
   page,
   app,
   provider,
@@ -61,11 +61,7 @@ test('one signs in at the provider and comes back to the page asked for; a secon
 test.describe('where the server has not found the provider yet', () => {
   test.use({ ownServer: true })
 
-  test('a sign-in that the provider refuses, or that nobody here knows, is told in words', async ({
-    page,
-    app,
-    provider,
-  }) => {
+  test('explains a refused or unknown sign-in at the provider', async ({ page, app, provider }) => {
     const { url } = named(app)
     await page.goto(`${url}/login`)
     await provider.stop()
@@ -86,11 +82,7 @@ test.describe('where the server has not found the provider yet', () => {
   })
 })
 
-test('a sign-in at the provider is linked to the account and unlinked', async ({
-  page,
-  app,
-  provider,
-}) => {
+test('links and unlinks a provider', async ({ page, app, provider }) => {
   const { url } = named(app)
   provider.now.person = { sub: 'private', email: 'someone@example.net' }
   await signIn(page, named(app), '/account')
@@ -115,11 +107,7 @@ test('a sign-in at the provider is linked to the account and unlinked', async ({
   await expect(page.getByText('This device')).toBeVisible()
 })
 
-test('who came by the provider alone sets a password, and then the provider can be unlinked', async ({
-  page,
-  app,
-  provider,
-}) => {
+test('unlinks the provider after a password is set', async ({ page, app, provider }) => {
   const { url } = named(app)
   const email = 'colleague@example.com'
   expect((await app.as('POST', '/api/administrators', { email })).status).toBe(200)
@@ -153,7 +141,7 @@ test('who came by the provider alone sets a password, and then the provider can 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('who signs up alone waits until an administrator lets them in', async ({
+test('lets a self-registered user in only by an administrator', async ({
   page,
   app,
   provider,

@@ -49,7 +49,7 @@ async function aLink(app: App): Promise<string> {
   return linkIn(mail!)
 }
 
-test('signing in and the first screen take at most 230 KB of scripts each, and no other’s', async ({
+test('loads at most 230 KB of scripts on sign-in and first screen', async ({
   page,
   app,
   context,
@@ -71,7 +71,7 @@ test('signing in and the first screen take at most 230 KB of scripts each, and n
   expect(scripts.plain).toEqual([])
 })
 
-test('the client’s page takes at most 100 KB of scripts', async ({ page, app }) => {
+test('loads at most 100 KB of scripts on the client’s page', async ({ page, app }) => {
   const scripts = watchScripts(page)
   await page.goto(app.url + (await aLink(app)))
   await expect(page.getByRole('button', { name: 'Submit Verification' })).toBeVisible()
@@ -79,7 +79,7 @@ test('the client’s page takes at most 100 KB of scripts', async ({ page, app }
   expect(scripts.plain).toEqual([])
 })
 
-test('what a screen waits for is asked with its page, each thing once', async ({ page, app }) => {
+test('asks once, with the page, for what a screen waits for', async ({ page, app }) => {
   await aLink(app)
   await signIn(page, app, '/healthz')
   const asked: string[] = []

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import type { App } from './app.ts'
 
 /**
- * Stands before the app: takes a call whole and, when told, passes it on and answers; or hangs up without an answer, or
+ * Stands before the app: takes a call whole and, when shown, passes it on and answers; or hangs up without an answer, or
  * without having passed it on.
  */
 export async function openSlowServer(page: Page, { url }: App, path: string) {

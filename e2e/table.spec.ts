@@ -22,14 +22,11 @@ const first = (page: Page) => page.getByRole('row').nth(1)
 const somethingHasFocus = (page: Page) =>
   expect.poll(() => page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
 
-test('with the last row of the last page gone one is on the page before, and no figure is impossible', async ({
-  page,
-  app,
-}) => {
+test('goes to the previous page when the last row is deleted', async ({ page, app }) => {
   await openTwoPages(page, app, '?limit=10&page=2')
   await page.evaluate(`new MutationObserver(() => {
-    const told = document.querySelector('p[role=status]')?.textContent
-    ;(globalThis.told ??= new Set()).add(told)
+    const shown = document.querySelector('p[role=status]')?.textContent
+    ;(globalThis.shown ??= new Set()).add(shown)
   }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
   await page.getByRole('checkbox', { name: 'Select Ana Lee 1' }).press('Space')
   await page.getByRole('button', { name: 'Delete Selected' }).press('Enter')
@@ -37,15 +34,12 @@ test('with the last row of the last page gone one is on the page before, and no 
   await expect(page.getByText('Showing 1 to 10 of 10 results')).toBeVisible()
   await expect(page).not.toHaveURL(/page=/)
   await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeFocused()
-  const told = (await page.evaluate('[...globalThis.told]')) as string[]
-  expect(told).toContain('Showing 1 to 10 of 10 results')
-  expect(told.filter((text) => /Showing (?!1 to 10|11 to 11)/.test(text ?? ''))).toEqual([])
+  const shown = (await page.evaluate('[...globalThis.shown]')) as string[]
+  expect(shown).toContain('Showing 1 to 10 of 10 results')
+  expect(shown.filter((text) => /Showing (?!1 to 10|11 to 11)/.test(text ?? ''))).toEqual([])
 })
 
-test('until the next page is there the rows keep their own numbers and stand back', async ({
-  page,
-  app,
-}) => {
+test('fades the rows until the next page is loaded', async ({ page, app }) => {
   await openTwoPages(page, app)
   const letGo = await holdSecondPage(page)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -57,10 +51,7 @@ test('until the next page is there the rows keep their own numbers and stand bac
   await expect(page.locator('tbody')).not.toHaveClass(/opacity-60/)
 })
 
-test('the question whether to delete stays about those it was asked for when other rows come', async ({
-  page,
-  app,
-}) => {
+test('deletes the clients it asked about when rows change', async ({ page, app }) => {
   await openTwoPages(page, app)
   const letGo = await holdSecondPage(page)
   await page.getByRole('checkbox', { name: 'Select all' }).check()
@@ -76,7 +67,7 @@ test('the question whether to delete stays about those it was asked for when oth
   await expect(first(page)).toContainText('Lee 1')
 })
 
-test('with all clients deleted the focus is where they were', async ({ page, app }) => {
+test('keeps the focus when all clients are deleted', async ({ page, app }) => {
   await openTwoPages(page, app, '?limit=25')
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space')
   await page.getByRole('button', { name: 'Delete Selected' }).press('Enter')
@@ -106,10 +97,7 @@ test('keeps the focus among the recent updates when one is pushed out', async ({
   await somethingHasFocus(page)
 })
 
-test('the row that a key selects at the window’s lower edge is not behind the selection’s bar', async ({
-  page,
-  app,
-}) => {
+test('scrolls a row selected by key above the selection’s bar', async ({ page, app }) => {
   await openTwoPages(page, app, '?limit=25')
   const row = page.getByRole('row').nth(6)
   const { y, height } = (await row.boundingBox())!
@@ -122,7 +110,7 @@ test('the row that a key selects at the window’s lower edge is not behind the 
   expect(after.y + after.height).toBeLessThanOrEqual((await bar.boundingBox())!.y + 1)
 })
 
-test('skipping to the content leaves the way back as it was', async ({ page, app }) => {
+test('keeps the way back after skipping to the content', async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management?search=john')
   await page.getByRole('row').nth(1).click()

@@ -23,7 +23,7 @@ const stored = async (app: App, id: string) =>
     [name: string]: string
   }
 
-test('a new template begins with the default letter, gets its id from its name, and is a card in the list', {
+test('creates a template from the default letter with an id by its name', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await signIn(page, app, '/email-templates')
@@ -46,10 +46,7 @@ test('a new template begins with the default letter, gets its id from its name, 
   await expect(page.getByRole('listitem').filter({ hasText: 'Spring Letter' })).toBeVisible()
 })
 
-test('what cannot be saved is told at its field: an empty name, a taken id, an unknown placeholder', async ({
-  page,
-  app,
-}) => {
+test('reports invalid template fields at the field', async ({ page, app }) => {
   await signIn(page, app, '/email-templates/create')
   await button(page, 'Save Template').click()
   await expect(page.getByText('Template name is required')).toBeVisible()
@@ -71,10 +68,7 @@ test('what cannot be saved is told at its field: an empty name, a taken id, an u
   )
 })
 
-test('the type clears the address label and the button, and brings them back', async ({
-  page,
-  app,
-}) => {
+test('clears and restores the address label and button by the type', async ({ page, app }) => {
   await openTemplate(page, app)
   const verification = page.getByLabel(/^Address Verification Template/)
   const general = page.getByLabel(/^General Email Template/)
@@ -92,10 +86,7 @@ test('the type clears the address label and the button, and brings them back', a
   await expect(general).toBeChecked()
 })
 
-test('a placeholder goes to the cursor of the field that was used last, and the preview fills it', async ({
-  page,
-  app,
-}) => {
+test('inserts a placeholder at the cursor of the last field', async ({ page, app }) => {
   await openTemplate(page, app)
   const subject = page.getByLabel('Subject')
   await subject.fill('For you')
@@ -119,7 +110,7 @@ test('a placeholder goes to the cursor of the field that was used last, and the 
   await expect(text).toHaveValue(/555-0140$/)
 })
 
-test('the preview is the mail: what arrives is what was shown, saved or not', {
+test('previews exactly the email that arrives', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await openTemplate(page, app)
@@ -146,7 +137,7 @@ test('the preview is the mail: what arrives is what was shown, saved or not', {
   expect((await stored(app, 'GeneralClients')).greeting).toContain('Thank you')
 })
 
-test('nothing in the preview runs, and its links lead nowhere', async ({ page, app, context }) => {
+test('runs nothing in the preview, and its links lead nowhere', async ({ page, app, context }) => {
   await openTemplate(page, app)
   const frame = page.locator('iframe[title="Preview of the letter"]:visible')
   await expect(frame).toHaveAttribute('sandbox', '')
@@ -166,10 +157,7 @@ test('nothing in the preview runs, and its links lead nowhere', async ({ page, a
   await expect(page).toHaveURL('about:blank')
 })
 
-test('the plain text follows the fields until it is written by hand, and again when that is undone', async ({
-  page,
-  app,
-}) => {
+test('derives the plain text from the fields until it is edited', async ({ page, app }) => {
   await openTemplate(page, app)
   const text = page.getByRole('textbox', { name: 'Plain Text' })
   await page.getByLabel('Greeting').fill('Good evening,')
@@ -189,10 +177,7 @@ test('the plain text follows the fields until it is written by hand, and again w
   await expect(text).toHaveValue(/^Good evening,/)
 })
 
-test('every save is a version; an old one can be looked at and put back in the editor', async ({
-  page,
-  app,
-}) => {
+test('keeps each save as a version and restores an old one', async ({ page, app }) => {
   await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('Second greeting,')
   await button(page, 'Update Template').click()
@@ -210,10 +195,7 @@ test('every save is a version; an old one can be looked at and put back in the e
   await expect(versions.getByRole('listitem')).toHaveCount(3)
 })
 
-test('who saves after someone else sees what they changed and loses nothing', async ({
-  page,
-  app,
-}) => {
+test('shows another’s changes at a late save and loses nothing', async ({ page, app }) => {
   await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('My greeting,')
   const theirs = { ...(await stored(app, 'GeneralClients')), signature: 'Theirs,' }
@@ -233,10 +215,7 @@ test('who saves after someone else sees what they changed and loses nothing', as
   })
 })
 
-test('what was written when the session ended is there again after signing in', async ({
-  page,
-  app,
-}) => {
+test('restores a template’s text after the next sign-in', async ({ page, app }) => {
   await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('Not saved yet,')
   await endSession(page)
@@ -248,7 +227,7 @@ test('what was written when the session ended is there again after signing in', 
   await expect(toast(page, 'Template saved')).toBeVisible()
 })
 
-test('a template in use is not deleted and says by how many; an unused one is', {
+test('deletes only an unused template, and says who uses it', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await insertClients(app)

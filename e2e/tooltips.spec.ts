@@ -7,7 +7,7 @@ async function comeTo(page: Page, target: Locator): Promise<void> {
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 })
 }
 
-test('a hint waits 700 ms; its neighbour’s, within 300 ms, does not', async ({ page, app }) => {
+test('shows a tooltip after 700 ms, the next one within 300 ms at once', async ({ page, app }) => {
   await page.clock.install()
   await signIn(page, app)
   const hint = (text: string) => page.getByRole('tooltip', { name: text })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, fillNewUser, signIn, tells, test } from './app.ts'
+import { addClient, fillNewUser, showsToast, signIn, test } from './app.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
@@ -16,16 +16,16 @@ async function record(page: Page) {
     await route.continue()
   })
   return {
-    /** Once `told` is told. */
-    async once(call: string, told: string) {
-      await tells(page, told)
+    /** Once the toast `shown` is there. */
+    async once(call: string, shown: string) {
+      await showsToast(page, shown)
       expect(sent).toEqual([call])
       sent.length = 0
     },
   }
 }
 
-test('a double click creates, imports, exports and deletes once', async ({ page, app }) => {
+test('creates, imports, exports and deletes once at a double click', async ({ page, app }) => {
   for (const n of [1, 2]) await addClient(app, n)
   await signIn(page, app, '/user-management')
   const calls = await record(page)
@@ -62,7 +62,7 @@ test('a double click creates, imports, exports and deletes once', async ({ page,
   await expect(dialog).toBeHidden()
 })
 
-test('a double click uploads, downloads and deletes a record once', async ({ page, app }) => {
+test('uploads, downloads and deletes a record once at a double click', async ({ page, app }) => {
   const id = await addClient(app, 1)
   for (const city of ['Salem', 'Lynn']) {
     await app.as('PUT', `/api/admin/users/${id}`, { city })
@@ -93,7 +93,7 @@ test('a double click uploads, downloads and deletes a record once', async ({ pag
   await expect(records).toHaveCount(3)
 })
 
-test('a double click sends, saves and deletes a user once', async ({ page, app }) => {
+test('sends, saves and deletes a client once at a double click', async ({ page, app }) => {
   const [id] = [await addClient(app, 1), await addClient(app, 2), await addClient(app, 3)]
   await signIn(page, app, `/user-management/${id}`)
   const calls = await record(page)

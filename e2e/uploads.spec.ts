@@ -5,8 +5,8 @@ import {
   endSession,
   giveCredentials,
   openUsers,
+  showsToast,
   signIn,
-  tells,
   test,
 } from './app.ts'
 import { openSlowServer } from './slow-server.ts'
@@ -35,25 +35,19 @@ async function uploadNote(page: Page, app: App) {
 
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 
-test('a file that is saved only long after its last byte is uploaded, once', async ({
-  page,
-  app,
-}) => {
+test('uploads a file once when the server saves it slowly', async ({ page, app }) => {
   const server = await openSlowServer(page, app, '**/attachments')
   const dialog = await uploadNote(page, app)
   await page.clock.runFor(20_000)
   await expect(dialog.getByText('Saving...')).toBeVisible()
   server.end('answer')
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await expect(dialog).toBeHidden()
   await expect(files(page)).toHaveCount(1)
   server.close()
 })
 
-test('a file that is being saved cannot be called back, and is kept when the dialog is left', async ({
-  page,
-  app,
-}) => {
+test('keeps a file that is being saved when the dialog is left', async ({ page, app }) => {
   const server = await openSlowServer(page, app, '**/attachments')
   const dialog = await uploadNote(page, app)
   const cancel = dialog.getByRole('button', { name: 'Cancel the upload of note.txt' })
@@ -62,15 +56,12 @@ test('a file that is being saved cannot be called back, and is kept when the dia
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   server.end('answer')
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await expect(files(page)).toHaveCount(1)
   server.close()
 })
 
-test('a file whose upload is cancelled while the browser still reads it is not sent', async ({
-  page,
-  app,
-}) => {
+test('sends no file that is canceled while it is read', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}?tab=files`)
   // As with a file on a slow drive.
@@ -88,15 +79,12 @@ test('a file whose upload is cancelled while the browser still reads it is not s
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await dialog.getByRole('button', { name: 'Cancel the upload of note.txt' }).click()
   await page.evaluate(() => dispatchEvent(new Event('file is there')))
-  await tells(page, 'Upload failed Cancelled.', 'failure')
+  await showsToast(page, 'Upload failed Cancelled.', 'failure')
   await expect(dialog.getByRole('listitem')).toContainText('Cancelled.')
   expect(await (await app.as('GET', `/api/admin/users/${id}/attachments`)).json()).toEqual([])
 })
 
-test('a file that is saved after its dialog was left does not close the next one', async ({
-  page,
-  app,
-}) => {
+test('closes only the dialog of its own upload', async ({ page, app }) => {
   const server = await openSlowServer(page, app, '**/attachments')
   const dialog = await uploadNote(page, app)
   await page.keyboard.press('Escape')
@@ -106,16 +94,13 @@ test('a file that is saved after its dialog was left does not close the next one
   const description = dialog.getByLabel('Description')
   await description.fill('Of the second file')
   server.end('answer')
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await expect(files(page)).toHaveCount(1)
   await expect(description).toHaveValue('Of the second file')
   server.close()
 })
 
-test('of a file whose answer is lost it is said that it may have been kept', async ({
-  page,
-  app,
-}) => {
+test('says that a file with a lost answer may have been kept', async ({ page, app }) => {
   const server = await openSlowServer(page, app, '**/attachments')
   const dialog = await uploadNote(page, app)
   server.end('hang up')
@@ -126,13 +111,10 @@ test('of a file whose answer is lost it is said that it may have been kept', asy
   server.close()
 })
 
-test('a file that is refused stays with its reason when the others have arrived', async ({
-  page,
-  app,
-}) => {
+test('keeps a rejected file with its reason after the others arrive', async ({ page, app }) => {
   const dialog = await choose(page, app, ['note.txt', 'setup.exe'])
   await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
   const refused = dialog.getByRole('listitem').filter({ hasText: 'setup.exe' })
   await expect(refused).toContainText('Please select a supported file type')
@@ -141,10 +123,7 @@ test('a file that is refused stays with its reason when the others have arrived'
   await expect(files(page)).toHaveCount(1)
 })
 
-test('a file that something before the server finds too large can be tried again as it was described', async ({
-  page,
-  app,
-}) => {
+test('retries a file that a gateway found too large', async ({ page, app }) => {
   const dialog = await choose(page, app, ['note.txt'])
   await dialog.getByLabel('Category').selectOption('Other')
   await dialog.getByLabel('Description').fill('From the notary')
@@ -155,7 +134,7 @@ test('a file that something before the server finds too large can be tried again
   )
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   const reason = 'The file is too large for the server or for what stands before it.'
-  await tells(page, `Upload failed ${reason}`, 'failure')
+  await showsToast(page, `Upload failed ${reason}`, 'failure')
   await expect(dialog.getByRole('listitem')).toContainText(reason)
   await expect(dialog.getByLabel('Category')).toHaveValue('other')
   await expect(dialog.getByLabel('Description')).toHaveValue('From the notary')
@@ -174,10 +153,7 @@ test('keeps the focus in the dialog when a chosen file is removed', async ({ pag
   await expect(dialog.getByRole('button', { name: 'Browse Files' })).toBeFocused()
 })
 
-test('files chosen when the session ended are there again after signing in, with what came of each', async ({
-  page,
-  app,
-}) => {
+test('restores chosen files and their outcomes after sign-in', async ({ page, app }) => {
   // More than are sent at a time.
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'deed.txt']
   const dialog = await choose(page, app, names)
@@ -189,15 +165,12 @@ test('files chosen when the session ended are there again after signing in, with
   await expect(dialog.getByLabel('Description').last()).toHaveValue('The deed of 1962')
   await expect(dialog.getByText('Cancelled.')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Upload 5 Files' }).click()
-  await tells(page, 'File uploaded successfully 5 files')
+  await showsToast(page, 'File uploaded successfully 5 files')
   await expect(files(page)).toHaveCount(5)
   await expect(files(page).filter({ hasText: 'deed.txt' })).toContainText('The deed of 1962')
 })
 
-test('a file that was being saved when the tab was signed out is told as what it has become', async ({
-  page,
-  app,
-}) => {
+test('reports a file that was saved during a sign-out', async ({ page, app }) => {
   const server = await openSlowServer(page, app, '**/attachments')
   const dialog = await uploadNote(page, app)
   const other = await page.context().newPage()

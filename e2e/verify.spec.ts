@@ -22,10 +22,7 @@ async function openLetter(page: Page, app: App) {
   await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
 }
 
-test('by keyboard alone: what is wrong is listed, leads to its field, and can be mended', async ({
-  page,
-  app,
-}) => {
+test('lists errors that lead to their fields, by keyboard alone', async ({ page, app }) => {
   await openLetter(page, app)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -49,11 +46,7 @@ test('by keyboard alone: what is wrong is listed, leads to its field, and can be
   await expect(page.getByText('Boston, MA 02134-1234')).toBeVisible()
 })
 
-test('without a connection nothing typed is lost, and a double press answers once', async ({
-  page,
-  app,
-  context,
-}) => {
+test('loses nothing without a connection and answers once', async ({ page, app, context }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
@@ -75,10 +68,7 @@ test('without a connection nothing typed is lost, and a double press answers onc
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
 })
 
-test('while the answer is on its way nothing can be typed or chosen that would not be sent, and the focus stays', async ({
-  page,
-  app,
-}) => {
+test('blocks input while the answer is sent and keeps the focus', async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   const city = page.getByLabel('City')
@@ -123,7 +113,7 @@ test('while the answer is on its way nothing can be typed or chosen that would n
   expect(client).toMatchObject({ city: 'Worcester', state: 'OH', alt_number: '(617) 555-0177' })
 })
 
-test('what the office changed while the page was open is shown beside it, and the client answers again', {
+test('shows the office’s changes and asks for the answer again', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app)
@@ -161,10 +151,7 @@ test('what the office changed while the page was open is shown beside it, and th
   })
 })
 
-test('it opens on a phone of 2020, and holds at 320 px with text twice as large', async ({
-  page,
-  app,
-}) => {
+test('works on a phone of 2020 and at 320 px with doubled text', async ({ page, app }) => {
   await page.addInitScript(() => {
     Object.assign(AbortSignal, { timeout: undefined, any: undefined })
     Object.assign(Promise, { withResolvers: undefined })
@@ -184,10 +171,7 @@ test('it opens on a phone of 2020, and holds at 320 px with text twice as large'
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('what is typed is not closed without a question; a call and what is sent need none', async ({
-  page,
-  app,
-}) => {
+test('asks before typed details are closed', async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
@@ -210,10 +194,7 @@ test('what is typed is not closed without a question; a call and what is sent ne
   expect(asked).toBe(0)
 })
 
-test('in a browser that does not know :has the answers show the keyboard’s focus', async ({
-  page,
-  app,
-}) => {
+test('shows the focus of the answers without :has', async ({ page, app }) => {
   await openLetter(page, app)
   await page.evaluate(() => {
     for (const sheet of document.styleSheets) {
@@ -228,10 +209,7 @@ test('in a browser that does not know :has the answers show the keyboard’s foc
   await expect(answer).not.toHaveCSS('outline-style', 'none')
 })
 
-test('a server in trouble is not the link’s fault, and trying again helps', async ({
-  page,
-  app,
-}) => {
+test('reports a failing server apart from an invalid link', async ({ page, app }) => {
   await page.route('**/api/verify/*', (route) =>
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   )

@@ -23,7 +23,7 @@ async function openDialog(page: Page, name: string) {
   return { dialog, cancel, title: dialog.getByRole('heading', { name, exact: true }) }
 }
 
-test('in a low window a dialog has all the room there is', async ({ page, app }) => {
+test('fills a low window with the dialog', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   for (const name of ['Create User', 'Bulk Email'] as const) {
     const { dialog, cancel, title } = await openDialog(page, name)
@@ -54,9 +54,9 @@ async function coveredOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
   const covered: string[] = []
   for (let presses = 0; presses < 140; presses++) {
     await page.keyboard.press(key)
-    const told = await page.evaluate(coveredFocus)
-    if (told === null) return covered
-    if (told) covered.push(told)
+    const shown = await page.evaluate(coveredFocus)
+    if (shown === null) return covered
+    if (shown) covered.push(shown)
   }
   throw new Error('The focus never left the page.')
 }
@@ -96,7 +96,7 @@ async function seesAllFocused(page: Page, sizes = ZOOMED): Promise<void> {
   }
 }
 
-test('no bar hides the control that has the focus', async ({ page, app }) => {
+test('hides no focused control behind a bar', async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management?limit=10')
   await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
@@ -104,7 +104,7 @@ test('no bar hides the control that has the focus', async ({ page, app }) => {
   await seesAllFocused(page)
 })
 
-test('nor does the notice that the page may be out of date, with a selection or without', {
+test('hides no focused control behind the notice', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app)
@@ -141,7 +141,7 @@ async function standsOut(one: Locator, other?: Locator): Promise<void> {
   if (other) await expect(other).toHaveCSS('background-color', PLAIN)
 }
 
-test('where the system gives the colours, what is chosen and how far it is are still told', {
+test('shows choices and progress in forced colors', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await page.emulateMedia({ forcedColors: 'active' })

@@ -1,4 +1,4 @@
-import type { Client } from '@attest/contract/clients'
+import { type Client, COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateName } from '@attest/contract/states'
 import { Pencil } from 'lucide-react'
 import { formatDateTime } from '../lib/format.ts'
@@ -8,6 +8,9 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { FIELD_LABELS } from './field-labels.ts'
+
+const FIELDS = COMPARED_FIELDS.filter((field) => field !== 'status')
 
 const ClientEditor = lazyPart(async () => (await import('./client-editor.tsx')).ClientEditor)
 
@@ -43,19 +46,12 @@ interface RecordProps extends SummaryProps {
 }
 
 function Record({ client, template, onEdit }: RecordProps) {
-  const rows = [
-    ['First Name', client.first_name],
-    ['Last Name', client.last_name],
-    ['Email', client.email],
-    ['Client Number', client.client_number],
-    ['Phone Number', client.phone_number],
-    ['Alternate Phone', client.alt_number || 'Not provided'],
-    ['Address', client.address],
-    ['City', client.city],
-    ['State', stateName(client.state)],
-    ['Zip Code', client.zip_code],
-    ['Group Template', template],
-  ]
+  const texts = {
+    ...client,
+    alt_number: client.alt_number || 'Not provided',
+    state: stateName(client.state),
+    group_template: template,
+  }
   return (
     <Sheet
       title="Details"
@@ -67,10 +63,10 @@ function Record({ client, template, onEdit }: RecordProps) {
       }
     >
       <dl className="grid gap-x-8 gap-y-4.5 px-4 py-5 md:grid-cols-2 md:px-5.5">
-        {rows.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-sm text-ink-3">{label}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
+        {FIELDS.map((field) => (
+          <div key={field} className="min-w-0">
+            <dt className="text-sm text-ink-3">{FIELD_LABELS[field]}</dt>
+            <dd className="wrap-anywhere">{texts[field]}</dd>
           </div>
         ))}
       </dl>

@@ -8,7 +8,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { headCellClass } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { MailingRow, MailingRowsSkeleton } from './mailing-row.tsx'
 import { MailingQuery, useMailings } from './use-mailings.ts'
 
@@ -93,45 +93,21 @@ interface MailingsProps {
   stale: boolean
 }
 
-function Mailings({ mailings, search, rows, stale }: MailingsProps) {
-  const figures = ['Clients', 'Sent', 'Failed', 'Waiting']
-  return (
-    <div className="overflow-x-auto" aria-busy={stale || !mailings}>
-      <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
-        <colgroup>
-          <col />
-          <col className="w-46" />
-          {figures.map((name) => (
-            <col key={name} className="w-22" />
-          ))}
-          <col className="w-34" />
-        </colgroup>
-        <thead className="max-md:sr-only">
-          <tr>
-            <th scope="col" className={`${headCellClass} md:pl-5.5`}>
-              Mailing
-            </th>
-            <th scope="col" className={headCellClass}>
-              Started
-            </th>
-            {figures.map((name) => (
-              <th key={name} scope="col" className={`${headCellClass} text-right`}>
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={`${headCellClass} pl-5! md:pr-5.5`}>
-              State
-            </th>
-          </tr>
-        </thead>
-        <tbody
-          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
-        >
-          {mailings?.map((mailing) => (
-            <MailingRow key={mailing.id} mailing={mailing} search={search} />
-          )) ?? <MailingRowsSkeleton rows={rows} />}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const COLUMNS = [
+  { name: 'Mailing' },
+  { name: 'Started', width: 'w-46' },
+  ...['Clients', 'Sent', 'Failed', 'Waiting'].map((name) => ({
+    name,
+    width: 'w-22',
+    className: 'text-right',
+  })),
+  { name: 'Result', width: 'w-34', className: 'pl-5!' },
+]
+
+const Mailings = ({ mailings, search, rows, stale }: MailingsProps) => (
+  <ListTable columns={COLUMNS} busy={stale || !mailings} stale={stale}>
+    {mailings?.map((mailing) => (
+      <MailingRow key={mailing.id} mailing={mailing} search={search} />
+    )) ?? <MailingRowsSkeleton rows={rows} />}
+  </ListTable>
+)

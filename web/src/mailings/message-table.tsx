@@ -1,7 +1,7 @@
 import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
-import { headCellClass } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
 
 const cell =
@@ -15,36 +15,20 @@ interface MessageTableProps {
   stale: boolean
 }
 
-export function MessageTable({ messages, rows, stale }: MessageTableProps) {
-  return (
-    <div className="overflow-x-auto" aria-busy={stale || !messages}>
-      <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
-        <colgroup>
-          <col className="w-[36%]" />
-          <col className="w-31" />
-          <col className="w-46" />
-          <col />
-        </colgroup>
-        <thead className="max-md:sr-only">
-          <tr>
-            {['Client', 'Result', 'Time', 'Reason'].map((name) => (
-              <th key={name} scope="col" className={`${headCellClass} first:pl-5.5 last:pr-5.5`}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
-        >
-          {messages?.map((message) => <MessageRow key={message.id} message={message} />) ?? (
-            <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
-          )}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const COLUMNS = [
+  { name: 'Client', width: 'w-[36%]' },
+  { name: 'Result', width: 'w-31' },
+  { name: 'Time', width: 'w-46' },
+  { name: 'Reason' },
+]
+
+export const MessageTable = ({ messages, rows, stale }: MessageTableProps) => (
+  <ListTable columns={COLUMNS} busy={stale || !messages} stale={stale}>
+    {messages?.map((message) => <MessageRow key={message.id} message={message} />) ?? (
+      <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
+    )}
+  </ListTable>
+)
 
 function MessageRow({ message }: { message: Message }) {
   const { client_id, first_name, last_name, client_number, email, state } = message

@@ -2,7 +2,7 @@ import type { SecurityEntry } from '@attest/contract/security-log'
 import { ScrollText } from 'lucide-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { headCellClass } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { LogRow, LogRowsSkeleton } from './log-row.tsx'
 import { type LogQuery, useSecurityLog } from './use-security-log.ts'
 
@@ -39,40 +39,17 @@ interface EntriesProps {
   stale: boolean
 }
 
-function Entries({ entries, rows, stale }: EntriesProps) {
-  return (
-    <div className="overflow-x-auto" aria-busy={stale || !entries}>
-      <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
-        <colgroup>
-          <col className="w-44" />
-          <col className="w-[23%]" />
-          <col />
-          <col className="w-[27%]" />
-        </colgroup>
-        <thead className="max-md:sr-only">
-          <tr>
-            <th scope="col" className={`${headCellClass} md:pl-5.5`}>
-              Time
-            </th>
-            <th scope="col" className={headCellClass}>
-              What
-            </th>
-            <th scope="col" className={headCellClass}>
-              Who
-            </th>
-            <th scope="col" className={`${headCellClass} md:pr-5.5`}>
-              From
-            </th>
-          </tr>
-        </thead>
-        <tbody
-          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
-        >
-          {entries?.map((entry) => <LogRow key={entry.id} entry={entry} />) ?? (
-            <LogRowsSkeleton rows={rows} />
-          )}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const COLUMNS = [
+  { name: 'Time', width: 'w-44' },
+  { name: 'What', width: 'w-[23%]' },
+  { name: 'Who' },
+  { name: 'From', width: 'w-[27%]' },
+]
+
+const Entries = ({ entries, rows, stale }: EntriesProps) => (
+  <ListTable columns={COLUMNS} busy={stale || !entries} stale={stale}>
+    {entries?.map((entry) => <LogRow key={entry.id} entry={entry} />) ?? (
+      <LogRowsSkeleton rows={rows} />
+    )}
+  </ListTable>
+)

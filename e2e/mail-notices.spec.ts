@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, insertClients, signIn, tells, test, toast } from './app.ts'
+import { type App, insertClients, showsToast, signIn, test, toast } from './app.ts'
 import { openSlowServer } from './slow-server.ts'
 
 async function openBulk(page: Page, app: App) {
@@ -9,10 +9,7 @@ async function openBulk(page: Page, app: App) {
   return page.getByRole('dialog', { name: 'Bulk Email' })
 }
 
-test('emails that were canceled because their clients had answered are not told as sent', async ({
-  page,
-  app,
-}) => {
+test('does not count canceled emails as sent', async ({ page, app }) => {
   await page.route('**/api/admin/mailings/*', async (route) => {
     const response = await route.fetch()
     const mailing = await response.json()
@@ -27,10 +24,7 @@ test('emails that were canceled because their clients had answered are not told 
   ).toBeVisible()
 })
 
-test('while emails are sent the keyboard does not get behind the overlay', async ({
-  page,
-  app,
-}) => {
+test('keeps the keyboard in the overlay during a mailing', async ({ page, app }) => {
   const dialog = await openBulk(page, app)
   await page.route('**/api/admin/bulk-send-emails', () => {})
   await dialog.getByRole('button', { name: 'Send Emails' }).click()
@@ -41,10 +35,7 @@ test('while emails are sent the keyboard does not get behind the overlay', async
   }
 })
 
-test('a bulk email whose answer is lost is sent once, also when it is sent again from a new dialog', async ({
-  page,
-  app,
-}) => {
+test('sends a bulk email once when its answer was lost', async ({ page, app }) => {
   const mailings = async () => (await app.as('GET', '/api/admin/mailings')).json()
   const call = '**/api/admin/bulk-send-emails'
   const dialog = await openBulk(page, app)
@@ -53,7 +44,7 @@ test('a bulk email whose answer is lost is sent once, also when it is sent again
     const server = await openSlowServer(page, app, call)
     await dialog.getByRole('button', { name: 'Send Emails' }).click()
     server.end(end)
-    await tells(
+    await showsToast(
       page,
       'Bulk Email Failed The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.',
       'failure',
@@ -70,7 +61,10 @@ test('a bulk email whose answer is lost is sent once, also when it is sent again
   await expect(said).toBeHidden()
   await dialog.getByLabel(/^Pending clients/).check()
   await dialog.getByRole('button', { name: 'Send Emails' }).click()
-  await tells(page, 'Bulk Email Success Successfully sent verification emails to all 60 users.')
+  await showsToast(
+    page,
+    'Bulk Email Success Successfully sent verification emails to all 60 users.',
+  )
   expect(await mailings()).toMatchObject({ total: 1 })
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Bulk Email' }).click()
@@ -78,10 +72,7 @@ test('a bulk email whose answer is lost is sent once, also when it is sent again
   await expect(said).toBeHidden()
 })
 
-test('by keyboard the bulk email dialog opens on the users who are chosen, and comes round to them', async ({
-  page,
-  app,
-}) => {
+test('moves through the bulk email dialog by keyboard', async ({ page, app }) => {
   const dialog = await openBulk(page, app)
   const pending = dialog.getByLabel(/^Pending clients/)
   await expect(pending).toBeFocused()
@@ -95,17 +86,14 @@ test('by keyboard the bulk email dialog opens on the users who are chosen, and c
   await expect(page.getByRole('button', { name: 'Bulk Email' })).toBeFocused()
 })
 
-test('the bulk email dialog hears when the mailing that keeps it back has ended', async ({
-  page,
-  app,
-}) => {
+test('unlocks the bulk email dialog when the other mailing ends', async ({ page, app }) => {
   let running = true
   await page.route('**/bulk-send-emails/preview*', async (route) => {
     const response = await route.fetch()
-    const told = { mailingId: 1, message: 'Mailing 1 is still running.' }
+    const shown = { mailingId: 1, message: 'Mailing 1 is still running.' }
     await route.fulfill({
       response,
-      json: { ...(await response.json()), running: running ? told : null },
+      json: { ...(await response.json()), running: running ? shown : null },
     })
   })
   const dialog = await openBulk(page, app)
@@ -117,10 +105,7 @@ test('the bulk email dialog hears when the mailing that keeps it back has ended'
   await expect(send).not.toHaveAttribute('aria-disabled')
 })
 
-test('how many emails it would be is told, also when it could not be read at first', async ({
-  page,
-  app,
-}) => {
+test('shows the number of emails, also after a failed reading', async ({ page, app }) => {
   const preview = '**/bulk-send-emails/preview*'
   await page.route(preview, (route) => route.abort())
   const dialog = await openBulk(page, app)
@@ -130,7 +115,7 @@ test('how many emails it would be is told, also when it could not be read at fir
   await expect(dialog).toContainText('60 emails will be sent.')
 })
 
-test('a letter without a link is told before it is sent', async ({ page, app }) => {
+test('warns about a letter without a link before it is sent', async ({ page, app }) => {
   const url = '/api/admin/email-templates/GeneralClients'
   const template = (await (await app.as('GET', url)).json()) as object
   await app.as('PUT', url, { ...template, addressLabel: '', buttonText: '', textContent: '' })
@@ -138,10 +123,7 @@ test('a letter without a link is told before it is sent', async ({ page, app }) 
   await expect(dialog).toContainText('60 get a letter without a link')
 })
 
-test('a test email that cannot be sent leads to what is wrong, on whatever tab it is', async ({
-  page,
-  app,
-}) => {
+test('leads from a failed test email to the invalid field', async ({ page, app }) => {
   await signIn(page, app, '/email-templates/edit/GeneralClients')
   await page.getByLabel('Greeting').fill('Dear {{firstname}},')
   await page.getByRole('tab', { name: 'Plain Text' }).click()
