@@ -38,7 +38,7 @@ export function SortableHead({ label, field, sort, onSort, className = '' }: Sor
   )
 }
 
-export interface Column {
+interface Column {
   name: string
   /** A class; columns without one share the rest. */
   width?: string
