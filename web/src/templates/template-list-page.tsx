@@ -40,7 +40,11 @@ export function TemplateListPage() {
       )}
       {templates.error && !templates.data && (
         <Sheet>
-          <ReadError title="Failed to load email templates" reading={templates} />
+          <ReadError
+            title="Failed to load email templates"
+            fallback="Failed to fetch email templates"
+            reading={templates}
+          />
         </Sheet>
       )}
     </div>

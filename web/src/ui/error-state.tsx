@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { readFailure } from '../lib/call.ts'
+import { messageOf, readFailure } from '../lib/call.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
@@ -19,11 +19,14 @@ export function ErrorState(props: { title: string; text?: string; onRetry: () =>
 
 interface ReadErrorProps {
   title: string
+  /** In place of our own words where the server gives no reason. */
+  fallback?: string
   reading: { data: unknown; error: Error | null; refetch: () => unknown }
 }
 
 /** Shown in place of data that could not be read. */
-export const ReadError = ({ title, reading: { data, error, refetch } }: ReadErrorProps) =>
-  error && !data ? (
-    <ErrorState title={title} text={readFailure(error)} onRetry={() => void refetch()} />
-  ) : null
+export function ReadError({ title, fallback, reading: { data, error, refetch } }: ReadErrorProps) {
+  if (!error || data) return null
+  const text = fallback ? messageOf(error, fallback) : readFailure(error)
+  return <ErrorState title={title} text={text} onRetry={() => void refetch()} />
+}
