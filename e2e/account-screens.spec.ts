@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { accountLinkIn, addApp, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 const LONG_ADDRESS = 'bartholomew.garcia-marquez.de.la.cruz@registry.subdomain.example.com'
@@ -14,11 +14,11 @@ test.use({
   },
 })
 
-test('the screens before signing in hold at both widths, light and dark', {
+test('shows the screens before sign-in at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await expect(page.getByRole('button', { name: 'Sign in with Microsoft' })).toBeVisible()
   await giveCredentials(page, { ...ADMIN, password: 'wrong' })
   await expect(page.getByText('Login Failed').first()).toBeVisible()
@@ -29,37 +29,37 @@ test('the screens before signing in hold at both widths, light and dark', {
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(page.getByText('Look into your mail')).toBeVisible()
   await look(page, 'forgot-password-asked')
-  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
-  await page.goto(house.url + accountLinkIn(mail))
+  const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
+  await page.goto(app.url + accountLinkIn(mail))
   await page.getByLabel('New password').fill('short')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Password must be at least 10 characters')).toBeVisible()
   await look(page, 'link-password')
-  await house.call('POST', '/auth/v1/otp', { email: ADMIN.email })
-  const signInMail = await mailTo(house, ADMIN.email, 'Sign in')
-  await page.goto(house.url + accountLinkIn(signInMail))
+  await app.call('POST', '/auth/v1/otp', { email: ADMIN.email })
+  const signInMail = await mailTo(app, ADMIN.email, 'Sign in')
+  await page.goto(app.url + accountLinkIn(signInMail))
   await expect(page.getByText(`You will be signed in as ${ADMIN.email}.`)).toBeVisible()
   await look(page, 'link-sign-in')
-  await page.goto(`${house.url}/link#${'x'.repeat(43)}`)
+  await page.goto(`${app.url}/link#${'x'.repeat(43)}`)
   await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
   await look(page, 'link-invalid')
-  await page.goto(`${house.url}/link`)
+  await page.goto(`${app.url}/link`)
   await expect(page.getByText('Open the link in your mail once more')).toBeVisible()
   await look(page, 'link-none')
-  await page.goto(`${house.url}/sign-in?error=access_denied`)
-  await expect(page.getByText('This sign-in was not begun in this tab.')).toBeVisible()
+  await page.goto(`${app.url}/sign-in?error=access_denied`)
+  await expect(page.getByText('This sign-in was not started in this tab.')).toBeVisible()
   await look(page, 'provider-return')
 })
 
-test('the account and the second step hold at both widths, light and dark', {
+test('shows the account and second step at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(240_000)
-  await signIn(page, house)
+  await signIn(page, app)
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('link', { name: 'Your Account' })).toBeVisible()
   await look(page, 'user-menu')
-  await page.goto(`${house.url}/account`)
+  await page.goto(`${app.url}/account`)
   await expect(page.getByText('This device')).toBeVisible()
   await look(page, 'account')
   await page.getByRole('button', { name: 'Change Password' }).click()
@@ -92,11 +92,11 @@ test('the account and the second step hold at both widths, light and dark', {
   await look(page, 'second-step-recovery')
 })
 
-test('administrators and the security log hold at both widths, light and dark', {
+test('shows administrators and the log at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
-  await signIn(page, house, '/administrators')
+  await signIn(page, app, '/administrators')
   for (const email of [LONG_ADDRESS, 'colleague@example.com']) {
     await page.getByRole('button', { name: 'Invite Administrator' }).click()
     await page.getByLabel('Email').fill(email)
@@ -111,10 +111,10 @@ test('administrators and the security log hold at both widths, light and dark', 
   await page.getByRole('menuitem', { name: 'Withdraw Invitation' }).click()
   await look(page, 'administrators-question')
   await page.keyboard.press('Escape')
-  await page.goto(`${house.url}/security-log`)
+  await page.goto(`${app.url}/security-log`)
   await expect(page.getByText(/^Showing 1 to/)).toBeVisible()
   await look(page, 'security-log')
-  await page.goto(`${house.url}/security-log?search=nobody`)
+  await page.goto(`${app.url}/security-log?search=nobody`)
   await expect(page.getByText('No entries found')).toBeVisible()
   await look(page, 'security-log-empty')
 })
@@ -122,12 +122,12 @@ test('administrators and the security log hold at both widths, light and dark', 
 test.describe('where the firm asks for a second factor', () => {
   test.use({ settings: { REQUIRE_2FA: 'true' } })
 
-  test('what is left to do holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  test('shows the missing steps at both widths, light and dark', { tag: '@pictures' }, async ({
     page,
-    house,
+    app,
   }) => {
     test.setTimeout(120_000)
-    await page.goto(`${house.url}/login`)
+    await page.goto(`${app.url}/login`)
     await giveCredentials(page)
     await expect(page.getByText('One step is left.')).toBeVisible()
     await look(page, 'account-required')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { accountLinkIn, mailTo, sixDigitsIn } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 
 const NEW_EMAIL = 'registry@example.com'
 
@@ -11,30 +11,30 @@ async function askForNewEmail(page: Page): Promise<void> {
   await expect(page.getByText('Waiting for you to open the link')).toBeVisible()
 }
 
-test('a new address counts once its link is opened; the old one is told', async ({
+test('changes the address once its link is opened, and notifies the old one', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house)
+  await signIn(page, app)
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('link', { name: 'Your Account' }).click()
   await askForNewEmail(page)
-  await mailTo(house, ADMIN.email, 'Your address is about to change')
-  const mail = await mailTo(house, NEW_EMAIL, 'Confirm your new address')
+  await mailTo(app, ADMIN.email, 'Your address is about to change')
+  const mail = await mailTo(app, NEW_EMAIL, 'Confirm your new address')
   await page.getByRole('button', { name: 'Cancel Change' }).click()
   await expect(page.getByText('Waiting for you to open the link')).toBeHidden()
-  await page.goto(house.url + accountLinkIn(mail))
+  await page.goto(app.url + accountLinkIn(mail))
   await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
 
-  await page.goto(`${house.url}/account`)
+  await page.goto(`${app.url}/account`)
   await askForNewEmail(page)
   let fresh = mail
   await expect(async () => {
-    const mails = (await house.accountMails()).filter(({ to }) => to?.[0]?.address === NEW_EMAIL)
+    const mails = (await app.accountMails()).filter(({ to }) => to?.[0]?.address === NEW_EMAIL)
     fresh = mails.find(({ messageId }) => messageId !== mail.messageId)!
     expect(fresh).toBeDefined()
   }).toPass()
-  await page.goto(house.url + accountLinkIn(fresh))
+  await page.goto(app.url + accountLinkIn(fresh))
   await expect(page.getByText(`From now on you sign in as ${NEW_EMAIL}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -42,11 +42,8 @@ test('a new address counts once its link is opened; the old one is told', async 
   await expect(page.getByText(NEW_EMAIL)).toBeVisible()
 })
 
-test('the password is changed with the present one, or with a mailed code; other sessions end', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/account')
+test('changes the password by password or code, and ends other sessions', async ({ page, app }) => {
+  await signIn(page, app, '/account')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: 'Change Password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your password' })
@@ -59,11 +56,11 @@ test('the password is changed with the present one, or with a mailed code; other
   await present.fill(ADMIN.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Password changed', { exact: true })).toBeVisible()
-  expect((await house.as('GET', '/api/admin/stats')).status).toBe(401)
+  expect((await app.as('GET', '/api/admin/stats')).status).toBe(401)
 
   await page.getByRole('button', { name: 'Change Password' }).click()
   await dialog.getByRole('button', { name: 'Mail me a code instead' }).click()
-  const mail = await mailTo(house, ADMIN.email, 'Your confirmation code')
+  const mail = await mailTo(app, ADMIN.email, 'Your confirmation code')
   await dialog.getByLabel('Code').fill(sixDigitsIn(mail))
   await dialog.getByLabel('New password').fill('summer orchard ladder')
   await page.keyboard.press('Enter')
@@ -73,13 +70,13 @@ test('the password is changed with the present one, or with a mailed code; other
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('after a while, who changes how one signs in is asked first who it is; giving up changes nothing', async ({
+test('asks for identity before a sign-in change; declining changes nothing', async ({
   page,
-  house,
+  app,
 }) => {
-  await signIn(page, house, '/healthz')
-  await house.sql(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
-  await page.goto(`${house.url}/account`)
+  await signIn(page, app, '/healthz')
+  await app.sql(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
+  await page.goto(`${app.url}/account`)
   await page.getByRole('button', { name: 'Add Authenticator App' }).click()
   const adding = page.getByRole('dialog', { name: 'Add an authenticator app' })
   await adding.getByLabel('Name').fill('My phone')
@@ -101,10 +98,10 @@ test('after a while, who changes how one signs in is asked first who it is; givi
   await askForNewEmail(page)
 })
 
-test('the places one is signed in at are listed and ended', async ({ page, house, browser }) => {
+test('lists and ends sessions', async ({ page, app, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, house, '/user-management')
-  await signIn(page, house, '/account')
+  await signIn(elsewhere, app, '/user-management')
+  await signIn(page, app, '/account')
   const sessions = page.getByRole('region', { name: 'Sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
   await expect(
@@ -119,5 +116,5 @@ test('the places one is signed in at are listed and ended', async ({ page, house
   await expect(page.getByRole('alertdialog')).toContainText('signed out in 1 other place.')
   await page.getByRole('alertdialog').getByRole('button', { name: 'End All Others' }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
-  expect((await house.as('GET', '/api/admin/stats')).status).toBe(401)
+  expect((await app.as('GET', '/api/admin/stats')).status).toBe(401)
 })

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Email } from 'postal-mime'
-import type { House } from './house.ts'
+import type { App } from './app.ts'
 
 /** The mail about an account, once it has come. */
-export async function mailTo({ accountMails }: House, to: string, subject: string): Promise<Email> {
+export async function mailTo({ accountMails }: App, to: string, subject: string): Promise<Email> {
   let found: Email | undefined
   await expect(async () => {
     const mails = await accountMails()
@@ -41,11 +41,11 @@ export async function beginApp(page: Page): Promise<{ secret: string; recoveryCo
 
 /** As `beginApp`, with the codes kept. */
 export async function addApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const app = await beginApp(page)
+  const secondFactor = await beginApp(page)
   const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
   await codes.getByLabel('I have kept these codes in a safe place').check()
   await codes.getByRole('button', { name: 'Done' }).click()
-  return app
+  return secondFactor
 }
 
 /** What the browser's console complains of from now on. */

@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, giveCredentials, insertClients, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog')
 
-test('questions before something is deleted hold at both widths, light and dark', {
+test('shows questions before deletions at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
-  await insertClients(house, 12)
-  await signIn(page, house, '/user-management?limit=10')
+  await insertClients(app, 12)
+  await signIn(page, app, '/user-management?limit=10')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await expect(asked(page)).toBeVisible()
   await look(page, 'users-asking')
-  await page.goto(`${house.url}/user-management/1`)
+  await page.goto(`${app.url}/user-management/1`)
   await page.getByRole('button', { name: 'Delete User' }).click()
   await expect(asked(page)).toBeVisible()
   await look(page, 'client-asking')
@@ -22,12 +22,12 @@ test('questions before something is deleted hold at both widths, light and dark'
   const form = new FormData()
   form.set('description', 'The deed, as it was signed')
   form.set('file', new File(['text'], 'deed.txt'))
-  await house.as('POST', '/api/admin/users/1/attachments', form)
-  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await app.as('POST', '/api/admin/users/1/attachments', form)
+  await page.goto(`${app.url}/user-management/1?tab=files`)
   await page.getByRole('button', { name: 'Delete deed.txt' }).click()
   await expect(asked(page)).toBeVisible()
   await look(page, 'file-asking')
-  await page.goto(`${house.url}/user-management/1?tab=history`)
+  await page.goto(`${app.url}/user-management/1?tab=history`)
   await page
     .getByRole('button', { name: /^Delete the change/ })
     .first()
@@ -42,11 +42,11 @@ test('questions before something is deleted hold at both widths, light and dark'
   await look(page, 'history-empty')
 })
 
-test('an export on its way, and one that failed, hold at both widths, light and dark', {
+test('shows a running and a failed export at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
-  await signIn(page, house)
+  await signIn(page, app)
   await page.getByRole('button', { name: 'Export Data' }).click()
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/admin/export**', async (route) => {
@@ -62,12 +62,12 @@ test('an export on its way, and one that failed, hold at both widths, light and 
   await look(page, 'export-failed')
 })
 
-test('the ways into the house hold at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the ways to sign in at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(120_000)
-  await page.goto(house.url)
+  await page.goto(app.url)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Password is required')).toBeVisible()
   await look(page, 'login-refused')
@@ -80,18 +80,18 @@ test('the ways into the house hold at both widths, light and dark', { tag: '@pic
   await giveCredentials(page, ADMIN)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('attest.token', 'ended'))
-  await page.goto(`${house.url}/user-management`)
+  await page.goto(`${app.url}/user-management`)
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await look(page, 'login-expired')
 })
 
-test('a list of a million holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows a list of a million at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(120_000)
-  await insertClients(house, 12)
-  await signIn(page, house, '/healthz')
+  await insertClients(app, 12)
+  await signIn(page, app, '/healthz')
   const total = 1_234_567
   await page.route('**/api/admin/stats', async (route) => {
     const response = await route.fetch()
@@ -105,10 +105,10 @@ test('a list of a million holds at both widths, light and dark', { tag: '@pictur
     const response = await route.fetch({ url: address.href })
     await route.fulfill({ response, json: { ...(await response.json()), total } })
   })
-  await page.goto(`${house.url}/dashboard?limit=10`)
+  await page.goto(`${app.url}/dashboard?limit=10`)
   await expect(page.getByText('of 1,234,567 results')).toBeVisible()
   await look(page, 'dashboard-huge')
-  await page.goto(`${house.url}/user-management?page=123400&limit=10`)
+  await page.goto(`${app.url}/user-management?page=123400&limit=10`)
   await expect(page.getByText('Showing 1,233,991 to 1,234,000 of 1,234,567 results')).toBeVisible()
   await look(page, 'users-huge')
 })

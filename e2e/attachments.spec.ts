@@ -2,7 +2,7 @@ import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type House, signIn, tells, test } from './house.ts'
+import { type App, showsToast, signIn, test } from './app.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -27,10 +27,10 @@ const CLIENT = {
 }
 
 /** Opens one tab of a new client's page by its address. */
-async function openTab(page: Page, house: House, tab: string): Promise<string> {
-  const answer = await house.as('POST', '/api/admin/users', CLIENT)
+async function openTab(page: Page, app: App, tab: string): Promise<string> {
+  const answer = await app.as('POST', '/api/admin/users', CLIENT)
   const { id } = (await answer.json()) as { id: number }
-  await signIn(page, house, `/user-management/${id}?tab=${tab}`)
+  await signIn(page, app, `/user-management/${id}?tab=${tab}`)
   return `/api/admin/users/${id}`
 }
 
@@ -42,15 +42,15 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
   return readFile(await download.path())
 }
 
-test('files are attached, looked at, downloaded and deleted, and the history tells of it', {
+test('attaches, shows, downloads and deletes files, with their history', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await openTab(page, house, 'files')
+}, async ({ page, app }) => {
+  await openTab(page, app, 'files')
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Upload First File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await tells(page, 'Please select a file to upload', 'failure')
+  await showsToast(page, 'Please select a file to upload', 'failure')
   await expect(dialog.getByText('Please select a file to upload')).toBeVisible()
 
   await dialog.locator('input[type=file]').setInputFiles(FILES)
@@ -96,10 +96,10 @@ test('files are attached, looked at, downloaded and deleted, and the history tel
   await expect(events.filter({ hasText: 'File Uploaded' })).toHaveCount(2)
 })
 
-test('what is not taken is refused in words, what failed can be tried again, and records go', {
+test('explains rejected files, retries failed ones and deletes records', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  const client = await openTab(page, house, 'files')
+}, async ({ page, app }) => {
+  const client = await openTab(page, app, 'files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await refuses(page, dialog)
@@ -109,7 +109,7 @@ test('what is not taken is refused in words, what failed can be tried again, and
   for (const { name, buffer } of FILES) {
     const form = new FormData()
     form.set('file', new File([buffer], name))
-    await house.as('POST', `${client}/attachments`, form)
+    await app.as('POST', `${client}/attachments`, form)
   }
   await page.getByRole('tab', { name: 'Change History' }).click()
   await deleteRecords(page)
@@ -123,14 +123,14 @@ const choose = (dialog: Locator, name: string, buffer: Buffer) =>
 async function refuses(page: Page, dialog: Locator): Promise<void> {
   const chosen = dialog.getByRole('listitem')
   await choose(dialog, 'setup.exe', Buffer.from('MZ'))
-  await tells(page, 'Invalid file type Please select a supported file type', 'failure')
+  await showsToast(page, 'Invalid file type Please select a supported file type', 'failure')
   await expect(chosen).toContainText('Please select a supported file type')
   await dialog.getByRole('button', { name: 'Remove setup.exe' }).click()
   const large = path.join(await mkdtemp(path.join(tmpdir(), 'attest-e2e-')), 'large.pdf')
   await writeFile(large, '')
   await truncate(large, 50 * 1024 * 1024 + 1)
   await dialog.locator('input[type=file]').setInputFiles(large)
-  await tells(page, 'File too large File size must be less than 50MB', 'failure')
+  await showsToast(page, 'File too large File size must be less than 50MB', 'failure')
   await dialog.getByRole('button', { name: 'Remove large.pdf' }).click()
   await expect(chosen).toHaveCount(0)
 
@@ -180,23 +180,23 @@ async function deleteRecords(page: Page): Promise<void> {
   await expect(page.getByText('No change history available.')).toBeVisible()
 }
 
-test('an image whose address has expired meanwhile is shown by a fresh one, and one that is broken says so', async ({
+test('shows an expired image by a fresh address and reports a broken one', async ({
   page,
-  house,
+  app,
 }) => {
   // Too large for a thumbnail, so that nothing of it has been seen before.
   const large = Buffer.concat([PNG, Buffer.alloc(1.1 * 1024 * 1024)])
   const broken = Buffer.concat([PNG.subarray(0, 40), Buffer.alloc(1.1 * 1024 * 1024)])
-  const client = await openTab(page, house, 'details')
+  const client = await openTab(page, app, 'details')
   for (const [name, content] of Object.entries({ 'seal.png': large, 'torn.png': broken })) {
     const form = new FormData()
     form.set('file', new File([content], name))
-    await house.as('POST', `${client}/attachments`, form)
+    await app.as('POST', `${client}/attachments`, form)
   }
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2)
-  await house.kill()
-  await house.startAgain({ ahead: 61 * 60_000 })
+  await app.kill()
+  await app.startAgain({ ahead: 61 * 60_000 })
   const answers: number[] = []
   page.on('response', (answer) => {
     if (answer.url().includes('/download')) answers.push(answer.status())
@@ -213,15 +213,12 @@ test('an image whose address has expired meanwhile is shown by a fresh one, and 
   )
 })
 
-test('a picture of the list that failed is tried again under its next address', async ({
-  page,
-  house,
-}) => {
-  const client = await openTab(page, house, 'details')
+test('retries a failed thumbnail under its next address', async ({ page, app }) => {
+  const client = await openTab(page, app, 'details')
   for (const { name, buffer } of FILES) {
     const form = new FormData()
     form.set('file', new File([buffer], name))
-    await house.as('POST', `${client}/attachments`, form)
+    await app.as('POST', `${client}/attachments`, form)
   }
   await page.route('**/download?*', (route) => route.abort())
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
@@ -229,8 +226,8 @@ test('a picture of the list that failed is tried again under its next address', 
   await expect(rows).toHaveCount(2)
   await expect(rows.locator('img')).toHaveCount(0)
   await page.unroute('**/download?*')
-  await house.kill()
-  await house.startAgain({ ahead: 11 * 60_000 })
+  await app.kill()
+  await app.startAgain({ ahead: 11 * 60_000 })
   await page.getByRole('button', { name: /^Delete Deed/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete File' }).click()
   await expect(rows).toHaveCount(1)

@@ -1,5 +1,5 @@
 import { expect, type Route } from '@playwright/test'
-import { addClient, insertClients, signIn, test, toast } from './house.ts'
+import { addClient, insertClients, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 
 /** Answers in place of the server's. Each screen gets one of them, on a phone another one than at a desk. */
@@ -12,44 +12,48 @@ const ANSWERS = [
 
 /** Every read of a screen that can fail on its own, and the words for it. */
 const SCREENS = [
-  { path: '/dashboard', call: /\/api\/admin\/(users|stats|charts)/, told: 'Failed to fetch users' },
-  { path: '/dashboard', call: /\/api\/admin\/stats/, told: 'Failed to fetch stats' },
-  { path: '/dashboard', call: /limit=5/, told: 'Failed to fetch recent updates' },
-  { path: '/user-management', call: /\/api\/admin\/users/, told: 'Failed to fetch users' },
+  {
+    path: '/dashboard',
+    call: /\/api\/admin\/(users|stats|charts)/,
+    shown: 'Failed to fetch users',
+  },
+  { path: '/dashboard', call: /\/api\/admin\/stats/, shown: 'Failed to fetch stats' },
+  { path: '/dashboard', call: /limit=5/, shown: 'Failed to fetch recent updates' },
+  { path: '/user-management', call: /\/api\/admin\/users/, shown: 'Failed to fetch users' },
   {
     path: '/user-management/1',
     call: /\/api\/admin\/users\/1$/,
-    told: 'Failed to fetch user data',
+    shown: 'Failed to fetch user data',
   },
-  { path: '/user-management/1?tab=files', call: /\/attachments$/, told: 'Failed to fetch files' },
+  { path: '/user-management/1?tab=files', call: /\/attachments$/, shown: 'Failed to fetch files' },
   {
     path: '/user-management/1?tab=history',
     call: /\/audit-logs$/,
-    told: 'Failed to fetch change history',
+    shown: 'Failed to fetch change history',
   },
   {
     path: '/email-templates',
     call: /\/admin\/email-templates$/,
-    told: 'Failed to load email templates',
+    shown: 'Failed to load email templates',
   },
   {
     path: '/email-templates/edit/BigClients',
     call: /\/email-templates\/BigClients$/,
-    told: 'Failed to load the template',
+    shown: 'Failed to load the template',
   },
-  { path: '/mailings', call: /\/api\/admin\/mailings/, told: 'Failed to fetch mailings' },
-  { path: '/outbox', call: /\/api\/admin\/outbox/, told: 'Failed to fetch the outbox' },
+  { path: '/mailings', call: /\/api\/admin\/mailings/, shown: 'Failed to fetch mailings' },
+  { path: '/outbox', call: /\/api\/admin\/outbox/, shown: 'Failed to fetch the outbox' },
 ]
 
-test('each screen reports an answer that it cannot use, and loads at the second try', {
+test('reports an unusable answer on each screen and loads at the retry', {
   tag: '@phone',
-}, async ({ page, house, isMobile }) => {
-  await insertClients(house)
-  await signIn(page, house, '/healthz')
-  for (const [n, { path, call, told }] of SCREENS.entries()) {
+}, async ({ page, app, isMobile }) => {
+  await insertClients(app)
+  await signIn(page, app, '/healthz')
+  for (const [n, { path, call, shown }] of SCREENS.entries()) {
     await page.route(call, ANSWERS[(n + (isMobile ? 1 : 0)) % ANSWERS.length]!)
-    await page.goto(house.url + path)
-    const alert = page.getByRole('alert').filter({ hasText: told }).first()
+    await page.goto(app.url + path)
+    const alert = page.getByRole('alert').filter({ hasText: shown }).first()
     await expect(alert).toBeVisible()
     await page.unroute(call)
     // The live line may have asked again by itself.
@@ -61,13 +65,10 @@ test('each screen reports an answer that it cannot use, and loads at the second 
   }
 })
 
-test('a server that says nothing for 15 seconds is given up, and what was typed stays', async ({
-  page,
-  house,
-}) => {
-  await insertClients(house)
+test('gives up after 15 silent seconds and keeps what was typed', async ({ page, app }) => {
+  await insertClients(app)
   await page.clock.install()
-  await signIn(page, house, '/user-management/1')
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   await page.route('**/api/admin/users/1', () => {})
@@ -87,11 +88,11 @@ test('a server that says nothing for 15 seconds is given up, and what was typed 
   await expect(toast(page, 'User updated successfully')).toBeVisible()
 })
 
-test('what cannot be read again after a save is what was saved, and the rest is told as perhaps out of date', {
+test('shows the saved values and a notice when rereading fails', {
   tag: '@pictures',
-}, async ({ page, house }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/1')
+}, async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   const fail = (route: Route) =>
@@ -108,12 +109,12 @@ test('what cannot be read again after a save is what was saved, and the rest is 
   await expect(page.getByText('Salem', { exact: true })).toBeVisible()
 })
 
-test('that something could not be read again moves no row, and stands over no control @phone', async ({
+test('shows the notice without moving a row or covering a control @phone', async ({
   page,
-  house,
+  app,
 }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management')
+  await insertClients(app)
+  await signIn(page, app, '/user-management')
   const resend = page.getByRole('button', { name: /^Resend/ })
   await expect(resend).toHaveCount(25)
   const figures = '**/api/admin/stats'
@@ -135,15 +136,12 @@ test('that something could not be read again moves no row, and stands over no co
   expect(await last.boundingBox()).toEqual(end)
 })
 
-test('figures that come at the second try do not lose the focus', { tag: '@phone' }, async ({
-  page,
-  house,
-}) => {
-  await insertClients(house)
+test('keeps the focus when figures load at the retry', { tag: '@phone' }, async ({ page, app }) => {
+  await insertClients(app)
   const out = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })
   const reads = ['**/api/admin/stats', '**/api/admin/users?*limit=25*']
   for (const read of reads) await page.route(read, out)
-  await signIn(page, house)
+  await signIn(page, app)
   for (const [n, title] of ['Failed to fetch stats', 'Failed to fetch users'].entries()) {
     await expect(page.getByText(title)).toBeVisible()
     await page.unroute(reads[n]!, out)
@@ -157,17 +155,14 @@ test('figures that come at the second try do not lose the focus', { tag: '@phone
   }
 })
 
-test('who deletes a client that a colleague has deleted sees that it is gone', async ({
-  page,
-  house,
-}) => {
-  await addClient(house, 1)
-  await signIn(page, house, '/user-management/1')
+test('reports that a colleague has already deleted the client', async ({ page, app }) => {
+  await addClient(app, 1)
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Delete User' }).click()
-  await house.as('DELETE', '/api/admin/users/1')
+  await app.as('DELETE', '/api/admin/users/1')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).press('Enter')
   await expect(toast(page, 'User not found')).toBeVisible()
-  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
   await expect(
     page
       .getByRole('table', { name: 'Changed fields' })
@@ -176,13 +171,13 @@ test('who deletes a client that a colleague has deleted sees that it is gone', a
   expect(await page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
 })
 
-test('a start without a server, or with one that is out of order, says so and can be tried again', {
+test('reports a start without a working server and retries it', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await signIn(page, house, '/healthz')
+}, async ({ page, app }) => {
+  await signIn(page, app, '/healthz')
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/me', (route) => asked.resolve(route))
-  await page.goto(`${house.url}/user-management`)
+  await page.goto(`${app.url}/user-management`)
   await expect(page.getByRole('status')).toHaveText('Loading...')
   await (await asked.promise).abort()
   await expect(page.getByRole('heading', { name: 'Error Loading App' })).toBeVisible()
@@ -191,13 +186,13 @@ test('a start without a server, or with one that is out of order, says so and ca
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 
   const down = [
-    [{ status: 502, body: 'Bad Gateway' }, 'The server cannot be reached.'],
+    [{ status: 502, body: 'Bad Gateway' }, 'The server answered with error 502. Please try again.'],
     [{ status: 429, json: { message: 'Too many attempts.' } }, 'Too many attempts.'],
   ] as const
-  for (const [answer, told] of down) {
+  for (const [answer, shown] of down) {
     await page.route('**/api/auth/me', (route) => route.fulfill(answer))
     await page.reload()
-    await expect(page.getByRole('alert')).toContainText(told)
+    await expect(page.getByRole('alert')).toContainText(shown)
     await page.unroute('**/api/auth/me')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()

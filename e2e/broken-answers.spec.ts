@@ -3,38 +3,35 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, type Route } from '@playwright/test'
 import {
+  type App,
   addClient,
   fillNewUser,
-  type House,
   insertClients,
   openUsers,
+  showsToast,
   signIn,
-  tells,
   test,
   toast,
-} from './house.ts'
+} from './app.ts'
 
 /** A client's page with another city typed in it. */
-async function typeCity(page: Page, house: House) {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/1')
+async function typeCity(page: Page, app: App) {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
 }
 
 /** Begins a mailing to all in the dialog. */
-async function sendBulk(page: Page, house: House) {
-  await insertClients(house, 60)
-  await signIn(page, house, '/user-management')
+async function sendBulk(page: Page, app: App) {
+  await insertClients(app, 60)
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await page.getByRole('button', { name: 'Send Emails' }).click()
 }
 
-test('a part of the screen that is slow to come says so, and is given up in time', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/user-management')
+test('shows that a part loads slowly and gives it up in time', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   await page.clock.install()
   await page.route('**/assets/import-dialog*', () => {})
   await page.getByRole('button', { name: 'Import Data' }).click()
@@ -45,11 +42,8 @@ test('a part of the screen that is slow to come says so, and is given up in time
   await expect(page.getByText('Loading...')).toBeHidden()
 })
 
-test('a part of the screen that does not come is told, and what was typed stays', async ({
-  page,
-  house,
-}) => {
-  await typeCity(page, house)
+test('reports a part that does not load and keeps what was typed', async ({ page, app }) => {
+  await typeCity(page, app)
   await page.route('**/assets/import-dialog*', (route) => route.abort())
   await page.getByRole('button', { name: 'Import Data' }).click()
   await expect(toast(page, 'This part could not be loaded. Please reload the page.')).toBeVisible()
@@ -62,17 +56,14 @@ test('a part of the screen that does not come is told, and what was typed stays'
   await expect(page.getByRole('dialog', { name: 'Import User Data' })).toBeVisible()
 })
 
-test('an answer that comes in part and no further is given up after 15 seconds', async ({
-  page,
-  house,
-}) => {
+test('gives up a partial answer after 15 seconds', async ({ page, app }) => {
   const halting = createServer((_, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')
   }).listen(0, '127.0.0.1')
   await once(halting, 'listening')
   const url = `http://127.0.0.1:${(halting.address() as AddressInfo).port}/`
   await page.clock.install()
-  await typeCity(page, house)
+  await typeCity(page, app)
   await page.route('**/api/admin/users/1', (route) => route.continue({ url }))
   const begun = once(halting, 'request')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -89,12 +80,9 @@ test('an answer that comes in part and no further is given up after 15 seconds',
   halting.close()
 })
 
-test('an upload that is answered with nonsense is told, and can be tried again', async ({
-  page,
-  house,
-}) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/1?tab=files')
+test('reports an upload with an unreadable answer and retries it', async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/1?tab=files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -107,13 +95,10 @@ test('an upload that is answered with nonsense is told, and can be tried again',
   await expect(dialog).toBeHidden()
 })
 
-test('a mailing whose counts cannot be read lets one go, and tells them once they can', async ({
-  page,
-  house,
-}) => {
+test('lets the dialog close while a mailing’s counts cannot be read', async ({ page, app }) => {
   const counts = '**/api/admin/mailings/*'
   await page.route(counts, (route) => route.abort())
-  await sendBulk(page, house)
+  await sendBulk(page, app)
   const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
   await expect(dialog.getByRole('button', { name: 'Close and let it run' })).toBeVisible()
   await page.unroute(counts)
@@ -121,7 +106,7 @@ test('a mailing whose counts cannot be read lets one go, and tells them once the
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
 })
 
-test('a mail that was put off does not keep the others’ result', async ({ page, house }) => {
+test('shows the result while one email is postponed', async ({ page, app }) => {
   await page.route('**/api/admin/mailings/*', async (route) => {
     const response = await route.fetch()
     const mailing = await response.json()
@@ -129,31 +114,28 @@ test('a mail that was put off does not keep the others’ result', async ({ page
     const one = emailsWaiting === 0 && { emailsSent: emailsSent - 1, emailsWaiting: 1 }
     await route.fulfill({ response, json: { ...mailing, ...one } })
   })
-  await sendBulk(page, house)
+  await sendBulk(page, app)
   await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
   await expect(page.getByText('1 still waiting.', { exact: true })).toBeVisible()
 })
 
 /** What a gateway, the product and a stranger may answer, and the product's own words where it has some. */
-const REFUSALS: [answer: Parameters<Route['fulfill']>[0], told?: string][] = [
+const REFUSALS: [answer: Parameters<Route['fulfill']>[0], words?: string][] = [
   [{ status: 413, body: '<h1>Request too large</h1>' }],
   [{ status: 500, json: { message: 'Out of order.' } }, 'Out of order.'],
   [{ status: 200, body: '<html>Hello</html>' }],
 ]
 
-test('a user whom the server does not take is told of, and all that was typed stays', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/user-management')
+test('reports a rejected client and keeps what was typed', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   const values = await fillNewUser(dialog)
   const create = dialog.getByRole('button', { name: 'Create User' })
-  for (const [answer, told] of REFUSALS) {
+  for (const [answer, words] of REFUSALS) {
     await page.route('**/api/admin/users', (route) => route.fulfill(answer))
     await create.click()
-    await tells(page, ['Failed to create user', told].filter(Boolean).join(' '), 'failure')
+    await showsToast(page, ['Failed to create user', words].filter(Boolean).join(' '), 'failure')
     await page.getByRole('button', { name: 'Dismiss' }).click()
     for (const [label, value] of Object.entries(values)) {
       await expect(dialog.getByLabel(label)).toHaveValue(value)
@@ -161,14 +143,11 @@ test('a user whom the server does not take is told of, and all that was typed st
     await page.unroute('**/api/admin/users')
   }
   await create.click()
-  await tells(page, 'Success User "Ida Lee" created successfully.')
+  await showsToast(page, 'Success User "Ida Lee" created successfully.')
 })
 
-test('an import that the server does not take is told of, and the file stays chosen', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/user-management')
+test('reports a rejected import and keeps the chosen file', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
   const text =
@@ -177,28 +156,25 @@ test('an import that the server does not take is told of, and the file stays cho
   const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await dialog.locator('input[type=file]').setInputFiles(list)
   const start = dialog.getByRole('button', { name: 'Import only' })
-  const unread = 'The server’s answer could not be read.'
-  for (const [answer, words] of REFUSALS) {
-    const told = words ?? (answer?.status === 200 ? unread : undefined)
+  const unread = 'The server’s answer could not be read. Please try again.'
+  for (const [answer, said] of REFUSALS) {
+    const words = said ?? (answer?.status === 200 ? unread : undefined)
     await page.route('**/api/admin/import', (route) => route.fulfill(answer))
     await start.click()
-    await tells(page, ['Import failed', told].filter(Boolean).join(' '), 'failure')
-    await expect(dialog.getByText(told ?? 'Import failed', { exact: true })).toBeVisible()
+    await showsToast(page, ['Import failed', words].filter(Boolean).join(' '), 'failure')
+    await expect(dialog.getByText(words ?? 'Import failed', { exact: true })).toBeVisible()
     await expect(dialog.getByText('list.csv')).toBeVisible()
     await expect(dialog.getByRole('progressbar')).toHaveCount(0)
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.unroute('**/api/admin/import')
   }
   await start.click()
-  await tells(page, 'Import Completed 1 user imported.')
+  await showsToast(page, 'Import Completed 1 client imported.')
 })
 
-test('figures that make no sense are told, and a dialog above them keeps what was typed', async ({
-  page,
-  house,
-}) => {
-  await addClient(house, 1)
-  await signIn(page, house)
+test('reports unreadable figures and keeps what a dialog holds', async ({ page, app }) => {
+  await addClient(app, 1)
+  await signIn(page, app)
   await page
     .getByRole('button', { name: /^View Changes/ })
     .first()
@@ -209,39 +185,36 @@ test('figures that make no sense are told, and a dialog above them keeps what wa
   for (const body of ['{"status":"ok"}', 'null', '"ok"', '{"totalUsers":1}']) {
     await page.route('**/api/admin/stats', (route) => route.fulfill({ body }))
     const asked = page.waitForResponse('**/api/admin/stats')
-    await addClient(house, ++n)
+    await addClient(app, ++n)
     await asked
     await expect(page.getByText('What you see may be out of date.')).toBeVisible()
     await expect(page.getByLabel('First Name')).toHaveValue('Zora')
     await page.unroute('**/api/admin/stats')
   }
   await page.getByRole('button', { name: 'Save' }).click()
-  await tells(page, 'Success User updated successfully.')
+  await showsToast(page, 'Success User updated successfully.')
 })
 
-test('what a newer server adds to its answers breaks nothing', async ({ page, house }) => {
-  await addClient(house, 1)
+test('ignores what a newer server adds to its answers', async ({ page, app }) => {
+  await addClient(app, 1)
   // Every call but the live stream, which never ends.
   await page.route(/\/api\/(?!admin\/events)/, async (route) => {
     const response = await route.fetch()
     const json = await response.json()
     await route.fulfill({ response, json: Array.isArray(json) ? json : { ...json, newer: 1 } })
   })
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })
 
-test('a fault of one screen leaves the rest as it is, and the other screens can be gone to', async ({
-  browser,
-  house,
-}) => {
+test('limits a fault to its screen', async ({ browser, app }) => {
   // In a window of its own: in the usual one a fault of the page fails the test.
   const page = await browser.newPage()
   const body = 'export function MailingListPage() { throw new Error("A fault") }'
   await page.route('**/assets/mailing-list-page-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   )
-  await signIn(page, house)
+  await signIn(page, app)
   await page.getByRole('link', { name: 'Mailings' }).click()
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('This screen could not be shown')

@@ -1,16 +1,16 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, insertClients, signIn, test, toast } from './house.ts'
+import { type App, insertClients, signIn, test, toast } from './app.ts'
 
-async function openList(page: Page, house: House) {
-  await insertClients(house)
-  await signIn(page, house, '/user-management')
+async function openList(page: Page, app: App) {
+  await insertClients(app)
+  await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 25 of 500 results')).toBeVisible()
 }
 
-test('selecting moves no row, and the focus survives deleting, resending and paging', {
+test('keeps rows in place and the focus while selecting and deleting', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await openList(page, house)
+}, async ({ page, app }) => {
+  await openList(page, app)
   const third = page.getByRole('row').nth(3)
   const before = await third.boundingBox()
   await page.getByRole('checkbox').nth(1).check()
@@ -33,17 +33,17 @@ test('selecting moves no row, and the focus survives deleting, resending and pag
   await resend.press('Enter')
   await expect(toast(page, 'Email sent')).toBeVisible()
   await expect(resend).toBeFocused()
-  await page.goto(`${house.url}/user-management?page=19`)
+  await page.goto(`${app.url}/user-management?page=19`)
   await expect(page.getByText('Showing 451 to 475 of 498 results')).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).press('Enter')
   await expect(page.getByText('Showing 476 to 498 of 498 results')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next' })).toBeFocused()
 })
 
-test('search, filter and order live in the address; an address out of range is put right', {
+test('keeps search, filter and order in the address and corrects it', {
   tag: '@phone',
-}, async ({ page, house, isMobile }) => {
-  await openList(page, house)
+}, async ({ page, app, isMobile }) => {
+  await openList(page, app)
   // Folded, the table has no head.
   const order = page.getByRole('combobox', { name: 'Sort by' })
   if (isMobile) await order.selectOption('Last name A–Z')
@@ -56,18 +56,15 @@ test('search, filter and order live in the address; an address out of range is p
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Yamamoto')
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page.getByLabel('Search')).toHaveValue('yamamoto2@')
-  await page.goto(`${house.url}/user-management?page=99&limit=100&status=bogus`)
+  await page.goto(`${app.url}/user-management?page=99&limit=100&status=bogus`)
   await expect(page.getByText('Showing 401 to 500 of 500 results')).toBeVisible()
   await expect(page).toHaveURL(/page=5/)
-  await page.goto(`${house.url}/user-management/abc`)
-  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await page.goto(`${app.url}/user-management/abc`)
+  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
 })
 
-test('the list goes by keyboard: / to search, arrows through the rows, space selects, enter opens', async ({
-  page,
-  house,
-}) => {
-  await openList(page, house)
+test('works by keyboard: / searches, arrows move, space selects', async ({ page, app }) => {
+  await openList(page, app)
   await page.keyboard.press('/')
   await expect(page.getByLabel('Search')).toBeFocused()
   await page.keyboard.type('nowak/')
@@ -84,28 +81,25 @@ test('the list goes by keyboard: / to search, arrows through the rows, space sel
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowak')
 })
 
-test('what is still being typed in the search does not outlive a way out of it', async ({
-  page,
-  house,
-}) => {
-  await insertClients(house)
+test('drops an unfinished search when the screen is left', async ({ page, app }) => {
+  await insertClients(app)
   await page.clock.install()
-  await signIn(page, house, '/user-management?search=john')
+  await signIn(page, app, '/user-management?search=john')
   const search = page.getByRole('searchbox', { name: 'Search' })
   await expect(search).toHaveValue('john')
   await search.press('End')
   await search.press('q')
-  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('link', { name: /^Clients/ }).click()
   await expect(search).toHaveValue('')
   await page.clock.runFor(400)
   await expect(page).not.toHaveURL(/search/)
   await expect(search).toHaveValue('')
 })
 
-test('creating a user is checked in order, tells a taken number, and outlives a stray click', {
+test('checks a new client in order and reports a taken number', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await openList(page, house)
+}, async ({ page, app }) => {
+  await openList(page, app)
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   const refused = async (values: Record<string, string>, text: string) => {
@@ -124,7 +118,7 @@ test('creating a user is checked in order, tells a taken number, and outlives a 
     { Address: '1 Elm St', City: 'Salem', 'Zip Code': '01970' },
     'Client number and phone number are required.',
   )
-  const { users } = (await (await house.as('GET', '/api/admin/users?limit=1')).json()) as {
+  const { users } = (await (await app.as('GET', '/api/admin/users?limit=1')).json()) as {
     users: [{ client_number: string }]
   }
   const taken = users[0].client_number
@@ -139,18 +133,18 @@ test('creating a user is checked in order, tells a taken number, and outlives a 
   await expect(page.getByText('of 501 results')).toBeVisible()
 })
 
-test('two who edit one record: the slower sees the other’s values and overwrites only their own', {
+test('shows the other editor’s values after a conflict', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/7')
+}, async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/7')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('First Name').fill('Zora')
   await page.getByRole('tab', { name: 'Change History' }).click()
   await page.getByRole('tab', { name: 'Details' }).click()
   await expect(page.getByLabel('First Name')).toHaveValue('Zora')
 
-  await house.as('PUT', '/api/admin/users/7', { city: 'Salem' })
+  await app.as('PUT', '/api/admin/users/7', { city: 'Salem' })
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   const notice = page.getByText('Someone changed this record while you edited it.').locator('..')
   await expect(notice).toContainText('Salem')
@@ -159,18 +153,15 @@ test('two who edit one record: the slower sees the other’s values and overwrit
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(toast(page, 'User updated successfully')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit User' })).toBeFocused()
-  const saved = await (await house.as('GET', '/api/admin/users/7')).json()
+  const saved = await (await app.as('GET', '/api/admin/users/7')).json()
   expect(saved).toMatchObject({ first_name: 'Zora', city: 'Salem' })
 })
 
 test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
 
-  test('a bulk email ends at once and says that and why its messages wait', async ({
-    page,
-    house,
-  }) => {
-    await openList(page, house)
+  test('ends a bulk email at once and says why its messages wait', async ({ page, app }) => {
+    await openList(page, app)
     await page.getByRole('button', { name: 'Bulk Email' }).click()
     await page.getByRole('button', { name: 'Send Emails' }).click()
     await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
@@ -180,10 +171,10 @@ test.describe('with a dead mail server', () => {
   })
 })
 
-test('pages stand in a window of five, and a page is selected and let go as a whole', {
+test('shows five page buttons and selects a whole page', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await openList(page, house)
+}, async ({ page, app }) => {
+  await openList(page, app)
   const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('button')
   const shown = (...names: string[]) => expect(pages).toHaveText(['Previous', ...names, 'Next'])
   await page.getByLabel('Rows').selectOption('10')
@@ -194,7 +185,7 @@ test('pages stand in a window of five, and a page is selected and let go as a wh
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(page.getByText('Showing 31 to 40 of 500 results')).toBeVisible()
   await shown('2', '3', '4', '5', '6')
-  await page.goto(`${house.url}/user-management?limit=10&page=50`)
+  await page.goto(`${app.url}/user-management?limit=10&page=50`)
   await expect(page.getByText('Showing 491 to 500 of 500 results')).toBeVisible()
   await shown('46', '47', '48', '49', '50')
 
@@ -205,21 +196,21 @@ test('pages stand in a window of five, and a page is selected and let go as a wh
   await expect(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
 })
 
-test('the dialog saves a client, and tells of a colleague who was faster', {
+test('saves a client in the dialog and reports a faster colleague', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await insertClients(house)
-  await signIn(page, house)
+}, async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app)
   const recent = page.getByRole('region', { name: 'Recent Updates' })
   await recent.getByRole('button', { name: 'View Changes' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
   await dialog.getByLabel('First Name').fill('Zora')
-  const { users } = (await (await house.as('GET', '/api/admin/users?limit=1')).json()) as {
+  const { users } = (await (await app.as('GET', '/api/admin/users?limit=1')).json()) as {
     users: { id: number; last_updated: string }[]
   }
   const [{ id, last_updated } = { id: 0, last_updated: '' }] = users
-  await house.as('PUT', `/api/admin/users/${id}`, { last_name: 'Faster', last_updated })
+  await app.as('PUT', `/api/admin/users/${id}`, { last_name: 'Faster', last_updated })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Error')).toBeVisible()
   await expect(dialog.getByLabel('First Name')).toHaveValue('Zora')
@@ -230,17 +221,14 @@ test('the dialog saves a client, and tells of a colleague who was faster', {
   await expect(recent.getByText('Zora Faster')).toBeVisible()
 })
 
-test('the template group says whether its templates are on their way, missing or unreadable', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/healthz')
+test('says whether templates are loading, missing or unreadable', async ({ page, app }) => {
+  await signIn(page, app, '/healthz')
   const group = page.getByLabel('Template Group')
   const templates = '**/api/admin/email-templates'
   let waiting: Route | undefined
   const shows = async (text: string, answer: (route: Route) => unknown) => {
     await page.route(templates, (route) => void answer(route))
-    await page.goto(`${house.url}/user-management`)
+    await page.goto(`${app.url}/user-management`)
     await page.getByRole('button', { name: 'Create User' }).click()
     await expect(group.getByRole('option')).toHaveText([text])
     await expect(group).toBeDisabled()
@@ -250,7 +238,7 @@ test('the template group says whether its templates are on their way, missing or
   await shows('Loading templates...', (route) => (waiting = route))
   await waiting!.continue()
   await expect(group).toBeEnabled()
-  const names = (await (await house.as('GET', '/api/admin/email-templates')).json()) as {
+  const names = (await (await app.as('GET', '/api/admin/email-templates')).json()) as {
     id: string
     name: string
   }[]
@@ -258,12 +246,9 @@ test('the template group says whether its templates are on their way, missing or
   await expect(group).toHaveValue(names[0]!.id)
 })
 
-test('what is typed in the search stays as it is typed, and is looked for as it is stored', async ({
-  page,
-  house,
-}) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management')
+test('keeps the typed search and looks for its tidied form', async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management')
   const search = page.getByRole('searchbox', { name: 'Search' })
   await search.fill('jo  n\u0303')
   await expect(page).toHaveURL(/search=jo(%20|\+)%C3%B1$/)

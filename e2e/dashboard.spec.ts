@@ -1,26 +1,26 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, importText, linkIn, signIn, test } from './house.ts'
+import { type App, addClient, importText, linkIn, signIn, test } from './app.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
 /** Of five clients, the last of them imported, one has confirmed and one has corrected something today. */
-async function answered(house: House): Promise<number[]> {
+async function answered(app: App): Promise<number[]> {
   const ids: number[] = []
-  for (const n of [1, 2, 3]) ids.push(await addClient(house, n))
-  ids.push(await addClient(house, 4, { state: 'NY', city: 'Albany', zip_code: '12207' }))
+  for (const n of [1, 2, 3]) ids.push(await addClient(app, n))
+  ids.push(await addClient(app, 4, { state: 'NY', city: 'Albany', zip_code: '12207' }))
   const fifth = 'B1,Ida,Moe,ida@example.com,617-555-0100,1 Elm St,Albany,NY,12207\n'
-  await importText(house, 'list.csv', HEAD + fifth)
-  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-  await answer(house, 'ana1@example.com', { action: 'confirm' })
-  await answer(house, 'ana4@example.com', { action: 'update', city: 'Troy' })
+  await importText(app, 'list.csv', HEAD + fifth)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await answer(app, 'ana1@example.com', { action: 'confirm' })
+  await answer(app, 'ana4@example.com', { action: 'update', city: 'Troy' })
   return ids
 }
 
-async function answer(house: House, email: string, answer: object): Promise<void> {
-  const mail = (await house.outbox()).find(({ to }) => to?.[0]?.address === email)
+async function answer(app: App, email: string, answer: object): Promise<void> {
+  const mail = (await app.outbox()).find(({ to }) => to?.[0]?.address === email)
   const url = `/api${linkIn(mail!)}`
-  const details = (await (await house.call('GET', url)).json()) as object
-  await house.call('POST', url, { ...details, ...answer })
+  const details = (await (await app.call('GET', url)).json()) as object
+  await app.call('POST', url, { ...details, ...answer })
 }
 
 const card = (page: Page, label: string) =>
@@ -29,41 +29,41 @@ const shows = (page: Page, label: string, text: string) =>
   expect(card(page, label)).toHaveText(`${label} ${text}`, { useInnerText: true })
 
 /** The table that screen readers get in place of a picture. */
-const tells = (page: Page, caption: string, rows: (string | RegExp)[]) =>
+const showsTable = (page: Page, caption: string, rows: (string | RegExp)[]) =>
   expect(page.getByRole('table', { name: caption }).getByRole('row')).toHaveText(rows, {
     useInnerText: true,
   })
 
-test('the cards and the pictures report growth, rates and answers as they are', {
+test('reports growth, rates and answers in cards and charts', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await signIn(page, house)
+}, async ({ page, app }) => {
+  await signIn(page, app)
   await expect(card(page, 'Total Users').getByText('0', { exact: true })).toBeVisible()
   await expect(page.getByText('from last import')).toBeHidden()
-  const [, second, third] = await answered(house)
+  const [, second, third] = await answered(app)
   await page.reload()
   await shows(page, 'Total Users', '5 +25% from last import')
   await shows(page, 'Confirmed', '1 20% confirmation rate')
   await shows(page, 'Updated Info', '1 1 updated today')
   await shows(page, 'Pending', '3 Awaiting response')
-  await tells(page, 'Clients of each status', [
+  await showsTable(page, 'Clients of each status', [
     'Status Clients Share',
     'Confirmed 1 20%',
     'Updated 1 20%',
     'Pending 3 60%',
   ])
-  await tells(page, 'Clients of each state', [
+  await showsTable(page, 'Clients of each state', [
     'State Clients Answered',
     'Massachusetts 3 1',
     'New York 2 1',
   ])
-  await tells(page, 'Answers of each day', ['Day Confirmed Updated', /^\w{3} \d{1,2}\s1\s1$/])
+  await showsTable(page, 'Answers of each day', ['Day Confirmed Updated', /^\w{3} \d{1,2}\s1\s1$/])
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Confirmed')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   await expect(page.getByRole('row', { name: /ana1@example.com/ })).toContainText('Confirmed')
 
-  await house.as('POST', '/api/admin/users/delete', { ids: [second, third] })
-  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'pending' })
+  await app.as('POST', '/api/admin/users/delete', { ids: [second, third] })
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'pending' })
   await page.reload()
   await shows(page, 'Total Users', '3 −25% from last import')
   await shows(page, 'Confirmed', '1 33% confirmation rate')
@@ -73,28 +73,25 @@ test('the cards and the pictures report growth, rates and answers as they are', 
   ).toBeVisible()
 })
 
-test('who comes to the dashboard from another screen reads its figures anew, without the live line', async ({
-  page,
-  house,
-}) => {
+test('reads the figures again when the dashboard opens', async ({ page, app }) => {
   await page.route('**/api/admin/events', (route) => route.abort())
   await page.clock.install()
-  await signIn(page, house)
+  await signIn(page, app)
   await expect(card(page, 'Total Users').getByText('0', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Mailings' }).click()
   await expect(page.getByRole('heading', { name: 'Mailings', level: 1 })).toBeVisible()
   // Figures younger than that are not read again.
   await page.clock.runFor(2_000)
-  await addClient(house, 1)
+  await addClient(app, 1)
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(card(page, 'Total Users').getByText('1', { exact: true })).toBeVisible()
   await expect(page.getByText('0 of 1 clients have answered.')).toBeVisible()
 })
 
-test('on a phone the orders by status tell which one comes first', async ({ page, house }) => {
+test('names the first status in the orders on a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await answered(house)
-  await signIn(page, house)
+  await answered(app)
+  await signIn(page, app)
   const order = page.getByRole('combobox', { name: 'Sort by' })
   const statuses = () =>
     page
@@ -107,13 +104,10 @@ test('on a phone the orders by status tell which one comes first', async ({ page
   await expect.poll(statuses).toEqual(['Confirmed', 'Pending', 'Pending', 'Pending', 'Updated'])
 })
 
-test('what is deleted in the table leaves the pictures too, without the live line', async ({
-  page,
-  house,
-}) => {
-  for (const n of [1, 2]) await addClient(house, n)
+test('removes deleted clients from the charts without the live stream', async ({ page, app }) => {
+  for (const n of [1, 2]) await addClient(app, n)
   await page.route('**/api/admin/events', (route) => route.abort())
-  await signIn(page, house)
+  await signIn(page, app)
   const states = page.getByRole('table', { name: 'Clients of each state' })
   await expect(states.getByRole('row').nth(1)).toHaveText('Massachusetts20')
   await page.getByRole('row', { name: /ana1@/ }).getByRole('checkbox').check()
@@ -122,13 +116,13 @@ test('what is deleted in the table leaves the pictures too, without the live lin
   await expect(states.getByRole('row').nth(1)).toHaveText('Massachusetts10')
 })
 
-test('of the latest two the details can be viewed, and what is not there says so', {
+test('shows the details of the latest two clients', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await answered(house)
-  await addClient(house, 6)
-  await addClient(house, 7, { alt_number: '(617) 555-0199' })
-  await signIn(page, house)
+}, async ({ page, app }) => {
+  await answered(app)
+  await addClient(app, 6)
+  await addClient(app, 7, { alt_number: '(617) 555-0199' })
+  await signIn(page, app)
   const recent = page.getByRole('region', { name: 'Recent Updates' })
   const views = recent.getByRole('button', { name: /^View Changes of/ })
   await expect(views).toHaveCount(2)
@@ -142,9 +136,8 @@ test('of the latest two the details can be viewed, and what is not there says so
   await expect(term('Client number')).toHaveText('A6')
   await expect(term('Phone')).toHaveText('(617) 555-0101')
   await expect(term('Address')).toHaveText('12 Beacon Street, Boston, MA 02134')
-  await expect(term('Group')).toHaveText('GeneralClients')
-  await expect(term('Template')).toHaveText('General Clients')
-  await dialog.getByRole('link', { name: 'Open the whole record' }).click()
+  await expect(term('Group template')).toHaveText('General Clients')
+  await dialog.getByRole('link', { name: 'Open full record' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana Lee 6')
   await expect(page.getByText('Not provided', { exact: true })).toBeVisible()
 
@@ -155,14 +148,11 @@ test('of the latest two the details can be viewed, and what is not there says so
   await expect(views.first()).toBeFocused()
 })
 
-test('the picture of a mailing long ago begins with the first day it shows', async ({
-  page,
-  house,
-}) => {
-  await answered(house)
-  await house.sql(`update mailings set created_at = created_at - interval '400 days'`)
-  await house.sql(`update changes set timestamp = timestamp - interval '400 days'`)
-  await signIn(page, house)
+test('starts the chart of an old mailing with its first day', async ({ page, app }) => {
+  await answered(app)
+  await app.sql(`update mailings set created_at = created_at - interval '400 days'`)
+  await app.sql(`update changes set timestamp = timestamp - interval '400 days'`)
+  await signIn(page, app)
   const rows = page.getByRole('table', { name: 'Answers of each day' }).getByRole('row')
   await expect(rows).toHaveCount(1 + 366)
   const [, first] = /^Until (.+)\t1\t1$/.exec(await rows.nth(1).innerText())!

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
-import { addClient, type House, signIn, test, toast } from './house.ts'
+import { type App, addClient, signIn, test, toast } from './app.ts'
 
 /** What the page asks of the server from now on, without numbers and questions. */
 function asked(page: Page) {
@@ -20,15 +20,15 @@ function asked(page: Page) {
   }
 }
 
-async function openList(page: Page, house: House): Promise<void> {
-  await addClient(house, 1)
-  await addClient(house, 2)
-  await signIn(page, house, '/user-management')
+async function openList(page: Page, app: App): Promise<void> {
+  await addClient(app, 1)
+  await addClient(app, 2)
+  await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
 }
 
-test('what cannot be read or written is tried once', async ({ page, house }) => {
-  await openList(page, house)
+test('tries a failed call only once', async ({ page, app }) => {
+  await openList(page, app)
   const calls = asked(page)
   await page.route('**/api/admin/**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.getByLabel('Search').fill('ana')
@@ -45,13 +45,9 @@ test('what cannot be read or written is tried once', async ({ page, house }) => 
   await calls.exactly('POST resend-email/2', 'GET users/2', 'GET stats')
 })
 
-test('nothing is read again by the clock, by the window’s focus or by the network’s return', async ({
-  page,
-  house,
-  context,
-}) => {
+test('reads nothing again by clock, focus or network', async ({ page, app, context }) => {
   await page.clock.install()
-  await openList(page, house)
+  await openList(page, app)
   const calls = asked(page)
   await page.evaluate(() => {
     for (const [target, type] of [
@@ -68,8 +64,8 @@ test('nothing is read again by the clock, by the window’s focus or by the netw
   await calls.exactly()
 })
 
-test('after a change just the lists that it touched are read again', async ({ page, house }) => {
-  await openList(page, house)
+test('reads again what is on the screen after a change', async ({ page, app }) => {
+  await openList(page, app)
   const calls = asked(page)
   await page
     .getByRole('button', { name: /^Resend/ })
@@ -81,7 +77,7 @@ test('after a change just the lists that it touched are read again', async ({ pa
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await calls.exactly('POST users/delete', 'GET users', 'GET stats')
 
-  await page.goto(`${house.url}/user-management/1`)
+  await page.goto(`${app.url}/user-management/1`)
   await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible()
   await expect(page.getByText('General Clients').first()).toBeVisible()
   const there = asked(page)
@@ -89,7 +85,13 @@ test('after a change just the lists that it touched are read again', async ({ pa
   await there.exactly('GET email-templates')
   await page.getByLabel('City').fill('Salem')
   await page.getByRole('button', { name: 'Save' }).click()
-  await there.exactly('PUT users/1', 'GET users/1', 'GET stats')
+  await there.exactly(
+    'PUT users/1',
+    'GET users/1',
+    'GET users/1/messages',
+    'GET email-templates',
+    'GET stats',
+  )
   await page.getByRole('tab', { name: 'Change History' }).click()
   await there.exactly('GET users/1/audit-logs')
   await page
@@ -97,12 +99,26 @@ test('after a change just the lists that it touched are read again', async ({ pa
     .first()
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await there.exactly('DELETE audit-logs/4', 'GET users/1/audit-logs', 'GET stats')
+  await there.exactly(
+    'DELETE audit-logs/4',
+    'GET users/1',
+    'GET users/1/messages',
+    'GET email-templates',
+    'GET users/1/audit-logs',
+    'GET stats',
+  )
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await there.exactly('GET users/1/attachments')
   await page.getByRole('button', { name: 'Upload First File' }).click()
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   await page.locator('input[type=file]').setInputFiles(note)
   await page.getByRole('button', { name: 'Upload File' }).click()
-  await there.exactly('POST users/1/attachments', 'GET users/1/attachments')
+  await there.exactly(
+    'POST users/1/attachments',
+    'GET users/1',
+    'GET users/1/messages',
+    'GET email-templates',
+    'GET users/1/attachments',
+    'GET stats',
+  )
 })

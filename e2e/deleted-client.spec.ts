@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test'
-import { ADMIN, addClient, signIn, tells, test } from './house.ts'
+import { ADMIN, addClient, showsToast, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-test('of a deleted client the security log leads to its history, told to the second', {
+test('leads from the log to a deleted client’s history', {
   tag: ['@phone', '@pictures'],
-}, async ({ page, house }) => {
-  const id = await addClient(house, 1)
-  await house.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary-Ann' })
-  await house.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary Ann' })
-  await house.as('DELETE', `/api/admin/users/${id}`)
-  await signIn(page, house, '/security-log')
+}, async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await app.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary-Ann' })
+  await app.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary Ann' })
+  await app.as('DELETE', `/api/admin/users/${id}`)
+  await signIn(page, app, '/security-log')
   await page.getByRole('link', { name: `(id ${id})` }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Mary Ann Lee 1')
   await expect(page.getByText('Client A1', { exact: true })).toBeVisible()
-  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
   const changes = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   await expect(changes).toHaveCount(4)
   await expect(changes.first()).toContainText('Deleted')
@@ -32,91 +32,82 @@ test('of a deleted client the security log leads to its history, told to the sec
   await look(page, 'client-deleted')
 })
 
-test('of a client that never was there is nothing to read but that', async ({ page, house }) => {
+test('shows only that an unknown client does not exist', async ({ page, app }) => {
   const history = page.waitForResponse('**/users/999/audit-logs')
-  await signIn(page, house, '/user-management/999')
+  await signIn(page, app, '/user-management/999')
   expect(await (await history).json()).toEqual([])
-  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Change History' })).toHaveCount(0)
 })
 
-test('a client whom a colleague has deleted is told as such in its row when one writes to it, and leaves with a deletion', async ({
-  page,
-  house,
-}) => {
-  const [first, second] = [await addClient(house, 1), await addClient(house, 2)]
-  await addClient(house, 3)
-  await signIn(page, house, '/user-management')
+test('marks a deleted client in its row after a resend', async ({ page, app }) => {
+  const [first, second] = [await addClient(app, 1), await addClient(app, 2)]
+  await addClient(app, 3)
+  await signIn(page, app, '/user-management')
   const row = (n: number) => page.getByRole('row').filter({ hasText: `Lee ${n}` })
   await expect(row(1)).toBeVisible()
-  await house.as('DELETE', `/api/admin/users/${first}`)
+  await app.as('DELETE', `/api/admin/users/${first}`)
   await row(1)
     .getByRole('button', { name: /Resend/ })
     .click()
-  await tells(page, 'Failed to send email User not found', 'failure')
+  await showsToast(page, 'Failed to send email User not found', 'failure')
   await expect(row(1)).toContainText('Deleted')
 
   await row(2).getByRole('checkbox').check()
-  await house.as('DELETE', `/api/admin/users/${second}`)
+  await app.as('DELETE', `/api/admin/users/${second}`)
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await tells(page, 'Nothing to delete The selected user(s) had already been deleted.')
+  await showsToast(page, 'Nothing to delete The selected user(s) had already been deleted.')
   await expect(row(2)).toHaveCount(0)
   await expect(row(1)).toHaveCount(0)
   await expect(row(3)).toBeVisible()
 })
 
-test('on the screen of a client whom a colleague has deleted what is typed stays until it is given up', async ({
-  page,
-  house,
-}) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}`)
+test('keeps typed text on a deleted client’s screen', async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
-  await house.as('DELETE', `/api/admin/users/${id}`)
+  await app.as('DELETE', `/api/admin/users/${id}`)
   const read = page.waitForResponse(
     (answer) => answer.status() === 404 && answer.request().method() === 'GET',
   )
   await page.getByRole('button', { name: 'Save' }).click()
-  await tells(page, 'Update failed User not found', 'failure')
+  await showsToast(page, 'Update failed User not found', 'failure')
   await read
   const notice = page.getByText('What you see may be out of date.')
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Resend Email' }).click()
-  await tells(page, 'Failed to send email User not found', 'failure')
+  await showsToast(page, 'Failed to send email User not found', 'failure')
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Change History' })).toBeVisible()
   await expect(notice).toBeHidden()
 })
 
-test('the files of a client whom a colleague has deleted are not told as none, nor is one taken', async ({
-  page,
-  house,
-}) => {
+test('takes no file for a deleted client', async ({ page, app }) => {
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   const filesTab = page.getByRole('tab', { name: 'Files & Attachments' })
-  const gone = page.getByText('There is no such user; it may have been deleted.')
+  const gone = page.getByText('This client does not exist or was deleted.')
   const focused = page.locator(':focus')
-  const [first, second] = [await addClient(house, 1), await addClient(house, 2)]
-  await signIn(page, house, `/user-management/${first}`)
+  const [first, second] = [await addClient(app, 1), await addClient(app, 2)]
+  await signIn(page, app, `/user-management/${first}`)
   await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
-  await house.as('DELETE', `/api/admin/users/${first}`)
+  await app.as('DELETE', `/api/admin/users/${first}`)
   await filesTab.click()
   await expect(gone).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Deleted')
   await expect(focused).toHaveCount(1)
 
-  await page.goto(`${house.url}/user-management/${second}?tab=files`)
+  await page.goto(`${app.url}/user-management/${second}?tab=files`)
   await page.getByRole('button', { name: 'Upload First File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await dialog.locator('input[type=file]').setInputFiles(note)
-  await house.as('DELETE', `/api/admin/users/${second}`)
+  await app.as('DELETE', `/api/admin/users/${second}`)
   await dialog.getByRole('button', { name: 'Upload File' }).press('Enter')
-  await tells(page, 'Upload failed User not found', 'failure')
+  await showsToast(page, 'Upload failed User not found', 'failure')
   await expect(gone).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(focused).toHaveCount(1)
@@ -124,15 +115,12 @@ test('the files of a client whom a colleague has deleted are not told as none, n
   await expect(page).toHaveURL(/\/user-management$/)
 })
 
-test('who edits a client whom a colleague has deleted looks at its files without losing the edit', async ({
-  page,
-  house,
-}) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}`)
+test('keeps the edit of a deleted client while its files are open', async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
-  await house.as('DELETE', `/api/admin/users/${id}`)
+  await app.as('DELETE', `/api/admin/users/${id}`)
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch files' })).toContainText(
     'User not found',

@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Route } from '@playwright/test'
-import { insertClients, signIn, test, toast } from './house.ts'
+import { insertClients, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
 
-test('dialogs that wait, and such as got nothing, hold at both widths, light and dark', {
+test('shows waiting and empty dialogs at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
-  await expect(page.getByText('There is nobody to send to.')).toBeVisible()
+  await expect(page.getByText('No client matches: there is nothing to send.')).toBeVisible()
   await look(page, 'bulk-nobody')
-  await insertClients(house, 12)
+  await insertClients(app, 12)
   const templates = '**/api/admin/email-templates'
   const dialog = page.getByRole('dialog')
-  for (const [name, answer, told] of [
+  for (const [name, answer, words] of [
     ['create-templates-awaited', () => {}, 'Loading templates...'],
     [
       'create-no-templates',
@@ -26,9 +26,9 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
     ],
   ] as const) {
     await page.route(templates, answer)
-    await page.goto(`${house.url}/user-management?limit=10`)
+    await page.goto(`${app.url}/user-management?limit=10`)
     await page.getByRole('button', { name: 'Create User' }).click()
-    await expect(dialog.getByLabel('Template Group')).toContainText(told)
+    await expect(dialog.getByLabel('Template Group')).toContainText(words)
     await dialog.getByLabel('Template Group').scrollIntoViewIfNeeded()
     await look(page, name)
     await page.unroute(templates)
@@ -36,25 +36,25 @@ test('dialogs that wait, and such as got nothing, hold at both widths, light and
   const client = /\/api\/admin\/users\/\d+$/
   const view = page.getByRole('button', { name: /^View Changes/ }).first()
   await page.route(client, () => {})
-  await page.goto(`${house.url}/dashboard?limit=10`)
+  await page.goto(`${app.url}/dashboard?limit=10`)
   await view.click()
   await expect(dialog.getByRole('heading', { name: 'User Details' })).toBeVisible()
   await look(page, 'details-loading')
   await page.unroute(client)
   await page.route(client, refuse)
-  await page.goto(`${house.url}/dashboard?limit=10`)
+  await page.goto(`${app.url}/dashboard?limit=10`)
   await view.click()
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
   await look(page, 'details-failed')
 })
 
-test('an upload and a picture, on their way or failed, hold at both widths, light and dark', {
+test('shows uploads and previews at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
-  await insertClients(house, 12)
+  await insertClients(app, 12)
   const buffer = await readFile(new URL('../docs/images/dashboard.png', import.meta.url))
-  await signIn(page, house, '/user-management/1?tab=files')
+  await signIn(page, app, '/user-management/1?tab=files')
   await page.getByRole('button', { name: 'Upload First File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await expect(dialog).toBeVisible()
@@ -80,7 +80,7 @@ test('an upload and a picture, on their way or failed, hold at both widths, ligh
   await look(page, 'upload-half-done')
 
   await page.route('**/attachments/*/**', (route) => route.abort())
-  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await page.goto(`${app.url}/user-management/1?tab=files`)
   await page.getByRole('button', { name: /^View/ }).click()
   await expect(page.getByText('This image cannot be shown here.')).toBeVisible()
   await look(page, 'image-failed')

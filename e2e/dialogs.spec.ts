@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { drop, fixture, type House, insertClients, openUsers, signIn, test } from './house.ts'
+import { type App, drop, fixture, insertClients, openUsers, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 const LONG = 'Maximiliana-Alexandrovna '.repeat(8).trim()
@@ -10,10 +10,10 @@ const PEOPLE = [
 ]
 
 /** Clients whose names are hard on a layout. Gives the ids. */
-async function addHardNames(house: House): Promise<number[]> {
+async function addHardNames(app: App): Promise<number[]> {
   const ids: number[] = []
   for (const [n, name] of PEOPLE.entries()) {
-    const answer = await house.as('POST', '/api/admin/users', {
+    const answer = await app.as('POST', '/api/admin/users', {
       ...name,
       email: `${'name.of.mine.'.repeat(4)}${n}@${'sub.'.repeat(10)}example.com`,
       phone_number: '(617) 555-0101',
@@ -33,19 +33,19 @@ const png = async () => {
   return { name: `${'seal of the county '.repeat(9)}.png`, mimeType: 'image/png', buffer: image }
 }
 
-test('hard names, files and history hold at both widths, light and dark', {
+test('shows hard names, files and history at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
-  const [long, rtl] = await addHardNames(house)
-  await signIn(page, house, '/user-management')
+  const [long, rtl] = await addHardNames(app)
+  await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
   await look(page, 'users-hard-names')
-  await page.goto(`${house.url}/user-management/${rtl}?tab=files`)
+  await page.goto(`${app.url}/user-management/${rtl}?tab=files`)
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
   await look(page, 'files-empty')
 
-  await page.goto(`${house.url}/user-management/${long}?tab=files`)
+  await page.goto(`${app.url}/user-management/${long}?tab=files`)
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await drop(page, dialog, [
@@ -71,18 +71,18 @@ test('hard names, files and history hold at both widths, light and dark', {
   await look(page, 'history-asking')
 })
 
-test('what is edited holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the editors at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(180_000)
-  await insertClients(house, 3)
-  await addHardNames(house)
-  await house.as('PUT', '/api/admin/users/1', { city: 'Salem' })
-  await signIn(page, house, '/user-management/1')
+  await insertClients(app, 3)
+  await addHardNames(app)
+  await app.as('PUT', '/api/admin/users/1', { city: 'Salem' })
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('Address').fill('12 Beacon Street')
-  await house.as('PUT', '/api/admin/users/1', { city: 'Worcester' })
+  await app.as('PUT', '/api/admin/users/1', { city: 'Worcester' })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Someone changed this record while you edited it.')).toBeVisible()
   await look(page, 'editor-conflict')
@@ -109,12 +109,12 @@ test('what is edited holds at both widths, light and dark', { tag: '@pictures' }
   await look(page, 'create-refused')
 })
 
-test('what is done to all holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows bulk actions at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(180_000)
-  await signIn(page, house)
+  await signIn(page, app)
   await page.getByRole('button', { name: 'Export Data' }).click()
   await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeVisible()
   await look(page, 'export')

@@ -3,26 +3,26 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, signIn, tells, test } from './house.ts'
+import { type App, addClient, notification, showsToast, signIn, test } from './app.ts'
 
 const FILES = ['deed.txt', 'will.txt']
 const BYTES = 3000
 
 /** The files of a client who has two, the newest first. */
-async function openFiles(page: Page, house: House): Promise<void> {
-  const id = await addClient(house, 1)
+async function openFiles(page: Page, app: App): Promise<void> {
+  const id = await addClient(app, 1)
   for (const name of FILES.toReversed()) {
     const form = new FormData()
     form.set('file', new File(['a'.repeat(BYTES)], name))
-    await house.as('POST', `/api/admin/users/${id}/attachments`, form)
+    await app.as('POST', `/api/admin/users/${id}/attachments`, form)
   }
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   await expect(rows(page)).toHaveCount(2)
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 
-/** Answers downloads in the house's place; what it sends, and when, the test decides. */
+/** Answers downloads in the app's place; what it sends, and when, the test decides. */
 async function openDrippingServer(page: Page) {
   const begun = Promise.withResolvers<ServerResponse>()
   const server = createServer((_, response) => begun.resolve(response))
@@ -50,13 +50,13 @@ async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
     'content-length': BYTES,
   })
   response.write('a'.repeat(1000))
-  await tells(page, 'Download started deed.txt')
+  await showsToast(page, 'Download started deed.txt')
   await expect(rows(page).first()).toContainText('Downloading...')
   return response
 }
 
-test('a download over a slow line takes its time', async ({ page, house }) => {
-  await openFiles(page, house)
+test('waits for a download over a slow line', async ({ page, app }) => {
+  await openFiles(page, app)
   const server = await openDrippingServer(page)
   const response = await beginDownload(page, server.answer)
   const waiting = page.waitForEvent('download')
@@ -71,23 +71,20 @@ test('a download over a slow line takes its time', async ({ page, house }) => {
   server.close()
 })
 
-test('a download of which no more comes ends and says so', async ({ page, house }) => {
-  await openFiles(page, house)
+test('reports a download that stops', async ({ page, app }) => {
+  await openFiles(page, app)
   const server = await openDrippingServer(page)
   await beginDownload(page, server.answer)
   await page.clock.runFor(16_000)
-  await tells(page, 'Download failed Failed to download file', 'failure')
+  await showsToast(page, 'Download failed Failed to download file', 'failure')
   const again = page.getByRole('button', { name: 'Download deed.txt' })
   await expect(again).not.toHaveAttribute('aria-disabled')
   await expect(again).toBeFocused()
   server.close()
 })
 
-test('what comes in a file’s place is not saved as that file, nor one that is cut short', async ({
-  page,
-  house,
-}) => {
-  await openFiles(page, house)
+test('saves no page in place of a file, and no truncated file', async ({ page, app }) => {
+  await openFiles(page, app)
   let saved = 0
   page.on('download', () => saved++)
   const strange = [
@@ -98,81 +95,80 @@ test('what comes in a file’s place is not saved as that file, nor one that is 
   for (const answer of [...strange, cut]) {
     await page.route('**/download', (route) => route.fulfill(answer))
     await page.getByRole('button', { name: 'Download deed.txt' }).click()
-    await tells(page, 'Download failed Failed to download file', 'failure')
+    await showsToast(page, 'Download failed Failed to download file', 'failure')
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
-  await page.goto(house.url)
+  await page.goto(app.url)
   await page.getByRole('button', { name: 'Export Data' }).click()
   for (const answer of strange) {
     await page.route('**/export?*', (route) => route.fulfill(answer))
     await page.getByRole('button', { name: 'Export as CSV' }).click()
-    await tells(page, 'Export Failed Could not export user data.', 'failure')
+    await showsToast(page, 'Export Failed Could not export user data.', 'failure')
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
   expect(saved).toBe(0)
-  await page.unroute('**/export?*')
+  await page.route('**/export?*', (route) =>
+    route.fulfill({ contentType: 'text/csv', body: 'Client Number' }),
+  )
+  const unnamed = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
-  await expect(page.getByText('Export Successful').first()).toBeVisible()
-  expect(saved).toBe(1)
+  await showsToast(page, 'Export Successful User data has been exported as export.csv.')
+  expect((await unnamed).suggestedFilename()).toBe('export.csv')
+  await page.unroute('**/export?*')
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await expect(notification(page)).toContainText('exported as clients-')
+  expect(saved).toBe(2)
 })
 
-test('a file that somebody has deleted meanwhile leaves the list, and the focus is not lost', async ({
-  page,
-  house,
-}) => {
-  await openFiles(page, house)
+test('removes a file that someone deleted and keeps the focus', async ({ page, app }) => {
+  await openFiles(page, app)
   const add = page.getByRole('button', { name: 'Add File' })
-  for (const id of [1, 2]) await house.as('DELETE', `/api/admin/attachments/${id}`)
+  for (const id of [1, 2]) await app.as('DELETE', `/api/admin/attachments/${id}`)
   await page.getByRole('button', { name: 'Download deed.txt' }).press('Enter')
-  await tells(page, 'Download failed File not found', 'failure')
+  await showsToast(page, 'Download failed File not found', 'failure')
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
   await expect(add).toBeFocused()
 })
 
-test('a picture that somebody has deleted meanwhile closes when it is to be downloaded', async ({
-  page,
-  house,
-}) => {
-  const id = await addClient(house, 1)
+test('closes the preview of a picture that someone deleted', async ({ page, app }) => {
+  const id = await addClient(app, 1)
   const form = new FormData()
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })
   form.set('file', new File([new Uint8Array(png)], 'seal.png'))
-  await house.as('POST', `/api/admin/users/${id}/attachments`, form)
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+  await app.as('POST', `/api/admin/users/${id}/attachments`, form)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   await page.getByRole('button', { name: 'View seal.png' }).press('Enter')
   const preview = page.getByRole('dialog', { name: 'Image Preview' })
   await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 9)
-  await house.as('DELETE', '/api/admin/attachments/1')
+  await app.as('DELETE', '/api/admin/attachments/1')
   await preview.getByRole('button', { name: 'Download' }).click()
-  await tells(page, 'Download failed File not found', 'failure')
+  await showsToast(page, 'Download failed File not found', 'failure')
   await expect(preview).toBeHidden()
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
 })
 
-test('the focus is not lost with a file or a record that somebody else has deleted before', async ({
-  page,
-  house,
-}) => {
-  await openFiles(page, house)
+test('keeps the focus when a file or record is already deleted', async ({ page, app }) => {
+  await openFiles(page, app)
   const sure = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ })
-  await house.as('DELETE', '/api/admin/attachments/1')
+  await app.as('DELETE', '/api/admin/attachments/1')
   await page.getByRole('button', { name: 'Delete will.txt' }).press('Enter')
   await sure.press('Enter')
-  await tells(page, 'Delete failed File not found', 'failure')
+  await showsToast(page, 'Delete failed File not found', 'failure')
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
 
   await page.getByRole('tab', { name: 'Change History' }).click()
   const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   await expect(records).toHaveCount(4)
-  await house.as('DELETE', '/api/admin/audit-logs/3')
+  await app.as('DELETE', '/api/admin/audit-logs/3')
   await records
     .nth(1)
     .getByRole('button', { name: /^Delete/ })
     .press('Enter')
   await sure.press('Enter')
-  await tells(page, 'Delete failed Change record not found', 'failure')
+  await showsToast(page, 'Delete failed Change record not found', 'failure')
   await expect(records).toHaveCount(3)
   await expect(page.getByRole('checkbox', { name: 'Select All' })).toBeFocused()
 })

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
+import { signIn, test, toast } from './app.ts'
 import { addHardClients } from './hard-clients.ts'
-import { signIn, test, toast } from './house.ts'
 import { look } from './look.ts'
 
-test('a client of long names holds at both widths, light and dark, wherever it is shown', {
+test('shows a client of long names at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
-  const { long, rtl } = await addHardClients(house)
-  await house.as('PUT', `/api/admin/users/${long}`, { address: '1 Main St', city: 'Boston' })
-  await signIn(page, house)
+  const { long, rtl } = await addHardClients(app)
+  await app.as('PUT', `/api/admin/users/${long}`, { address: '1 Main St', city: 'Boston' })
+  await signIn(page, app)
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
   await look(page, 'dashboard-long')
   await page
@@ -21,7 +21,7 @@ test('a client of long names holds at both widths, light and dark, wherever it i
   await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeVisible()
   await look(page, 'edit-dialog-long')
-  await page.goto(`${house.url}/user-management/${long}`)
+  await page.goto(`${app.url}/user-management/${long}`)
   await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible()
   await look(page, 'client-long')
   await page.getByRole('button', { name: 'Edit User' }).click()
@@ -30,20 +30,20 @@ test('a client of long names holds at both widths, light and dark, wherever it i
   await page.getByRole('button', { name: 'Delete User' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await look(page, 'client-long-asking')
-  await page.goto(`${house.url}/user-management/${long}?tab=history`)
+  await page.goto(`${app.url}/user-management/${long}?tab=history`)
   await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
   await look(page, 'history-long')
-  await page.goto(`${house.url}/user-management/${rtl}`)
+  await page.goto(`${app.url}/user-management/${rtl}`)
   await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible()
   await look(page, 'client-rtl')
 })
 
-test('what is refused at its field holds at both widths, light and dark', {
+test('shows field errors at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
-  const { rtl } = await addHardClients(house)
-  await signIn(page, house, '/user-management')
+  const { rtl } = await addHardClients(app)
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog')
   for (const label of ['First Name', 'Last Name', 'Phone Number', 'City', 'Zip Code'])
@@ -57,7 +57,7 @@ test('what is refused at its field holds at both widths, light and dark', {
   await page.keyboard.press('F8')
   await look(page, 'create-number-taken')
 
-  await page.goto(`${house.url}/dashboard`)
+  await page.goto(`${app.url}/dashboard`)
   await page
     .getByRole('button', { name: /^View Changes/ })
     .first()
@@ -72,12 +72,12 @@ test('what is refused at its field holds at both widths, light and dark', {
   await dialog.getByLabel('Email').fill('abd@example.com')
   await dialog.getByLabel('Client Number').fill('RTL-1')
   await dialog.getByLabel('First Name').fill('Abd')
-  await house.as('PUT', `/api/admin/users/${rtl}`, { address: '2 Main St', alt_number: null })
+  await app.as('PUT', `/api/admin/users/${rtl}`, { address: '2 Main St', alt_number: null })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Someone changed this record')).toBeVisible()
   await look(page, 'edit-dialog-conflict')
 
-  await page.goto(`${house.url}/user-management/${rtl}`)
+  await page.goto(`${app.url}/user-management/${rtl}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   for (const name of ['First Name', 'Email', 'Client Number', 'City', 'Zip Code'])
     await page.getByRole('textbox', { name }).fill('')
@@ -87,13 +87,13 @@ test('what is refused at its field holds at both widths, light and dark', {
   await look(page, 'client-refused')
 })
 
-test('what is told holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows notices at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(180_000)
-  const { rtl } = await addHardClients(house)
-  await signIn(page, house, `/user-management/${rtl}`)
+  const { rtl } = await addHardClients(app)
+  await signIn(page, app, `/user-management/${rtl}`)
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await expect(toast(page, 'Email sent')).toBeVisible()
   await page.keyboard.press('F8')

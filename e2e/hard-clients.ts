@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { App } from './app.ts'
 
 /** Two hundred letters, with and without a place to break them. */
 const LONG_WORDS = 'Maximiliana Alexandrovna '.repeat(8)
@@ -31,12 +31,12 @@ const RIGHT_TO_LEFT = {
   city: 'الرياض',
 }
 
-async function add(house: House, client: object): Promise<number> {
-  const answer = await house.as('POST', '/api/admin/users', client)
+async function add(app: App, client: object): Promise<number> {
+  const answer = await app.as('POST', '/api/admin/users', client)
   return ((await answer.json()) as { id: number }).id
 }
 
 /** A client each of whose fields is as long as anyone's, and one whose name runs from right to left. */
-export async function addHardClients(house: House): Promise<{ long: number; rtl: number }> {
-  return { long: await add(house, LONG), rtl: await add(house, RIGHT_TO_LEFT) }
+export async function addHardClients(app: App): Promise<{ long: number; rtl: number }> {
+  return { long: await add(app, LONG), rtl: await add(app, RIGHT_TO_LEFT) }
 }

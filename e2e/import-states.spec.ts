@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { insertClients, signIn, toast } from './house.ts'
+import { insertClients, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
@@ -44,11 +44,11 @@ async function openProgress() {
   }
 }
 
-test('a file to import, good or bad, holds at both widths, light and dark', {
+test('shows a file to import at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
-  await signIn(page, house, '/mailings')
+  await signIn(page, app, '/mailings')
   const { dialog, send, input } = await openDialog(page)
   await input.setInputFiles(file('%PDF', 'clients.pdf'))
   await expect(dialog.getByText('Please select a CSV or Excel file.')).toBeVisible()
@@ -65,12 +65,12 @@ test('a file to import, good or bad, holds at both widths, light and dark', {
   await look(page, 'import-wrong-heads')
 })
 
-test('an import on its way holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows a running import at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, house, '/mailings')
+  await signIn(page, app, '/mailings')
   const progress = await openProgress()
   await page.route('**/import-progress/*', (route) => route.continue({ url: progress.url }))
   await page.route('**/api/admin/imports/*', () => {})
@@ -97,12 +97,12 @@ test('an import on its way holds at both widths, light and dark', { tag: '@pictu
   await look(page, 'import-line-lost')
 })
 
-test('an import with refused rows and failed emails holds at both widths, light and dark', {
+test('shows an import with problems at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
-  await insertClients(house, 12)
-  await signIn(page, house, '/mailings')
+  await insertClients(app, 12)
+  await signIn(page, app, '/mailings')
   const { dialog, send, input } = await openDialog(page)
   const bad = `${'LONG-NUMBER-'.repeat(14)},Ann,Lee,no address at all,,,,,\n`
   await input.setInputFiles(file(HEAD + rows + bad.repeat(3)))

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, notification, signIn, tells } from './house.ts'
+import { type App, notification, showsToast, signIn } from './app.ts'
 import { test } from './mail-server.ts'
 import { openSlowServer } from './slow-server.ts'
 
@@ -19,21 +19,18 @@ async function importThree(page: Page, text = LIST) {
 }
 
 /** Each import that sends makes one. */
-const mailingsOf = async (house: House) => (await house.as('GET', '/api/admin/mailings')).json()
+const mailingsOf = async (app: App) => (await app.as('GET', '/api/admin/mailings')).json()
 
-test('an import reports how many mails went, by whom, and the first hundred that did not', async ({
-  page,
-  house,
-}) => {
+test('reports sent emails, the provider and the first hundred failures', async ({ page, app }) => {
   const failing = Array.from(
     { length: 100 },
     (_, n) => `Y${n},Ann,Lee,y${n}3@example.com,617-555-0100,1 Main St,Boston,MA,02134`,
   )
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   const dialog = await importThree(page, [LIST, ...failing].join('\n'))
-  await tells(
+  await showsToast(
     page,
-    'Import Completed with Email Issues 103 users imported. 2 of 103 emails sent via 127.0.0.1, 101 failed.',
+    'Import Completed with Email Issues 103 clients imported. 2 of 103 emails sent via 127.0.0.1, 101 failed.',
     'failure',
   )
   await dialog.getByText('Show the failed emails').click()
@@ -42,11 +39,8 @@ test('an import reports how many mails went, by whom, and the first hundred that
   await expect(dialog.getByText('These are the first 100 of 101.')).toBeVisible()
 })
 
-test('an import whose progress cannot be followed says so, and ends well', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/user-management')
+test('reports a lost progress stream and completes', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   const ended = Promise.withResolvers<void>()
   await page.route('**/api/admin/imports/*', async (route) => {
     await ended.promise
@@ -58,17 +52,17 @@ test('an import whose progress cannot be followed says so, and ends well', async
     ['Failed to establish connection to server.', 'text/event-stream', 503],
     ['Failed to establish connection to server.', 'text/html', 200],
   ] as const
-  for (const [n, [told, contentType, status]] of answers.entries()) {
+  for (const [n, [shown, contentType, status]] of answers.entries()) {
     if (n > 0) await page.reload()
     await page.route('**/import-progress/*', (route) =>
       route.fulfill({ status, contentType, body }),
     )
     const dialog = await importThree(page)
-    await expect(dialog.getByRole('status')).toHaveText(told)
+    await expect(dialog.getByRole('status')).toHaveText(shown)
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   }
   ended.resolve()
-  await tells(page, 'Import Completed 3 users imported. 3 of 3 emails sent via 127.0.0.1.')
+  await showsToast(page, 'Import Completed 3 clients imported. 3 of 3 emails sent via 127.0.0.1.')
 })
 
 /** What may become of the answer once the server has the file. */
@@ -78,11 +72,8 @@ const LOST = [
   (route: Route) => route.fulfill({ status: 200, json: {} }),
 ]
 
-test('Import pressed again after its answer was lost is the same import, and mails nobody twice', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/user-management')
+test('repeats no import when its answer was lost', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   for (const [n, lose] of LOST.entries()) {
     const taken = async (route: Route) => {
       await route.fetch()
@@ -94,15 +85,12 @@ test('Import pressed again after its answer was lost is the same import, and mai
     await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
     await expect(dialog.getByText('Created')).toBeVisible()
     await expect(dialog).toContainText('2 emails sent via 127.0.0.1')
-    expect(await mailingsOf(house)).toMatchObject({ total: n + 1 })
+    expect(await mailingsOf(app)).toMatchObject({ total: n + 1 })
     await dialog.getByRole('button', { name: 'Done' }).click()
   }
 })
 
-test('an import whose end cannot be read for a while is told as it ended', async ({
-  page,
-  house,
-}) => {
+test('reports the outcome once it can be read', async ({ page, app }) => {
   const answers = [
     { status: 500, json: { message: 'Out of order.' } },
     { status: 429, body: 'Slow down' },
@@ -113,76 +101,67 @@ test('an import whose end cannot be read for a while is told as it ended', async
     const answer = answers.shift()
     return answer ? route.fulfill(answer) : route.continue()
   })
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   const dialog = await importThree(page)
   await expect(dialog.getByText('Created')).toBeVisible()
   expect(answers).toEqual([])
   await expect(notification(page)).toContainText('Import Completed')
-  expect(await mailingsOf(house)).toMatchObject({ total: 1 })
+  expect(await mailingsOf(app)).toMatchObject({ total: 1 })
 })
 
 /** Sends the three up to where something between has the whole file and the server none of it. */
-async function importThroughSlowServer(page: Page, house: House) {
-  const server = await openSlowServer(page, house, '**/api/admin/import')
-  await signIn(page, house, '/user-management')
+async function importThroughSlowServer(page: Page, app: App) {
+  const server = await openSlowServer(page, app, '**/api/admin/import')
+  await signIn(page, app, '/user-management')
   await page.clock.install()
   const dialog = await importThree(page)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
   return { server, dialog }
 }
 
-test('an import whose sheet takes the server long to open is waited for', async ({
-  page,
-  house,
-}) => {
-  const { server, dialog } = await importThroughSlowServer(page, house)
+test('waits for a sheet that opens slowly', async ({ page, app }) => {
+  const { server, dialog } = await importThroughSlowServer(page, app)
   await page.clock.runFor(119_000)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
   server.end('answer')
   await expect(dialog.getByText('Created')).toBeVisible()
-  expect(await mailingsOf(house)).toMatchObject({ total: 1 })
+  expect(await mailingsOf(app)).toMatchObject({ total: 1 })
   server.close()
 })
 
-test('an import whose answer is lost once its file is there is told as it ended', async ({
-  page,
-  house,
-}) => {
-  const { server, dialog } = await importThroughSlowServer(page, house)
+test('reports the outcome after a lost answer', async ({ page, app }) => {
+  const { server, dialog } = await importThroughSlowServer(page, app)
   server.end('hang up')
   await expect(dialog.getByText('Created')).toBeVisible()
   await expect(notification(page)).toContainText('Import Completed')
-  expect(await mailingsOf(house)).toMatchObject({ total: 1 })
+  expect(await mailingsOf(app)).toMatchObject({ total: 1 })
   server.close()
 })
 
-test('an import that got lost on its way is told as failed once the server cannot have it any more', async ({
-  page,
-  house,
-}) => {
+test('reports an import that never arrived as failed', async ({ page, app }) => {
   await page.route('**/import-progress/*', (route) => route.abort())
-  const { server, dialog } = await importThroughSlowServer(page, house)
+  const { server, dialog } = await importThroughSlowServer(page, app)
   const asked = page.waitForResponse('**/api/admin/imports/*')
   server.end('drop')
   await asked
   await page.clock.runFor(110_000)
   await expect(dialog.getByText('Reading and saving rows')).toBeVisible()
   await page.clock.runFor(11_000)
-  await tells(page, 'Import failed No connection.', 'failure')
-  await expect(dialog.getByText('No connection.', { exact: true })).toBeVisible()
-  expect(await mailingsOf(house)).toMatchObject({ total: 0 })
+  await showsToast(page, 'Import failed The server did not answer.', 'failure')
+  await expect(dialog.getByText('The server did not answer.', { exact: true })).toBeVisible()
+  expect(await mailingsOf(app)).toMatchObject({ total: 0 })
   server.close()
 })
 
 test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
 
-  test('an import whose mails do not go out says so, and why', async ({ page, house }) => {
-    await signIn(page, house, '/user-management')
+  test('says why an import’s emails do not leave', async ({ page, app }) => {
+    await signIn(page, app, '/user-management')
     const dialog = await importThree(page)
-    await tells(
+    await showsToast(
       page,
-      'Import Completed (Email Sending Failed) 3 users imported. 3 emails are waiting: The mail server 127.0.0.1 cannot be reached. Sending resumes by itself.',
+      'Import Completed (Email Sending Failed) 3 clients imported. 3 emails are waiting: The mail server 127.0.0.1 cannot be reached. Sending resumes by itself.',
       'failure',
     )
     await expect(dialog).toContainText('cannot be reached')

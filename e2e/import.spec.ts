@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { drop, linkIn, openUsers, signIn, test } from './house.ts'
+import { drop, linkIn, openUsers, signIn, test } from './app.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 const row = (n: number) =>
@@ -19,10 +19,10 @@ async function openDialog(page: Page) {
   return { dialog, input: dialog.locator('input[type=file]') }
 }
 
-test('what cannot be imported is refused in words that stay, and the file can be mended', {
+test('explains an unusable file until another is chosen', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await signIn(page, house, '/user-management')
+}, async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   const { dialog, input } = await openDialog(page)
   const send = dialog.getByRole('button', { name: 'Import & Send Emails to All Users' })
   await expect(send).toBeDisabled()
@@ -49,11 +49,8 @@ test('what cannot be imported is refused in words that stay, and the file can be
   await expect(dialog.getByText('1 email sent via outbox.')).toBeVisible()
 })
 
-test('what an import has sent leads to its mailing; without one there is nothing to show', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/user-management')
+test('leads from an import to its mailing', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   const { dialog, input } = await openDialog(page)
   await input.setInputFiles(csv('list.csv', HEAD + row(1) + row(2)))
   await dialog.getByRole('button', { name: 'Import only' }).click()
@@ -70,34 +67,31 @@ test('what an import has sent leads to its mailing; without one there is nothing
   await expect(page.getByRole('row', { name: /ann2@example.com/ })).toBeVisible()
 })
 
-test('a list from before an answer leaves the answer, and says so', async ({ page, house }) => {
-  await signIn(page, house, '/user-management')
+test('keeps a client’s answer over an older file', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   const list = csv('list.csv', HEAD + row(1))
   const { dialog, input } = await openDialog(page)
   await input.setInputFiles(list)
   await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
   await expect(dialog.getByText('1 email sent via outbox.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  const link = `/api${linkIn((await house.outbox())[0]!)}`
-  const shown = (await (await house.call('GET', link)).json()) as object
-  await house.call('POST', link, { ...shown, city: 'Salem', action: 'update' })
+  const link = `/api${linkIn((await app.outbox())[0]!)}`
+  const shown = (await (await app.call('GET', link)).json()) as object
+  await app.call('POST', link, { ...shown, city: 'Salem', action: 'update' })
 
   const again = await openDialog(page)
   await again.input.setInputFiles(list)
   await again.dialog.getByRole('button', { name: 'Import only' }).click()
-  await expect(again.dialog.getByText(/^1 client has corrected details that/)).toBeVisible()
+  await expect(again.dialog.getByText(/^The file has older details of 1 client/)).toBeVisible()
   await again.dialog.getByRole('button', { name: 'Done' }).click()
   await openUsers(page)
   await page.getByRole('row', { name: /ann1@example.com/ }).click()
   await expect(page.getByText('Salem', { exact: true })).toBeVisible()
 })
 
-test('an import lists what it left out of a file, and the next one starts afresh', async ({
-  page,
-  house,
-}) => {
+test('lists what it left out, and the next import starts empty', async ({ page, app }) => {
   const bad = 'X2,,Lee,bad,1,2 Main,Boston,Mars,1'
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   const { dialog, input } = await openDialog(page)
   const mixed = `${HEAD.trim()},Phone Ext,Home Address\n${row(1).trim()},12,2 Elm\n${bad},,\n`
   await input.setInputFiles(csv('mixed.csv', mixed))
@@ -106,7 +100,7 @@ test('an import lists what it left out of a file, and the next one starts afresh
   await expect(
     dialog.getByText('Not read from this file: the columns “Phone Ext”, “Home Address”.'),
   ).toBeVisible()
-  await expect(page.getByText('1 user imported, 1 not imported.').first()).toBeVisible()
+  await expect(page.getByText('1 client imported, 1 not imported.').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 
@@ -120,11 +114,11 @@ test('an import lists what it left out of a file, and the next one starts afresh
   await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
   await expect(dialog.getByText('No emails were sent.')).toBeVisible()
   await expect(dialog.getByRole('link')).toHaveCount(0)
-  await expect(page.getByText('0 users imported, 1 not imported.').first()).toBeVisible()
+  await expect(page.getByText('0 clients imported, 1 not imported.').first()).toBeVisible()
 })
 
-test('an import goes on after the server was killed in its middle', async ({ page, house }) => {
-  await signIn(page, house, '/user-management')
+test('continues an import after the server was killed', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   const { dialog, input } = await openDialog(page)
   const rows = Array.from({ length: 10_000 }, (_, n) => row(n))
   await input.setInputFiles(csv('long.csv', HEAD + rows.join('')))
@@ -133,14 +127,14 @@ test('an import goes on after the server was killed in its middle', async ({ pag
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   // Rows are read before the first one is saved.
   await expect(dialog.getByText(/Importing\.\.\. \([1-9]/)).toBeVisible()
-  await house.kill()
+  await app.kill()
   await expect(
     dialog.getByText('Lost connection to server. Progress updates may not be available.'),
   ).toBeVisible()
   // Once the lease of the dead process has expired.
-  await house.startAgain({ ahead: 60_000 })
+  await app.startAgain({ ahead: 60_000 })
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Import Completed').first()).toBeVisible()
-  const stats = (await (await house.as('GET', '/api/admin/stats')).json()) as object
+  const stats = (await (await app.as('GET', '/api/admin/stats')).json()) as object
   expect(stats).toMatchObject({ totalUsers: 10_000 })
 })

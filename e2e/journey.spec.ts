@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { fixture, linkIn, signIn, test } from './house.ts'
+import { fixture, linkIn, signIn, test } from './app.ts'
 
-test('a sheet goes in, every client gets a mail, one answers, and the firm sees what changed', {
+test('imports a sheet, mails every client and shows an answer', {
   tag: '@phone',
-}, async ({ page, house, browser }) => {
-  await signIn(page, house)
+}, async ({ page, app, browser }) => {
+  await signIn(page, app)
 
   await page.getByRole('button', { name: 'Import New File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
@@ -13,7 +13,7 @@ test('a sheet goes in, every client gets a mail, one answers, and the firm sees 
   await expect(dialog.getByText('500').first()).toBeVisible({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Done' }).click()
 
-  const mails = await house.outbox()
+  const mails = await app.outbox()
   expect(mails).toHaveLength(500)
   expect(new Set(mails.map(linkIn)).size).toBe(500)
   const mail = mails.find(({ to }) => to?.[0]?.address === 'ignacio.yamamoto2@example.com')!
@@ -22,7 +22,7 @@ test('a sheet goes in, every client gets a mail, one answers, and the firm sees 
   const letter = await phone.newPage()
   const requested: string[] = []
   letter.on('request', (request) => requested.push(new URL(request.url()).host))
-  await letter.goto(house.url + linkIn(mail))
+  await letter.goto(app.url + linkIn(mail))
   await expect(letter.getByText('5561 Oak St')).toBeVisible()
   await letter.getByLabel('I Made Changes').check()
   await letter.getByLabel('Street address').fill('12 Beacon Street')
@@ -31,12 +31,12 @@ test('a sheet goes in, every client gets a mail, one answers, and the firm sees 
   await letter.getByRole('button', { name: 'Submit Verification' }).click()
   await expect(letter.getByRole('heading', { name: 'Verification Complete' })).toBeVisible()
   await expect(letter.getByText('Thank you for verifying your information.')).toBeVisible()
-  expect(new Set(requested)).toEqual(new Set([new URL(house.url).host]))
-  await letter.goto(house.url + linkIn(mail))
+  expect(new Set(requested)).toEqual(new Set([new URL(app.url).host]))
+  await letter.goto(app.url + linkIn(mail))
   await expect(letter.getByRole('heading', { name: 'Verification Link Invalid' })).toBeVisible()
   await phone.close()
 
-  await page.goto(`${house.url}/dashboard`)
+  await page.goto(`${app.url}/dashboard`)
   const recent = page.getByRole('region', { name: 'Recent Updates' })
   await expect(recent.getByText('Ignacio Yamamoto')).toBeVisible()
   await recent

@@ -1,16 +1,13 @@
 import { expect, type Route } from '@playwright/test'
-import { addClient, signIn, tells, test, toast } from './house.ts'
+import { addClient, showsToast, signIn, test, toast } from './app.ts'
 
-test('an edit given up because another was faster leaves theirs on the screen, and the next is saved', async ({
-  page,
-  house,
-}) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}`)
+test('shows the other’s values after a discarded edit', async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
   const edit = page.getByRole('button', { name: 'Edit User' })
   await edit.click()
   await page.getByLabel('First Name').fill('Zora')
-  await house.as('PUT', `/api/admin/users/${id}`, { first_name: 'Faster' })
+  await app.as('PUT', `/api/admin/users/${id}`, { first_name: 'Faster' })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Someone changed this record')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -20,15 +17,12 @@ test('an edit given up because another was faster leaves theirs on the screen, a
   await expect(page.getByLabel('First Name')).toHaveValue('Faster')
   await page.getByLabel('City').fill('Salem')
   await page.getByRole('button', { name: 'Save' }).click()
-  await tells(page, 'User updated successfully')
+  await showsToast(page, 'User updated successfully')
 })
 
-test('leaving while a client is being saved promises nothing that cannot be kept', async ({
-  page,
-  house,
-}) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}`)
+test('warns truthfully when a save is left', async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   const arrived = Promise.withResolvers<Route>()
@@ -43,15 +37,12 @@ test('leaving while a client is being saved promises nothing that cannot be kept
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Mailings' })).toBeVisible()
   await put.continue()
-  await tells(page, 'User updated successfully')
+  await showsToast(page, 'User updated successfully')
 })
 
-test('while a client is being saved nothing can be typed that would be lost, and the focus stays', async ({
-  page,
-  house,
-}) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}`)
+test('blocks typing while a client is saved and keeps the focus', async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   const city = page.getByLabel('City')
   await city.fill('Salem')
@@ -67,17 +58,14 @@ test('while a client is being saved nothing can be typed that would be lost, and
   await page.getByLabel('Zip Code').press('Shift+Tab')
   await expect(city).toBeFocused()
   await answer.fulfill({ status: 500, body: '' })
-  await tells(page, 'Update failed Failed to update user information', 'failure')
+  await showsToast(page, 'Update failed Failed to update user information', 'failure')
   await expect(city).toBeFocused()
   await page.keyboard.type('!')
   await expect(city).not.toHaveValue('Salem')
 })
 
-test('while a new template is being saved nothing can be typed that would be lost, and the focus stays', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/email-templates/create')
+test('blocks typing while a template is saved and keeps the focus', async ({ page, app }) => {
+  await signIn(page, app, '/email-templates/create')
   await page.getByLabel('Template Name').fill('Spring')
   const subject = page.getByLabel('Subject')
   await subject.fill('It is spring')
@@ -104,7 +92,7 @@ test('while a new template is being saved nothing can be typed that would be los
   await expect(page.getByRole('textbox', { name: 'Plain Text' })).toHaveAttribute('readonly')
 
   await first.fulfill({ status: 500, body: '' })
-  await tells(page, 'Save failed Failed to save template', 'failure')
+  await showsToast(page, 'Save failed Failed to save template', 'failure')
   await page.getByRole('textbox', { name: 'Plain Text' }).fill('By hand')
   await subject.press('End')
   await page.keyboard.type(', again')
@@ -120,11 +108,8 @@ test('while a new template is being saved nothing can be typed that would be los
   await subject.fill('It is summer')
 })
 
-test('an export of a dialog that was closed does not close the next one', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house)
+test('closes only the dialog of its own export', async ({ page, app }) => {
+  await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/export*', arrived.resolve)
   const dialog = page.getByRole('dialog', { name: 'Export Data' })
@@ -140,8 +125,8 @@ test('an export of a dialog that was closed does not close the next one', async 
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
 
-test('an export in line says so, outlasts the time limit and is saved', async ({ page, house }) => {
-  await signIn(page, house)
+test('says that an export waits in line, and saves it', async ({ page, app }) => {
+  await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/export*', arrived.resolve)
   await page.getByRole('button', { name: 'Export Data' }).click()

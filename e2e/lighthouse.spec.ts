@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test'
-import { insertClients, signIn, test } from './house.ts'
+import { insertClients, signIn, test } from './app.ts'
 import { DEVICES, openLighthouse, SCREENS } from './lighthouse.ts'
 
-test('Lighthouse finds nothing to mend in accessibility and best practices', {
+test('passes Lighthouse’s accessibility and best practices', {
   tag: '@slow',
-}, async ({ house }) => {
+}, async ({ app }) => {
   test.setTimeout(240_000)
-  await insertClients(house)
+  await insertClients(app)
   const { browser, run, close } = await openLighthouse()
   const found: object[] = []
   for (const screen of SCREENS) {
-    if (screen === '/dashboard') await signIn(await browser.newPage(), house)
+    if (screen === '/dashboard') await signIn(await browser.newPage(), app)
     for (const device of DEVICES) {
       const categories = ['accessibility', 'best-practices']
-      const { categories: scores, audits } = await run(house.url + screen, device, categories)
+      const { categories: scores, audits } = await run(app.url + screen, device, categories)
       const failed = Object.values(audits).filter(({ score }) => score !== null && score < 1)
       found.push({
         screen,

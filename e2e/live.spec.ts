@@ -2,23 +2,20 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { addClient, insertClients, linkIn, signIn, test } from './house.ts'
+import { addClient, insertClients, linkIn, signIn, test } from './app.ts'
 
-test('an answer shows on the dashboard within two seconds, without a reload', async ({
-  page,
-  house,
-}) => {
-  await insertClients(house, 60)
-  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-  const mails = await house.outbox()
+test('shows an answer on the dashboard within two seconds', async ({ page, app }) => {
+  await insertClients(app, 60)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const mails = await app.outbox()
   const mail = mails.find(({ to }) => to?.[0]?.address === 'nguyen.johnson1@example.com')
   const url = `/api${linkIn(mail!)}`
-  await signIn(page, house)
+  await signIn(page, app)
   const recent = page.getByRole('region', { name: 'Recent Updates' })
   await expect(recent.getByText('Live')).toBeVisible()
 
-  const details = (await (await house.call('GET', url)).json()) as object
-  await house.call('POST', url, { ...details, city: 'Worcester', action: 'update' })
+  const details = (await (await app.call('GET', url)).json()) as object
+  await app.call('POST', url, { ...details, city: 'Worcester', action: 'update' })
   await expect(recent.getByText('Nguyễn Johnson')).toBeVisible({ timeout: 2000 })
   await expect(page.getByText('1 updated today')).toBeVisible()
   await expect(page.getByText('Updated 1', { exact: true })).toBeVisible()
@@ -26,19 +23,16 @@ test('an answer shows on the dashboard within two seconds, without a reload', as
   await expect(page.getByText('Now', { exact: true })).toBeVisible()
 })
 
-test('the figures come also while changes come faster than they are read', async ({
-  page,
-  house,
-}) => {
+test('updates the figures while changes outpace the reading', async ({ page, app }) => {
   await page.route('**/api/admin/stats', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue().catch(() => {})
   })
-  await signIn(page, house)
+  await signIn(page, app)
   await expect(mark(page)).toBeVisible()
   const seen = new Set<string>()
   for (let n = 1; n <= 6; n++) {
-    await addClient(house, n)
+    await addClient(app, n)
     await page.waitForTimeout(700)
     // The page's own word stands first; a picture may say the same.
     const says = page.getByText(/have answered|no clients yet/).first()
@@ -48,11 +42,11 @@ test('the figures come also while changes come faster than they are read', async
   await expect(page.getByText('0 of 6 clients have answered')).toBeVisible()
 })
 
-test('the mark goes when the server is gone', async ({ page, house }) => {
-  await signIn(page, house)
+test('removes the Live mark when the server is gone', async ({ page, app }) => {
+  await signIn(page, app)
   const live = page.getByRole('region', { name: 'Recent Updates' }).getByText('Live')
   await expect(live).toBeVisible()
-  await house.kill()
+  await app.kill()
   await expect(live).toBeHidden()
 })
 
@@ -65,11 +59,8 @@ const look = (page: Page, away: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, away)
 
-test('a tab out of sight closes its line, and opens it when it is looked at again', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house)
+test('closes the stream of a hidden tab and reopens it', async ({ page, app }) => {
+  await signIn(page, app)
   await expect(mark(page)).toBeVisible()
   const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'))
   await look(page, true)
@@ -79,10 +70,7 @@ test('a tab out of sight closes its line, and opens it when it is looked at agai
   await expect(mark(page)).toBeVisible()
 })
 
-test('a line that falls silent is given up 10 s after its heartbeat was due, and tried again', async ({
-  page,
-  house,
-}) => {
+test('reopens a stream 10 s after a missed heartbeat', async ({ page, app }) => {
   const opened: ServerResponse[] = []
   const heartbeat = 'data: {"type":"heartbeat"}\n\n'
   const silent = createServer((_, answer) => {
@@ -93,7 +81,7 @@ test('a line that falls silent is given up 10 s after its heartbeat was due, and
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
   await page.clock.install()
   await page.route('**/api/admin/events', (route) => route.continue({ url }))
-  await signIn(page, house)
+  await signIn(page, app)
   await expect(mark(page)).toBeVisible()
   await page.clock.fastForward(30_000)
   opened[0]!.write(heartbeat)
@@ -110,10 +98,7 @@ test('a line that falls silent is given up 10 s after its heartbeat was due, and
   silent.close()
 })
 
-test('a line that opens and says nothing is tried ever more rarely, and nothing is read for it', async ({
-  page,
-  house,
-}) => {
+test('retries a silent stream at growing intervals', async ({ page, app }) => {
   let opened = 0
   await page.route('**/api/admin/events', (route) => {
     opened++
@@ -124,7 +109,7 @@ test('a line that opens and says nothing is tried ever more rarely, and nothing 
     if (request.url().endsWith('/api/admin/stats')) read++
   })
   await page.clock.install()
-  await signIn(page, house)
+  await signIn(page, app)
   for (let second = 0; second < 12; second++) {
     await page.clock.runFor(1000)
     await page.waitForTimeout(200)

@@ -1,11 +1,8 @@
 import { expect, type Route } from '@playwright/test'
-import { ADMIN, giveCredentials, tells, test } from './house.ts'
+import { ADMIN, giveCredentials, notification, showsToast, test } from './app.ts'
 
-test('a wrong password is told at the field and in a toast; too many tries ask for patience', async ({
-  page,
-  house,
-}) => {
-  await page.goto(house.url)
+test('reports a wrong password at the field and in a toast', async ({ page, app }) => {
+  await page.goto(app.url)
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Password', { exact: true })
   await expect(email).toBeFocused()
@@ -32,20 +29,22 @@ test('a wrong password is told at the field and in a toast; too many tries ask f
   }).toPass()
 })
 
-test('a sign-in that nobody answers is told in our own words, which stay at the field', {
+test('reports an unanswered sign-in at the field until it succeeds', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await page.goto(house.url)
+}, async ({ page, app }) => {
+  await page.goto(app.url)
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/login', (route) => asked.resolve(route))
   await giveCredentials(page)
   await expect(page.getByRole('button', { name: 'Loading...' })).toBeVisible()
   await (await asked.promise).fulfill({ status: 502, body: 'Bad gateway' })
-  await tells(page, 'Login Failed Login failed. Please try again.', 'failure')
+  await showsToast(page, 'Login Failed Login failed. Please try again.', 'failure')
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Login failed. Please try again.',
   )
   await page.unroute('**/api/auth/login')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  // The toast would stand another five seconds.
+  await expect(notification(page)).toHaveCount(0, { timeout: 1_000 })
 })

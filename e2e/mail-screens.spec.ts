@@ -1,23 +1,23 @@
 import { expect } from '@playwright/test'
-import { insertClients, signIn } from './house.ts'
+import { insertClients, signIn } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
 /** A letter stands in a mail program's page. */
 const PAGES_ONLY = ['landmark-one-main', 'page-has-heading-one', 'region']
 
-test('the templates’ screens hold at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the templates’ screens at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(180_000)
-  await signIn(page, house, '/email-templates')
+  await signIn(page, app, '/email-templates')
   await expect(page.getByText('General Clients')).toBeVisible()
   await look(page, 'templates')
-  await page.goto(`${house.url}/email-templates/create`)
+  await page.goto(`${app.url}/email-templates/create`)
   await expect(page.getByRole('button', { name: 'Save Template' })).toBeVisible()
   await look(page, 'template-new')
-  await page.goto(`${house.url}/email-templates/edit/GeneralClients`)
+  await page.goto(`${app.url}/email-templates/edit/GeneralClients`)
   await page.getByLabel('Greeting').fill('Dear {{firstname}},')
   await page.getByRole('tab', { name: 'Plain Text' }).click()
   await expect(page.getByText('Made from the content fields.')).toBeVisible()
@@ -40,13 +40,13 @@ test('the templates’ screens hold at both widths, light and dark', { tag: '@pi
   await look(page, 'template-test')
 })
 
-test('the mailings’ screens hold at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the mailings’ screens at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(180_000)
-  await insertClients(house, 60)
-  await signIn(page, house, '/user-management')
+  await insertClients(app, 60)
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(page.getByText('60 emails will be sent.')).toBeVisible()
   await look(page, 'bulk-email')
@@ -55,13 +55,13 @@ test('the mailings’ screens hold at both widths, light and dark', { tag: '@pic
   await page.getByText('Show the failed emails').click()
   await look(page, 'bulk-email-done')
   await page.getByRole('link', { name: 'Show All Emails' }).click()
-  await page.getByLabel('State').selectOption('Failed')
+  await page.getByLabel('Result').selectOption('Failed')
   await expect(page.getByText('Showing 1 to 6 of 6 results')).toBeVisible()
   await look(page, 'mailing')
-  await page.goto(`${house.url}/mailings`)
+  await page.goto(`${app.url}/mailings`)
   await expect(page.getByText('Some failed')).toBeVisible()
   await look(page, 'mailings')
-  await page.goto(`${house.url}/user-management/3`)
+  await page.goto(`${app.url}/user-management/3`)
   await expect(page.getByRole('list', { name: 'Emails' })).toBeVisible()
   await look(page, 'client-emails')
 })
@@ -69,20 +69,20 @@ test('the mailings’ screens hold at both widths, light and dark', { tag: '@pic
 test.describe('without a mail server', () => {
   test.use({ settings: {} })
 
-  test('the outbox holds at both widths, light and dark', { tag: '@pictures' }, async ({
+  test('shows the outbox at both widths, light and dark', { tag: '@pictures' }, async ({
     page,
-    house,
+    app,
   }) => {
     test.setTimeout(180_000)
-    await insertClients(house, 12)
-    await house.as('POST', '/api/admin/resend-email/1')
-    await signIn(page, house, '/outbox')
+    await insertClients(app, 12)
+    await app.as('POST', '/api/admin/resend-email/1')
+    await signIn(page, app, '/outbox')
     await page.getByRole('list', { name: 'Emails' }).getByRole('button').click()
     await expect(page.getByRole('link', { name: 'Open the Link' })).toBeVisible()
     await look(page, 'outbox-mail')
     await page.keyboard.press('Escape')
     await look(page, 'outbox')
-    const [mail] = await house.outbox()
+    const [mail] = await app.outbox()
     await page.setContent(mail!.html!)
     await look(page, 'letter', PAGES_ONLY)
   })

@@ -1,5 +1,5 @@
 import type { SmtpSink } from '../testing/smtp-sink.ts'
-import { test as base } from './house.ts'
+import { test as base } from './app.ts'
 
 /** The product with a mail server that does not know addresses ending in 3 when it first hears of them. */
 export const test = base.extend<{ mailServer: SmtpSink; mailRate: string }>({

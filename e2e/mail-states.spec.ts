@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type House, insertClients, signIn, test } from './house.ts'
+import { type App, insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 const READS = /\/api\/admin\/(email-templates|mailings|outbox)/
@@ -13,43 +13,43 @@ const SCREENS = [
   ['/outbox', 'outbox'],
 ] as const
 
-async function signInAfterMailing(page: Page, house: House): Promise<void> {
-  await insertClients(house, 60)
-  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-  await signIn(page, house, '/healthz')
+async function signInAfterMailing(page: Page, app: App): Promise<void> {
+  await insertClients(app, 60)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await signIn(page, app, '/healthz')
 }
 
-test('what of mail is on its way holds at both widths, light and dark', {
+test('shows loading mail screens at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
-  await signInAfterMailing(page, house)
+  await signInAfterMailing(page, app)
   await page.route(READS, () => {})
   for (const [path, name] of SCREENS) {
-    await page.goto(house.url + path)
+    await page.goto(app.url + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('main .skeleton').first()).toBeVisible()
     await look(page, `${name}-loading`)
   }
 })
 
-test('what of mail could not be read holds at both widths, light and dark', {
+test('shows failed mail screens at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
-  await signInAfterMailing(page, house)
-  const told = 'The disk of the server is full.'
-  await page.route(READS, (route) => route.fulfill({ status: 500, json: { message: told } }))
+  await signInAfterMailing(page, app)
+  const shown = 'The disk of the server is full.'
+  await page.route(READS, (route) => route.fulfill({ status: 500, json: { message: shown } }))
   for (const [path, name] of SCREENS) {
-    await page.goto(house.url + path)
-    await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
+    await page.goto(app.url + path)
+    await expect(page.getByRole('alert').filter({ hasText: shown })).toBeVisible()
     await look(page, `${name}-failed`)
   }
   await page.unrouteAll()
-  await page.goto(`${house.url}/email-templates/edit/Unknown`)
+  await page.goto(`${app.url}/email-templates/edit/Unknown`)
   await expect(page.getByText('Template not found')).toBeVisible()
   await look(page, 'editor-unknown')
-  await page.goto(`${house.url}/mailings/99`)
+  await page.goto(`${app.url}/mailings/99`)
   await expect(page.getByText('Mailing not found')).toBeVisible()
   await look(page, 'mailing-unknown')
 })

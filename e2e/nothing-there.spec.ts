@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, signIn, test } from './house.ts'
+import { addClient, signIn, test } from './app.ts'
 
 const says = (page: Page, ...texts: string[]) =>
   Promise.all(
@@ -8,13 +8,13 @@ const says = (page: Page, ...texts: string[]) =>
 
 const NOT_FOUND = 'No users found matching your criteria. Try adjusting your search or filters.'
 
-test('before the first client each screen says that there is nothing, and what to do', {
+test('says what to do on each screen before the first client', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await signIn(page, house)
+}, async ({ page, app }) => {
+  await signIn(page, app)
   await says(page, 'No users yet', 'Nothing yet', 'There are no clients yet.')
   await says(page, 'No mailing has gone out yet.')
-  await page.goto(`${house.url}/user-management`)
+  await page.goto(`${app.url}/user-management`)
   await says(page, 'No users yet')
   await expect(page.getByText(/Create User button/)).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -26,29 +26,26 @@ test('before the first client each screen says that there is nothing, and what t
   await says(page, 'No users found', NOT_FOUND)
   await page.getByRole('link', { name: 'Mailings' }).click()
   await says(page, 'No mailings yet')
-  await page.goto(`${house.url}/outbox`)
+  await page.goto(`${app.url}/outbox`)
   await says(page, 'The outbox is empty')
-  await page.goto(`${house.url}/no-such-page`)
+  await page.goto(`${app.url}/no-such-page`)
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })
 
-test('at an address that cannot be decoded nothing is there, as at any unknown one', async ({
-  page,
-  house,
-}) => {
+test('shows Page Not Found for an address that cannot be decoded', async ({ page, app }) => {
   for (const path of ['/100%', '/user-management/%E0%A4%A']) {
-    await page.goto(house.url + path)
+    await page.goto(app.url + path)
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   }
-  await page.goto(`${house.url}/verify/abc%`)
+  await page.goto(`${app.url}/verify/abc%`)
   await says(page, 'This verification link is invalid or has expired.')
 })
 
-test('a client without files or history, and a firm without templates, say so', {
+test('says that files, history or templates are missing', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+}, async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   await says(page, 'No files attached to this user yet.')
   await page.getByRole('button', { name: 'Upload First File' }).click()
   await expect(page.getByRole('dialog', { name: 'Upload Files' })).toBeVisible()
@@ -62,7 +59,7 @@ test('a client without files or history, and a firm without templates, say so', 
 
   // The last one cannot be deleted: only a damaged database has none.
   await page.route('**/api/admin/email-templates', (route) => route.fulfill({ json: [] }))
-  await page.goto(`${house.url}/email-templates`)
+  await page.goto(`${app.url}/email-templates`)
   await says(page, 'No Email Templates')
   await expect(page.getByRole('link', { name: 'Create Template' })).toHaveCount(2)
   await page.getByRole('link', { name: 'Create Template' }).last().click()

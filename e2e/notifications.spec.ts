@@ -1,14 +1,14 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import {
+  type App,
   addClient,
   fillNewUser,
-  type House,
   importText,
   openUsers,
+  showsToast,
   signIn,
-  tells,
   test,
-} from './house.ts'
+} from './app.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -21,12 +21,12 @@ const sure = (page: Page) =>
     .click()
 
 /** A client with a file, at the page's tab. */
-async function openClient(page: Page, house: House, tab: string): Promise<number> {
-  const id = await addClient(house, 1)
+async function openClient(page: Page, app: App, tab: string): Promise<number> {
+  const id = await addClient(app, 1)
   const form = new FormData()
   form.set('file', new File(['text'], 'deed.txt'))
-  await house.as('POST', `/api/admin/users/${id}/attachments`, form)
-  await signIn(page, house, `/user-management/${id}?tab=${tab}`)
+  await app.as('POST', `/api/admin/users/${id}/attachments`, form)
+  await signIn(page, app, `/user-management/${id}?tab=${tab}`)
   await expect(page.getByRole('tab', { selected: true })).toBeVisible()
   return id
 }
@@ -38,10 +38,10 @@ const refuseAll = (page: Page) =>
       ? route.continue()
       : route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
-const fails = (page: Page, told: string) => tells(page, told, 'failure')
+const fails = (page: Page, shown: string) => showsToast(page, shown, 'failure')
 
-test('what fails on a client’s page is told by its title and its text', async ({ page, house }) => {
-  await openClient(page, house, 'details')
+test('reports failures on a client’s page by title and text', async ({ page, app }) => {
+  await openClient(page, app, 'details')
   await refuseAll(page)
   await button(page, 'Resend Email').click()
   await fails(page, 'Failed to send email Failed to resend email')
@@ -78,10 +78,10 @@ test('what fails on a client’s page is told by its title and its text', async 
   await fails(page, 'Delete failed Failed to delete 2 change record(s)')
 })
 
-test('what fails at the list, the dashboard and the templates is told by its title and its text', {
+test('reports failures on the other screens by title and text', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await openClient(page, house, 'details')
+}, async ({ page, app }) => {
+  await openClient(page, app, 'details')
   await openUsers(page)
   await refuseAll(page)
   await page.getByRole('checkbox').nth(1).check()
@@ -94,8 +94,8 @@ test('what fails at the list, the dashboard and the templates is told by its tit
   // Behind a gateway that does not answer it may have begun.
   await fails(
     page,
-    'Bulk Email Failed No answer came, so the emails may be going out: see Mailings. ' +
-      'Sent again from here, nobody gets them twice.',
+    'Bulk Email Failed The server did not confirm the mailing, so it may have started: see Mailings. ' +
+      'Sending again from here reaches no client twice.',
   )
   await page.route('**/bulk-send-emails', (route) => route.fulfill({ status: 400, body: '' }))
   await button(page, 'Send Emails').click()
@@ -127,59 +127,53 @@ test('what fails at the list, the dashboard and the templates is told by its tit
   await fails(page, 'Test email failed Failed to send test email')
 })
 
-test('what succeeds on a client’s page is told by its title and its text', async ({
-  page,
-  house,
-}) => {
-  await openClient(page, house, 'details')
+test('reports successes on a client’s page by title and text', async ({ page, app }) => {
+  await openClient(page, app, 'details')
   await button(page, 'Resend Email').click()
-  await tells(page, 'Email sent Verification email has been resent successfully')
+  await showsToast(page, 'Email sent Verification email has been resent successfully')
   await button(page, 'Edit User').click()
   await page.getByLabel('City').fill('Salem')
   await button(page, 'Save').click()
-  await tells(page, 'User updated successfully')
+  await showsToast(page, 'User updated successfully')
 
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await button(page, 'Add File').click()
   await page.locator('input[type=file]').setInputFiles(NOTE)
   await button(page, 'Upload File').click()
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await button(page, 'Download deed.txt').click()
-  await tells(page, 'Download started deed.txt')
+  await showsToast(page, 'Download started deed.txt')
   await button(page, 'Delete deed.txt').click()
   await sure(page)
-  await tells(page, 'File deleted')
+  await showsToast(page, 'File deleted')
   await page.getByRole('tab', { name: 'Change History' }).click()
   await button(page, /^Delete the change/).click()
   await sure(page)
-  await tells(page, 'Change record deleted')
+  await showsToast(page, 'Change record deleted')
   await button(page, 'Delete User').click()
   await sure(page)
-  await tells(page, 'User deleted User has been deleted successfully')
+  await showsToast(page, 'User deleted User has been deleted successfully')
 })
 
-test('what succeeds at the list, the dashboard and the templates is told by its title and its text', async ({
-  page,
-  house,
-}) => {
-  await openClient(page, house, 'details')
+test('reports successes on the other screens by title and text', async ({ page, app }) => {
+  await openClient(page, app, 'details')
   await openUsers(page)
   await button(page, 'Create User').click()
   await fillNewUser(page.getByRole('dialog'))
   await page.getByRole('dialog').getByRole('button', { name: 'Create User' }).click()
-  await tells(page, 'Success User "Ida Lee" created successfully.')
+  await showsToast(page, 'Success User "Ida Lee" created successfully.')
   await button(page, 'Bulk Email').click()
-  await page.getByLabel(/^All users/).check()
+  await page.getByLabel(/^All clients/).check()
   await button(page, 'Send Emails').click()
-  await tells(page, 'Bulk Email Success Successfully sent verification emails to all 2 users.')
+  await showsToast(page, 'Bulk Email Success Successfully sent verification emails to all 2 users.')
   await button(page, 'Done').click()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await button(page, 'Delete Selected').click()
   await sure(page)
-  await tells(page, 'Bulk deletion completed 2 user(s) have been deleted successfully')
+  await showsToast(page, 'Bulk deletion completed 2 user(s) have been deleted successfully')
 
   await importText(
-    house,
+    app,
     'list.csv',
     'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\nX1,Ann,Lee,ann@example.com,617-555-0100,1 Main St,Boston,MA,02134\n',
   )
@@ -187,22 +181,22 @@ test('what succeeds at the list, the dashboard and the templates is told by its 
   await button(page, /^View Changes/).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await tells(page, 'Success User updated successfully.')
+  await showsToast(page, 'Success User updated successfully.')
   await button(page, 'Export Data').click()
   const download = page.waitForEvent('download')
   await button(page, 'Export as XLSX').click()
   const file = (await download).suggestedFilename()
-  await tells(page, `Export Successful User data has been exported as ${file}.`)
+  await showsToast(page, `Export Successful User data has been exported as ${file}.`)
 
-  await page.goto(`${house.url}/email-templates/edit/BigClients`)
+  await page.goto(`${app.url}/email-templates/edit/BigClients`)
   await page.getByLabel('Subject').fill('News')
   await button(page, 'Update Template').click()
-  await tells(page, 'Template saved')
+  await showsToast(page, 'Template saved')
   await button(page, 'Test Email').click()
   await page.getByLabel('Test Address').fill('me@example.com')
   await button(page, 'Send Test').click()
-  await tells(page, 'Test email sent successfully to the given address me@example.com')
+  await showsToast(page, 'Test email sent successfully to the given address me@example.com')
   await button(page, 'Delete').click()
   await sure(page)
-  await tells(page, 'Template deleted')
+  await showsToast(page, 'Template deleted')
 })

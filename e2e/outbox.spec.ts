@@ -1,13 +1,9 @@
 import { expect } from '@playwright/test'
-import { insertClients, openUsers, signIn, test } from './house.ts'
+import { insertClients, openUsers, signIn, test } from './app.ts'
 
-test('while no mail server is set the mails are read in the outbox, and their links work', async ({
-  page,
-  house,
-  context,
-}) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management/1')
+test('shows emails with working links in the outbox', async ({ page, app, context }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await expect(page.getByText('Email sent', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Outbox' }).click()
@@ -33,20 +29,17 @@ test('while no mail server is set the mails are read in the outbox, and their li
   )
 })
 
-test('wherever mails are sent from, it is said that they go to the outbox', async ({
-  page,
-  house,
-}) => {
+test('says on each sending screen that emails go to the outbox', async ({ page, app }) => {
   const note = page.getByText('No mail server is set: emails are written to the outbox')
-  await signIn(page, house, '/outbox')
+  await signIn(page, app, '/outbox')
   await expect(page.getByText('The outbox is empty')).toBeVisible()
-  await page.goto(`${house.url}/mailings`)
+  await page.goto(`${app.url}/mailings`)
   await expect(page.getByText('No mailings yet')).toBeVisible()
   await expect(note).toBeVisible()
   await openUsers(page)
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(note).toBeVisible()
-  await page.goto(`${house.url}/email-templates/create`)
+  await page.goto(`${app.url}/email-templates/create`)
   await page.getByRole('button', { name: 'Test Email' }).click()
   await expect(note).toBeVisible()
   await note.getByRole('link', { name: 'outbox' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, insertClients, signIn, test } from './house.ts'
+import { type App, insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 /** Every read of an administrator's screens. The live line is none: with it nothing would ever be at rest. */
@@ -12,35 +12,35 @@ const hold = (page: Page, but?: RegExp) =>
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
 
-async function signInAmongClients(page: Page, house: House): Promise<void> {
-  await insertClients(house, 12)
-  await signIn(page, house, '/healthz')
+async function signInAmongClients(page: Page, app: App): Promise<void> {
+  await insertClients(app, 12)
+  await signIn(page, app, '/healthz')
 }
 
-test('what is still on its way holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows loading screens at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(180_000)
-  await signInAmongClients(page, house)
+  await signInAmongClients(page, app)
   await page.route('**/api/auth/me', () => {})
-  await page.goto(`${house.url}/dashboard`)
+  await page.goto(`${app.url}/dashboard`)
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
   await look(page, 'loading')
   await page.unrouteAll()
   await hold(page)
-  await page.goto(`${house.url}/dashboard?limit=10`)
+  await page.goto(`${app.url}/dashboard?limit=10`)
   await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible()
   await look(page, 'dashboard-loading')
-  await page.goto(`${house.url}/user-management`)
+  await page.goto(`${app.url}/user-management`)
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
   await look(page, 'users-loading')
-  await page.goto(`${house.url}/user-management/1`)
+  await page.goto(`${app.url}/user-management/1`)
   await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
   await look(page, 'client-loading')
   await page.unrouteAll()
   await hold(page, /users\/1$|email-templates/)
-  await page.goto(`${house.url}/user-management/1`)
+  await page.goto(`${app.url}/user-management/1`)
   await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
   await look(page, 'client-emails-loading')
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
@@ -54,42 +54,42 @@ test('what is still on its way holds at both widths, light and dark', { tag: '@p
   await look(page, 'history-loading')
 })
 
-test('what could not be read holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows failed screens at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(240_000)
-  await signInAmongClients(page, house)
+  await signInAmongClients(page, app)
   await page.route(READS, refuse)
   const alert = page.getByRole('alert').filter({ hasText: 'The disk of the server is full.' })
-  await page.goto(`${house.url}/dashboard`)
+  await page.goto(`${app.url}/dashboard`)
   await expect(alert).toHaveCount(4)
   await look(page, 'dashboard-failed')
-  await page.goto(`${house.url}/user-management`)
+  await page.goto(`${app.url}/user-management`)
   await expect(alert).toHaveCount(1)
   await look(page, 'users-failed')
   await page.getByRole('button', { name: 'Create User' }).click()
   await expect(page.getByText('Error loading templates').first()).toBeAttached()
   await look(page, 'create-without-templates')
-  await page.goto(`${house.url}/user-management/1`)
+  await page.goto(`${app.url}/user-management/1`)
   await expect(alert).toHaveCount(1)
   await look(page, 'client-failed')
   await page.unrouteAll()
   await page.route(/(attachments|audit-logs|messages.*)$/, refuse)
-  await page.goto(`${house.url}/user-management/1?tab=files`)
+  await page.goto(`${app.url}/user-management/1?tab=files`)
   await expect(alert).toHaveCount(1)
   await look(page, 'files-failed')
-  await page.goto(`${house.url}/user-management/1?tab=history`)
+  await page.goto(`${app.url}/user-management/1?tab=history`)
   await expect(alert).toHaveCount(1)
   await look(page, 'history-failed')
-  await page.goto(`${house.url}/user-management/1`)
+  await page.goto(`${app.url}/user-management/1`)
   await expect(alert).toHaveCount(1)
   await look(page, 'client-emails-failed')
-  await page.goto(`${house.url}/user-management/999999`)
-  await expect(page.getByText('There is no such user; it may have been deleted.')).toBeVisible()
+  await page.goto(`${app.url}/user-management/999999`)
+  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
   await look(page, 'client-unknown')
   await page.route('**/api/auth/me', (route) => route.abort())
-  await page.goto(`${house.url}/dashboard`)
+  await page.goto(`${app.url}/dashboard`)
   await expect(page.getByRole('heading', { name: 'Error Loading App' })).toBeVisible()
   await look(page, 'error-loading-app')
 })
@@ -106,10 +106,10 @@ const tops = (page: Page) =>
       ]),
     )
 
-test('what arrives finds its place kept, at both widths', async ({ page, house }) => {
-  await insertClients(house)
-  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-  await signIn(page, house, '/healthz')
+test('keeps the place of what loads, at both widths', async ({ page, app }) => {
+  await insertClients(app)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await signIn(page, app, '/healthz')
   for (const [width, height] of [
     [1280, 860],
     [390, 844],
@@ -122,7 +122,7 @@ test('what arrives finds its place kept, at both widths', async ({ page, house }
         await go.promise
         await route.continue()
       })
-      await page.goto(house.url + path)
+      await page.goto(app.url + path)
       await expect(page.getByRole('main').getByRole('region').nth(1)).toBeVisible()
       const before = await tops(page)
       go.resolve()

@@ -5,16 +5,16 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { runCommand } from '../testing/run-command.ts'
 import { startProcess } from '../testing/start-process.ts'
-import { addClient, type House, signIn, test, toast } from './house.ts'
+import { type App, addClient, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 
-/** Made for the file, since the settings of a house must be known before it. */
+/** Made for the file, since the settings of a app must be known before it. */
 const BACKUP_DIR = path.join(tmpdir(), `attest-e2e-backups-${process.pid}`)
 
 test.use({ settings: { BACKUP_DIR, DISK_RESERVE_MB: '0' } })
 test.afterEach(() => rm(BACKUP_DIR, { recursive: true, force: true }))
 
-/** The nightly backup that the house made when it started. */
+/** The nightly backup that the app made when it started. */
 async function firstBackup(): Promise<string> {
   await expect
     .poll(() => (existsSync(BACKUP_DIR) ? readdir(BACKUP_DIR) : []))
@@ -23,8 +23,8 @@ async function firstBackup(): Promise<string> {
   return path.join(BACKUP_DIR, name)
 }
 
-/** The product on a restore of that backup, as a house beside the first. */
-async function restoredHouse(house: House): Promise<House> {
+/** The product on a restore of that backup, as a app beside the first. */
+async function restoredHouse(app: App): Promise<App> {
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
   const { code, output } = await runCommand(
     'backup/restore-command.ts',
@@ -37,21 +37,18 @@ async function restoredHouse(house: House): Promise<House> {
     await server.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
   }
-  return { ...house, ...server, kill: stop }
+  return { ...app, ...server, kill: stop }
 }
 
-test('a restored copy says why it sends nothing, and sends once Resume is pressed', async ({
-  page,
-  house,
-}) => {
+test('explains a restored copy and sends after Resume', async ({ page, app }) => {
   test.slow()
-  const copy = await restoredHouse(house)
+  const copy = await restoredHouse(app)
   try {
     await signIn(page, copy)
     const notice = page.getByRole('region', { name: 'This is a restored copy' })
     await expect(notice).toContainText('No email was waiting.')
     await expect(notice).toContainText('until you press Resume')
-    await expect(page.getByText('No email goes out just now.')).toBeHidden()
+    await expect(page.getByText('No email is being sent.')).toBeHidden()
     await look(page, 'restored-copy')
     await notice.getByRole('button', { name: 'Resume' }).click()
     await expect(toast(page, 'Resumed')).toBeVisible()
@@ -61,14 +58,14 @@ test('a restored copy says why it sends nothing, and sends once Resume is presse
   }
 })
 
-test('the dashboard says why there is no recent backup', async ({ page, house }) => {
+test('says on the dashboard why there is no recent backup', async ({ page, app }) => {
   await page.route('**/api/admin/stats', async (route) => {
     const response = await route.fetch()
     const backupTrouble = 'The last nightly backup is 3 days old.'
     await route.fulfill({ response, json: { ...(await response.json()), backupTrouble } })
   })
-  await signIn(page, house)
-  await addClient(house, 1)
+  await signIn(page, app)
+  await addClient(app, 1)
   await expect(page.getByText('There is no recent backup.')).toBeVisible()
   await look(page, 'no-recent-backup')
 })

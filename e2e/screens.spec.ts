@@ -1,53 +1,50 @@
 import { expect } from '@playwright/test'
-import { type House, insertClients, linkIn, signIn, test } from './house.ts'
+import { type App, insertClients, linkIn, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 /** A client of each status. */
-async function answerSome(house: House): Promise<void> {
-  await house.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-  const mails = (await house.outbox()).slice(0, 40)
+async function answerSome(app: App): Promise<void> {
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const mails = (await app.outbox()).slice(0, 40)
   for (const [n, mail] of mails.entries()) {
     const url = `/api${linkIn(mail)}`
-    const details = (await (await house.call('GET', url)).json()) as object
+    const details = (await (await app.call('GET', url)).json()) as object
     const answer = n % 3 ? { action: 'confirm' } : { action: 'update', city: 'Worcester' }
-    await house.call('POST', url, { ...details, ...answer })
+    await app.call('POST', url, { ...details, ...answer })
   }
 }
 
-test('the administrators’ screens hold at both widths, light and dark', {
+test('shows the administrators’ screens at both widths, light and dark', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await look(page, 'login')
-  await signIn(page, house)
+  await signIn(page, app)
   await expect(page.getByText('No users yet').first()).toBeVisible()
   await look(page, 'dashboard-empty')
 
-  await insertClients(house, 60)
-  await answerSome(house)
-  await page.goto(`${house.url}/dashboard?limit=10`)
+  await insertClients(app, 60)
+  await answerSome(app)
+  await page.goto(`${app.url}/dashboard?limit=10`)
   await expect(page.getByText('Showing 1 to 10 of 60 results')).toBeVisible()
   await look(page, 'dashboard')
-  await page.goto(`${house.url}/user-management?limit=10`)
+  await page.goto(`${app.url}/user-management?limit=10`)
   await expect(page.getByText('Showing 1 to 10 of 60 results')).toBeVisible()
   await page.getByRole('checkbox').nth(2).check()
   await look(page, 'users-selected')
   await page.getByLabel('Search').fill('nobody at all')
   await expect(page.getByText('No users found', { exact: true })).toBeVisible()
   await look(page, 'users-none-found')
-  await page.goto(`${house.url}/no-such-page`)
+  await page.goto(`${app.url}/no-such-page`)
   await expect(page.getByText('Page Not Found')).toBeVisible()
   await look(page, 'not-found')
 })
 
-test('on a phone the selection’s buttons stand above the bar of screens', async ({
-  page,
-  house,
-}) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management')
+test('shows the selection’s buttons above a phone’s navigation', async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management')
   await page.getByRole('checkbox').nth(2).check()
   const button = page.getByRole('button', { name: 'Delete Selected' })
   const screens = page.getByRole('navigation', { name: 'Main' })
@@ -58,20 +55,20 @@ test('on a phone the selection’s buttons stand above the bar of screens', asyn
   }
 })
 
-test('the client’s page holds at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the client’s page at both widths, light and dark', { tag: '@pictures' }, async ({
   page,
-  house,
+  app,
 }) => {
   test.setTimeout(120_000)
-  await insertClients(house)
-  await house.as('POST', '/api/admin/resend-email/1')
-  const [mail] = await house.outbox()
+  await insertClients(app)
+  await app.as('POST', '/api/admin/resend-email/1')
+  const [mail] = await app.outbox()
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/verify/*', async (route) => {
     await answer.promise
     await route.abort()
   })
-  await page.goto(house.url + linkIn(mail!))
+  await page.goto(app.url + linkIn(mail!))
   await expect(page.getByText('Loading verification form...')).toBeVisible()
   await look(page, 'verify-loading')
   answer.resolve()
@@ -90,7 +87,7 @@ test('the client’s page holds at both widths, light and dark', { tag: '@pictur
   await page.getByRole('button', { name: 'Submit Verification' }).click()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   await look(page, 'verify-done')
-  await page.goto(`${house.url}/verify/unknown`)
+  await page.goto(`${app.url}/verify/unknown`)
   await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
   await look(page, 'verify-invalid')
 })

@@ -1,13 +1,10 @@
 import { expect } from '@playwright/test'
 import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 import { takePicture } from './look.ts'
 
-test('an authenticator app is set up and asked for at the next sign-in; a recovery code opens, once', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/account')
+test('asks for the app’s code at sign-in; a recovery code works once', async ({ page, app }) => {
+  await signIn(page, app, '/account')
   const { secret, recoveryCodes } = await addApp(page)
   await expect(page.getByText('10 left, for a lost phone')).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -24,6 +21,8 @@ test('an authenticator app is set up and asked for at the next sign-in; a recove
   )
   await page.keyboard.press('Enter')
   await expect(page.getByText('The code is required')).toBeVisible()
+  await code.pressSequentially('a1-2 x')
+  await expect(code).toHaveValue('12')
   await giveCode(page, '12345')
   await expect(page.getByText('The code has 6 digits')).toBeVisible()
   await giveCode(page, '000000')
@@ -46,12 +45,9 @@ test('an authenticator app is set up and asked for at the next sign-in; a recove
   }
 })
 
-test('a passkey is made and opens the second step; when it is refused, the person is told', async ({
-  page,
-  house,
-}) => {
+test('adds a passkey, signs in with it and reports a refusal', async ({ page, app }) => {
   // Passkeys belong to a name, not to a number.
-  const named = { ...house, url: house.url.replace('127.0.0.1', 'localhost') }
+  const named = { ...app, url: app.url.replace('127.0.0.1', 'localhost') }
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -81,27 +77,27 @@ test('a passkey is made and opens the second step; when it is refused, the perso
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 
-  await house.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
-  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
+  await app.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
+  const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
   await page.goto(named.url + accountLinkIn(mail))
   await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
     /^Your passkey cannot be used on this page/,
   )
 })
 
-test('another tab goes on with the new token; who signed in without the factor elsewhere is out', async ({
+test('ends sessions without the factor; other tabs take the new token', async ({
   page,
-  house,
+  app,
   browser,
 }) => {
-  await signIn(page, house, '/healthz')
+  await signIn(page, app, '/healthz')
   const tab = await page.context().newPage()
-  await tab.goto(`${house.url}/user-management`)
+  await tab.goto(`${app.url}/user-management`)
   await expect(tab.getByText('No users yet')).toBeVisible()
   const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, house, '/user-management')
+  await signIn(elsewhere, app, '/user-management')
 
-  await page.goto(`${house.url}/account`)
+  await page.goto(`${app.url}/account`)
   await addApp(page)
   await tab.getByRole('link', { name: 'Email Templates' }).click()
   await expect(tab.getByText('General Clients')).toBeVisible()
@@ -109,30 +105,27 @@ test('another tab goes on with the new token; who signed in without the factor e
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
 })
 
-test('a tab that cannot ask whose the other tab’s token is does not go on under the old name', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house)
+test('stops a tab that cannot check another tab’s token', async ({ page, app }) => {
+  await signIn(page, app)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const tab = await page.context().newPage()
-  await tab.goto(`${house.url}/login`)
+  await tab.goto(`${app.url}/login`)
   await page.route('**/api/auth/me', (route) => route.abort())
-  const { token } = (await (await house.call('POST', '/api/auth/login', ADMIN)).json()) as {
+  const { token } = (await (await app.call('POST', '/api/auth/login', ADMIN)).json()) as {
     token: string
   }
   await tab.evaluate((theirs) => localStorage.setItem('attest.token', theirs), token)
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expect(page.getByText('The server did not answer.')).toBeVisible()
   await page.unroute('**/api/auth/me')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('recovery codes are printed alone, dark on white, under whose they are', {
+test('prints recovery codes alone, dark on white, with their owner', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn(page, house, '/account')
+  await signIn(page, app, '/account')
   const { recoveryCodes } = await beginApp(page)
   const words = `Recovery codes of ${ADMIN.email}, Harrow & Finch`
   const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })
@@ -152,11 +145,8 @@ test('recovery codes are printed alone, dark on white, under whose they are', {
   expect((await heading.boundingBox())!.y).toBeLessThan(40)
 })
 
-test('recovery codes are not left without a question before they are kept', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house)
+test('asks before unsaved recovery codes are left', async ({ page, app }) => {
+  await signIn(page, app)
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('link', { name: 'Your Account' }).click()
   const { recoveryCodes } = await beginApp(page)
@@ -185,19 +175,16 @@ test('recovery codes are not left without a question before they are kept', asyn
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('removing the last factor is asked about; a new password by mail still wants the factor', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/account')
+test('asks before the last factor goes; a new password needs it', async ({ page, app }) => {
+  await signIn(page, app, '/account')
   const { secret, recoveryCodes } = await addApp(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.keyboard.press('Enter')
-  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
-  await page.goto(house.url + accountLinkIn(mail))
+  const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
+  await page.goto(app.url + accountLinkIn(mail))
   await page.getByLabel('New password').fill('winter harbour lantern')
   await page.getByRole('button', { name: 'Set Password' }).click()
   const code = page.getByLabel('Two-factor code')
@@ -208,7 +195,7 @@ test('removing the last factor is asked about; a new password by mail still want
   await giveCode(page, codeOf(secret, 1))
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 
-  await page.goto(`${house.url}/account`)
+  await page.goto(`${app.url}/account`)
   await page.getByRole('button', { name: 'Remove Authenticator app' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('your password alone opens')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -218,22 +205,19 @@ test('removing the last factor is asked about; a new password by mail still want
 test.describe('where the firm asks for a second factor', () => {
   test.use({ settings: { REQUIRE_2FA: 'true' } })
 
-  test('nothing but the account opens before it is set up, and everything after', async ({
-    page,
-    house,
-  }) => {
-    await page.goto(`${house.url}/user-management`)
+  test('opens only the account until a required factor is set up', async ({ page, app }) => {
+    await page.goto(`${app.url}/user-management`)
     await giveCredentials(page)
     await expect(page).toHaveURL(/\/account$/)
     await expect(page.getByText('One step is left.')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-    await page.goto(`${house.url}/email-templates`)
+    await page.goto(`${app.url}/email-templates`)
     await expect(page).toHaveURL(/\/account$/)
 
     await addApp(page)
     await expect(page.getByText('One step is left.')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toBeHidden()
-    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('link', { name: /^Clients/ }).click()
     await expect(page.getByText('No users yet')).toBeVisible()
   })
 })

@@ -1,13 +1,10 @@
 import { expect } from '@playwright/test'
-import { ADMIN, giveCredentials, insertClients, test } from './house.ts'
+import { ADMIN, giveCredentials, insertClients, test } from './app.ts'
 
-test('what happened stands in the log, found by words and by event; the address keeps the view', async ({
-  page,
-  house,
-}) => {
-  await insertClients(house)
-  await house.as('DELETE', '/api/admin/users/1')
-  await page.goto(`${house.url}/login`)
+test('finds log entries by words and event, and keeps the view', async ({ page, app }) => {
+  await insertClients(app)
+  await app.as('DELETE', '/api/admin/users/1')
+  await page.goto(`${app.url}/login`)
   await giveCredentials(page, { email: 'intruder@example.com', password: 'guess' })
   await expect(page.getByText('Login Failed').first()).toBeVisible()
   await giveCredentials(page)

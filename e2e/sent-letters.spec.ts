@@ -1,18 +1,15 @@
 import { expect } from '@playwright/test'
-import { insertClients, signIn, test } from './house.ts'
+import { insertClients, signIn, test } from './app.ts'
 
 const TEMPLATE = '/api/admin/email-templates/GeneralClients'
 
-test('the client’s page opens the letter as it was when the email was sent', async ({
-  page,
-  house,
-}) => {
-  await insertClients(house)
-  await house.as('POST', '/api/admin/resend-email/1')
-  const template = (await (await house.as('GET', TEMPLATE)).json()) as object
-  await house.as('PUT', TEMPLATE, { ...template, subject: 'Another subject' })
-  await house.as('POST', '/api/admin/resend-email/1')
-  await signIn(page, house, '/user-management/1')
+test('opens the letter as it was when the email was sent', async ({ page, app }) => {
+  await insertClients(app)
+  await app.as('POST', '/api/admin/resend-email/1')
+  const template = (await (await app.as('GET', TEMPLATE)).json()) as object
+  await app.as('PUT', TEMPLATE, { ...template, subject: 'Another subject' })
+  await app.as('POST', '/api/admin/resend-email/1')
+  await signIn(page, app, '/user-management/1')
   const letters = page.getByRole('list', { name: 'Emails' }).getByRole('button', { name: 'Letter' })
   await expect(letters).toHaveText(['Letter: version 2', 'Letter: version 1'])
   await letters.first().click()

@@ -1,27 +1,27 @@
 import { expect, type Page } from '@playwright/test'
 import { accountLinkIn, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test } from './house.ts'
+import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 
 const entries = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
-test('a session outlives its tab', async ({ page, house, context }) => {
-  await page.goto(`${house.url}/login`)
+test('keeps a session after its tab closes', async ({ page, app, context }) => {
+  await page.goto(`${app.url}/login`)
   await giveCredentials(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   expect(await entries(page)).toEqual(['attest.token'])
   await page.close()
   const later = await context.newPage()
-  await later.goto(house.url)
+  await later.goto(app.url)
   await expect(later.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await expect(later).toHaveURL(/\/dashboard$/)
 })
 
-test('remember-me keeps the session’s record; signing out clears both, in every tab', async ({
+test('keeps the session with remember-me and clears it at sign-out', async ({
   page,
-  house,
+  app,
   context,
 }) => {
-  await page.goto(house.url)
+  await page.goto(app.url)
   await page.getByLabel('Remember me').check()
   await giveCredentials(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -29,9 +29,9 @@ test('remember-me keeps the session’s record; signing out clears both, in ever
 
   const [first, second] = [await context.newPage(), await context.newPage()]
   await page.close()
-  await first.goto(`${house.url}/email-templates`)
+  await first.goto(`${app.url}/email-templates`)
   await expect(first.getByRole('heading', { name: 'Email Templates' })).toBeVisible()
-  await second.goto(`${house.url}/mailings`)
+  await second.goto(`${app.url}/mailings`)
   await second.getByRole('button', { name: 'Sign out' }).click()
   await expect(second.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect(first.getByRole('button', { name: 'Sign In' })).toBeVisible()
@@ -39,25 +39,21 @@ test('remember-me keeps the session’s record; signing out clears both, in ever
   expect(await entries(second)).toEqual([])
 })
 
-test('a forgotten password is chosen anew by the mail’s link, which works once and ends every session', async ({
-  page,
-  house,
-  browser,
-}) => {
+test('sets a forgotten password by a link that works once', async ({ page, app, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, house, '/user-management')
+  await signIn(elsewhere, app, '/user-management')
 
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(ADMIN.email)
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
-  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
+  const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
 
-  await page.goto(house.url + accountLinkIn(mail))
+  await page.goto(app.url + accountLinkIn(mail))
   await expect(page.getByText(`For ${ADMIN.email}.`)).toBeVisible()
-  await expect(page).toHaveURL(`${house.url}/link`)
+  await expect(page).toHaveURL(`${app.url}/link`)
   const password = page.getByLabel('New password')
   await password.fill('too short')
   await page.keyboard.press('Enter')
@@ -75,48 +71,42 @@ test('a forgotten password is chosen anew by the mail’s link, which works once
 
   await elsewhere.getByRole('link', { name: 'Email Templates' }).click()
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
-  await page.goto(house.url + accountLinkIn(mail))
+  await page.goto(app.url + accountLinkIn(mail))
   await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
 })
 
-test('a stranger’s address gets the same answer and no mail', async ({ page, house }) => {
-  await page.goto(`${house.url}/forgot-password`)
+test('answers an unknown address the same way and sends no email', async ({ page, app }) => {
+  await page.goto(`${app.url}/forgot-password`)
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await page.getByLabel('Email').fill('stranger@example.com')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
-  await page.goto(`${house.url}/forgot-password`)
+  await page.goto(`${app.url}/forgot-password`)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.keyboard.press('Enter')
-  await mailTo(house, ADMIN.email, 'Choose a new password')
-  expect(await house.accountMails()).toHaveLength(1)
+  await mailTo(app, ADMIN.email, 'Choose a new password')
+  expect(await app.accountMails()).toHaveLength(1)
 })
 
-test('a link’s page that is opened without its token, or reloaded, says how to go on', async ({
-  page,
-  house,
-}) => {
-  await house.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
-  const mail = await mailTo(house, ADMIN.email, 'Choose a new password')
-  await page.goto(house.url + accountLinkIn(mail))
+test('explains a link’s page without its token', async ({ page, app }) => {
+  await app.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
+  const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
+  await page.goto(app.url + accountLinkIn(mail))
   await expect(page.getByLabel('New password')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Open the link in your mail once more')).toBeVisible()
   // The mail's program may open it in the same tab.
-  await page.goto(house.url + accountLinkIn(mail))
+  await page.goto(app.url + accountLinkIn(mail))
   await expect(page.getByLabel('New password')).toBeVisible()
 })
 
-test('after signing in nobody is sent to another site, however the address is written', async ({
-  page,
-  house,
-}) => {
-  await page.goto(`${house.url}/login?next=/user-management?status=updated`)
+test('never redirects to another site after sign-in', async ({ page, app }) => {
+  await page.goto(`${app.url}/login?next=/user-management?status=updated`)
   await giveCredentials(page)
-  await expect(page).toHaveURL(`${house.url}/user-management?status=updated`)
+  await expect(page).toHaveURL(`${app.url}/user-management?status=updated`)
   for (const foreign of [
     '//evil.example',
     '/\\evil.example',
@@ -124,15 +114,15 @@ test('after signing in nobody is sent to another site, however the address is wr
     'https://evil.example/',
     'javascript:alert(1)',
   ]) {
-    await page.goto(`${house.url}/login?next=${encodeURIComponent(foreign)}`)
-    await expect(page).toHaveURL(`${house.url}/dashboard`)
+    await page.goto(`${app.url}/login?next=${encodeURIComponent(foreign)}`)
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
   }
 })
 
-test('a session too long unused ends, and says so', async ({ page, house }) => {
-  await signIn(page, house, '/healthz')
-  await house.sql(`update sessions set last_used_at = last_used_at - interval '13 hours'`)
-  await page.goto(`${house.url}/user-management?status=updated`)
+test('ends an idle session and says so', async ({ page, app }) => {
+  await signIn(page, app, '/healthz')
+  await app.sql(`update sessions set last_used_at = last_used_at - interval '13 hours'`)
+  await page.goto(`${app.url}/user-management?status=updated`)
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await giveCredentials(page)
   await expect(page).toHaveURL(/\/user-management\?status=updated$/)

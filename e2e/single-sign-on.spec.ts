@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { startProvider } from '../testing/oidc-provider.ts'
 import { addApp, codeOf, giveCode, mailTo, sixDigitsIn } from './accounts.ts'
-import { ADMIN, test as base, giveCredentials, type House, signIn } from './house.ts'
+import { ADMIN, type App, test as base, giveCredentials, signIn } from './app.ts'
 
 /** The product at an address of its own, with a real OpenID provider beside it. */
 const test = base.extend<{ provider: Awaited<ReturnType<typeof startProvider>> }>({
@@ -22,19 +22,19 @@ const test = base.extend<{ provider: Awaited<ReturnType<typeof startProvider>> }
 const OWNER = { sub: 'owner', email: ADMIN.email, email_verified: true }
 
 /** By its public name: the provider sends the browser back there. */
-const named = (house: House): House => ({
-  ...house,
-  url: house.url.replace('127.0.0.1', 'localhost'),
+const named = (app: App): App => ({
+  ...app,
+  url: app.url.replace('127.0.0.1', 'localhost'),
 })
 
 const atProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with Harbour ID' })
 
-test('one signs in at the provider and comes back to the page asked for; a second factor still follows', async ({
+test('signs in at the provider, then asks for the second factor', async ({
   page,
-  house,
+  app,
   provider,
 }) => {
-  const { url } = named(house)
+  const { url } = named(app)
   provider.now.person = OWNER
   await page.goto(`${url}/user-management?status=updated`)
   await atProvider(page).click()
@@ -61,12 +61,8 @@ test('one signs in at the provider and comes back to the page asked for; a secon
 test.describe('where the server has not found the provider yet', () => {
   test.use({ ownServer: true })
 
-  test('a sign-in that the provider refuses, or that nobody here knows, is told in words', async ({
-    page,
-    house,
-    provider,
-  }) => {
-    const { url } = named(house)
+  test('explains a refused or unknown sign-in at the provider', async ({ page, app, provider }) => {
+    const { url } = named(app)
     await page.goto(`${url}/login`)
     await provider.stop()
     await atProvider(page).click()
@@ -82,18 +78,14 @@ test.describe('where the server has not found the provider yet', () => {
 
     // What an address says is not believed where nobody left for a provider.
     await page.goto(`${url}/sign-in?error=x&error_description=Call+this+number`)
-    await expect(page.getByText('This sign-in was not begun in this tab.')).toBeVisible()
+    await expect(page.getByText('This sign-in was not started in this tab.')).toBeVisible()
   })
 })
 
-test('a sign-in at the provider is linked to the account and unlinked', async ({
-  page,
-  house,
-  provider,
-}) => {
-  const { url } = named(house)
+test('links and unlinks a provider', async ({ page, app, provider }) => {
+  const { url } = named(app)
   provider.now.person = { sub: 'private', email: 'someone@example.net' }
-  await signIn(page, named(house), '/account')
+  await signIn(page, named(app), '/account')
   await page.getByRole('button', { name: 'Link Harbour ID', exact: true }).click()
   await expect(page.getByText('Single sign-on linked', { exact: true })).toBeVisible()
   await expect(page.getByText('someone@example.net')).toBeVisible()
@@ -115,14 +107,10 @@ test('a sign-in at the provider is linked to the account and unlinked', async ({
   await expect(page.getByText('This device')).toBeVisible()
 })
 
-test('who came by the provider alone sets a password, and then the provider can be unlinked', async ({
-  page,
-  house,
-  provider,
-}) => {
-  const { url } = named(house)
+test('unlinks the provider after a password is set', async ({ page, app, provider }) => {
+  const { url } = named(app)
   const email = 'colleague@example.com'
-  expect((await house.as('POST', '/api/administrators', { email })).status).toBe(200)
+  expect((await app.as('POST', '/api/administrators', { email })).status).toBe(200)
   provider.now.person = { sub: 'colleague', email, email_verified: true }
   await page.goto(`${url}/login`)
   await atProvider(page).click()
@@ -141,7 +129,7 @@ test('who came by the provider alone sets a password, and then the provider can 
   await page.getByRole('button', { name: 'Set Password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set a password' })
   await dialog.getByRole('button', { name: 'Mail me a code' }).click()
-  const mail = await mailTo(house, email, 'Your confirmation code')
+  const mail = await mailTo(app, email, 'Your confirmation code')
   await dialog.getByLabel('Code').fill(sixDigitsIn(mail))
   await dialog.getByLabel('New password').fill('winter harbour lantern')
   await page.keyboard.press('Enter')
@@ -153,13 +141,13 @@ test('who came by the provider alone sets a password, and then the provider can 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('who signs up alone waits until an administrator lets them in', async ({
+test('lets a self-registered user in only by an administrator', async ({
   page,
-  house,
+  app,
   provider,
   browser,
 }) => {
-  const { url } = named(house)
+  const { url } = named(app)
   provider.now.person = { sub: 'new', email: 'newcomer@example.com', email_verified: true }
   await page.goto(`${url}/login`)
   await atProvider(page).click()

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { type House, linkIn, signIn, test } from './house.ts'
+import { type App, linkIn, signIn, test } from './app.ts'
 
 /** What a page loads of scripts: their names, and their size in KB as gzip packs them. */
 function watchScripts(page: Page) {
@@ -31,7 +31,7 @@ function watchScripts(page: Page) {
   }
 }
 
-async function aLink(house: House): Promise<string> {
+async function aLink(app: App): Promise<string> {
   const client = {
     first_name: 'Ana',
     last_name: 'Lee',
@@ -43,27 +43,27 @@ async function aLink(house: House): Promise<string> {
     state: 'MA',
     zip_code: '02134',
   }
-  await house.as('POST', '/api/admin/users', client)
-  await expect.poll(async () => (await house.outbox().catch(() => [])).length).toBe(1)
-  const [mail] = await house.outbox()
+  await app.as('POST', '/api/admin/users', client)
+  await expect.poll(async () => (await app.outbox().catch(() => [])).length).toBe(1)
+  const [mail] = await app.outbox()
   return linkIn(mail!)
 }
 
-test('signing in and the first screen take at most 230 KB of scripts each, and no other’s', async ({
+test('loads at most 230 KB of scripts on sign-in and first screen', async ({
   page,
-  house,
+  app,
   context,
 }) => {
   const login = watchScripts(page)
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${app.url}/login`)
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   expect(await login.kilobytes()).toBeLessThan(230)
   expect(login.names()).not.toMatch(/(dashboard|client|list)-page/)
-  await signIn(page, house, '/healthz')
+  await signIn(page, app, '/healthz')
 
   const second = await context.newPage()
   const scripts = watchScripts(second)
-  await second.goto(`${house.url}/dashboard`)
+  await second.goto(`${app.url}/dashboard`)
   await expect(second.getByText('No users yet').first()).toBeVisible()
   expect(await scripts.kilobytes()).toBeLessThan(230)
   expect(await scripts.compiledLate()).toEqual([])
@@ -71,17 +71,17 @@ test('signing in and the first screen take at most 230 KB of scripts each, and n
   expect(scripts.plain).toEqual([])
 })
 
-test('the client’s page takes at most 100 KB of scripts', async ({ page, house }) => {
+test('loads at most 100 KB of scripts on the client’s page', async ({ page, app }) => {
   const scripts = watchScripts(page)
-  await page.goto(house.url + (await aLink(house)))
+  await page.goto(app.url + (await aLink(app)))
   await expect(page.getByRole('button', { name: 'Submit Verification' })).toBeVisible()
   expect(await scripts.kilobytes()).toBeLessThan(100)
   expect(scripts.plain).toEqual([])
 })
 
-test('what a screen waits for is asked with its page, each thing once', async ({ page, house }) => {
-  await aLink(house)
-  await signIn(page, house, '/healthz')
+test('asks once, with the page, for what a screen waits for', async ({ page, app }) => {
+  await aLink(app)
+  await signIn(page, app, '/healthz')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const times = (path: RegExp) => asked.filter((name) => path.test(name)).length
@@ -91,7 +91,7 @@ test('what a screen waits for is asked with its page, each thing once', async ({
     await route.continue()
   })
 
-  await page.goto(`${house.url}/user-management/1`, { waitUntil: 'commit' })
+  await page.goto(`${app.url}/user-management/1`, { waitUntil: 'commit' })
   await expect.poll(() => times(/^\/api\/auth\/me$/)).toBe(1)
   await expect.poll(() => times(/^\/api\/admin\/users\/1$/)).toBe(1)
   await expect.poll(() => times(/client-page/)).toBe(1)

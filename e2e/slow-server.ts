@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import type { House } from './house.ts'
+import type { App } from './app.ts'
 
 /**
- * Stands before the house: takes a call whole and, when told, passes it on and answers; or hangs up without an answer, or
+ * Stands before the app: takes a call whole and, when shown, passes it on and answers; or hangs up without an answer, or
  * without having passed it on.
  */
-export async function openSlowServer(page: Page, { url }: House, path: string) {
+export async function openSlowServer(page: Page, { url }: App, path: string) {
   const gate = Promise.withResolvers<'answer' | 'hang up' | 'drop'>()
   const relay = createServer(async (request, response) => {
     const body = await buffer(request)

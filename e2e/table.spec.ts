@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, insertClients, signIn, tells, test } from './house.ts'
+import { type App, addClient, insertClients, signIn, test } from './app.ts'
 
 /** Eleven clients on two pages, the later added above; Ana Lee 1 is alone on the second. */
-async function openTwoPages(page: Page, house: House, search = '?limit=10') {
-  for (let n = 1; n <= 11; n++) await addClient(house, n)
-  await signIn(page, house, `/user-management${search}`)
+async function openTwoPages(page: Page, app: App, search = '?limit=10') {
+  for (let n = 1; n <= 11; n++) await addClient(app, n)
+  await signIn(page, app, `/user-management${search}`)
   await expect(page.getByText(/^Showing .* of 11 results$/)).toBeVisible()
 }
 
@@ -22,14 +22,11 @@ const first = (page: Page) => page.getByRole('row').nth(1)
 const somethingHasFocus = (page: Page) =>
   expect.poll(() => page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
 
-test('with the last row of the last page gone one is on the page before, and no figure is impossible', async ({
-  page,
-  house,
-}) => {
-  await openTwoPages(page, house, '?limit=10&page=2')
+test('goes to the previous page when the last row is deleted', async ({ page, app }) => {
+  await openTwoPages(page, app, '?limit=10&page=2')
   await page.evaluate(`new MutationObserver(() => {
-    const told = document.querySelector('p[role=status]')?.textContent
-    ;(globalThis.told ??= new Set()).add(told)
+    const shown = document.querySelector('p[role=status]')?.textContent
+    ;(globalThis.shown ??= new Set()).add(shown)
   }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
   await page.getByRole('checkbox', { name: 'Select Ana Lee 1' }).press('Space')
   await page.getByRole('button', { name: 'Delete Selected' }).press('Enter')
@@ -37,16 +34,13 @@ test('with the last row of the last page gone one is on the page before, and no 
   await expect(page.getByText('Showing 1 to 10 of 10 results')).toBeVisible()
   await expect(page).not.toHaveURL(/page=/)
   await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeFocused()
-  const told = (await page.evaluate('[...globalThis.told]')) as string[]
-  expect(told).toContain('Showing 1 to 10 of 10 results')
-  expect(told.filter((text) => /Showing (?!1 to 10|11 to 11)/.test(text ?? ''))).toEqual([])
+  const shown = (await page.evaluate('[...globalThis.shown]')) as string[]
+  expect(shown).toContain('Showing 1 to 10 of 10 results')
+  expect(shown.filter((text) => /Showing (?!1 to 10|11 to 11)/.test(text ?? ''))).toEqual([])
 })
 
-test('until the next page is there the rows keep their own numbers and stand back', async ({
-  page,
-  house,
-}) => {
-  await openTwoPages(page, house)
+test('fades the rows until the next page is loaded', async ({ page, app }) => {
+  await openTwoPages(page, app)
   const letGo = await holdSecondPage(page)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.locator('tbody')).toHaveClass(/opacity-60/)
@@ -57,11 +51,8 @@ test('until the next page is there the rows keep their own numbers and stand bac
   await expect(page.locator('tbody')).not.toHaveClass(/opacity-60/)
 })
 
-test('the question whether to delete stays about those it was asked for when other rows come', async ({
-  page,
-  house,
-}) => {
-  await openTwoPages(page, house)
+test('deletes the clients it asked about when rows change', async ({ page, app }) => {
+  await openTwoPages(page, app)
   const letGo = await holdSecondPage(page)
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -76,8 +67,8 @@ test('the question whether to delete stays about those it was asked for when oth
   await expect(first(page)).toContainText('Lee 1')
 })
 
-test('with all clients deleted the focus is where they were', async ({ page, house }) => {
-  await openTwoPages(page, house, '?limit=25')
+test('keeps the focus when all clients are deleted', async ({ page, app }) => {
+  await openTwoPages(page, app, '?limit=25')
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space')
   await page.getByRole('button', { name: 'Delete Selected' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
@@ -85,43 +76,20 @@ test('with all clients deleted the focus is where they were', async ({ page, hou
   await somethingHasFocus(page)
 })
 
-test('a focused row that leaves the list hands its focus to the one in its place', async ({
-  page,
-  house,
-}) => {
+test('keeps the focus among the recent updates when one is pushed out', async ({ page, app }) => {
   const ids = []
-  for (const n of [1, 2, 3]) ids.push(await addClient(house, n))
-  await signIn(page, house, '/dashboard?sort=last_name')
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const rows = page.locator('tr[tabindex]')
-  // A focus that a press of the mouse has left holds no row.
-  await rows.nth(1).getByRole('button').click()
-  await tells(page, 'Email sent Verification email has been resent successfully')
-  await page.mouse.move(5, 5)
-  await house.as('DELETE', `/api/admin/users/${ids[1]}`)
-  await expect(rows).toHaveCount(2)
-  await expect(rows.nth(1)).toBeFocused()
-  await expect(rows.nth(1)).toContainText('Lee 3')
-})
-
-test('a recent update that is pushed out hands its focus to the one in its place', async ({
-  page,
-  house,
-}) => {
-  const ids = []
-  for (const n of [1, 2, 3]) ids.push(await addClient(house, n))
-  await signIn(page, house)
+  for (const n of [1, 2, 3]) ids.push(await addClient(app, n))
+  await signIn(page, app)
   // Also while a dialog hides them.
   const view = (n: number) => page.getByLabel(`View Changes of Ana Lee ${n}`)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await view(2).focus()
-  await house.as('PUT', `/api/admin/users/${ids[0]}`, { city: 'Salem' })
-  await expect(view(1)).toBeVisible()
-  await expect(view(3)).toBeFocused()
+  await app.as('PUT', `/api/admin/users/${ids[0]}`, { city: 'Salem' })
+  await expect(view(1)).toBeFocused()
 
   await view(3).press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await house.as('PUT', `/api/admin/users/${ids[1]}`, { city: 'Salem' })
+  await app.as('PUT', `/api/admin/users/${ids[1]}`, { city: 'Salem' })
   await expect(view(2)).toBeAttached()
   await expect(view(3)).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -129,11 +97,8 @@ test('a recent update that is pushed out hands its focus to the one in its place
   await somethingHasFocus(page)
 })
 
-test('the row that a key selects at the window’s lower edge is not behind the selection’s bar', async ({
-  page,
-  house,
-}) => {
-  await openTwoPages(page, house, '?limit=25')
+test('scrolls a row selected by key above the selection’s bar', async ({ page, app }) => {
+  await openTwoPages(page, app, '?limit=25')
   const row = page.getByRole('row').nth(6)
   const { y, height } = (await row.boundingBox())!
   await page.setViewportSize({ width: 1280, height: Math.ceil(y + height + 2) })
@@ -145,9 +110,9 @@ test('the row that a key selects at the window’s lower edge is not behind the 
   expect(after.y + after.height).toBeLessThanOrEqual((await bar.boundingBox())!.y + 1)
 })
 
-test('skipping to the content leaves the way back as it was', async ({ page, house }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management?search=john')
+test('keeps the way back after skipping to the content', async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management?search=john')
   await page.getByRole('row').nth(1).click()
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
   await page.getByRole('button', { name: 'Skip to content' }).press('Enter')

@@ -1,34 +1,34 @@
 import { expect, type Page } from '@playwright/test'
 import {
   ADMIN,
+  type App,
   endSession,
   giveCredentials,
-  type House,
   insertClients,
   signIn,
   test,
   toast,
-} from './house.ts'
+} from './app.ts'
 
 const letter = (page: Page) => page.frameLocator('iframe[title="Preview of the letter"]:visible')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-async function openTemplate(page: Page, house: House, id = 'GeneralClients') {
-  await signIn(page, house, `/email-templates/edit/${id}`)
+async function openTemplate(page: Page, app: App, id = 'GeneralClients') {
+  await signIn(page, app, `/email-templates/edit/${id}`)
   await expect(button(page, 'Update Template')).toBeVisible()
 }
 
-const stored = async (house: House, id: string) =>
-  (await (await house.as('GET', `/api/admin/email-templates/${id}`)).json()) as {
+const stored = async (app: App, id: string) =>
+  (await (await app.as('GET', `/api/admin/email-templates/${id}`)).json()) as {
     [name: string]: string
   }
 
-test('a new template begins with the default letter, gets its id from its name, and is a card in the list', {
+test('creates a template from the default letter with an id by its name', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await signIn(page, house, '/email-templates')
+}, async ({ page, app }) => {
+  await signIn(page, app, '/email-templates')
   const card = page.getByRole('listitem').filter({ hasText: 'GeneralClients' })
-  await expect(card).toContainText(/HTML\s*\d KB/)
+  await expect(card).toContainText(/HTML size\s*\d KB/)
   await page.getByRole('link', { name: 'Create Template' }).click()
   await expect(page.getByLabel('Greeting')).toHaveValue(/Thank you/)
   await expect(page.getByLabel('Main Message')).toHaveValue(/estate planning documents safely/)
@@ -46,11 +46,8 @@ test('a new template begins with the default letter, gets its id from its name, 
   await expect(page.getByRole('listitem').filter({ hasText: 'Spring Letter' })).toBeVisible()
 })
 
-test('what cannot be saved is told at its field: an empty name, a taken id, an unknown placeholder', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/email-templates/create')
+test('reports invalid template fields at the field', async ({ page, app }) => {
+  await signIn(page, app, '/email-templates/create')
   await button(page, 'Save Template').click()
   await expect(page.getByText('Template name is required')).toBeVisible()
   await expect(page.getByLabel('Template Name')).toBeFocused()
@@ -71,11 +68,8 @@ test('what cannot be saved is told at its field: an empty name, a taken id, an u
   )
 })
 
-test('the type clears the address label and the button, and brings them back', async ({
-  page,
-  house,
-}) => {
-  await openTemplate(page, house)
+test('clears and restores the address label and button by the type', async ({ page, app }) => {
+  await openTemplate(page, app)
   const verification = page.getByLabel(/^Address Verification Template/)
   const general = page.getByLabel(/^General Email Template/)
   await expect(verification).toBeChecked()
@@ -92,11 +86,8 @@ test('the type clears the address label and the button, and brings them back', a
   await expect(general).toBeChecked()
 })
 
-test('a placeholder goes to the cursor of the field that was used last, and the preview fills it', async ({
-  page,
-  house,
-}) => {
-  await openTemplate(page, house)
+test('inserts a placeholder at the cursor of the last field', async ({ page, app }) => {
+  await openTemplate(page, app)
   const subject = page.getByLabel('Subject')
   await subject.fill('For you')
   await subject.press('Home')
@@ -119,10 +110,10 @@ test('a placeholder goes to the cursor of the field that was used last, and the 
   await expect(text).toHaveValue(/555-0140$/)
 })
 
-test('the preview is the mail: what arrives is what was shown, saved or not', {
+test('previews exactly the email that arrives', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await openTemplate(page, house)
+}, async ({ page, app }) => {
+  await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('Good day <b>{{first_name}}</b> & family,')
   await expect(letter(page).getByText('Good day <b>Eleanor</b> & family,')).toBeVisible()
   await button(page, 'Test Email').click()
@@ -136,22 +127,18 @@ test('the preview is the mail: what arrives is what was shown, saved or not', {
   await dialog.getByRole('button', { name: 'Send Test' }).click()
   await expect(toast(page, 'Test email sent successfully to the given address')).toBeVisible()
 
-  const [mail] = await house.outbox()
+  const [mail] = await app.outbox()
   const frame = page.locator('iframe[title="Preview of the letter"]:visible')
   const shown = (await frame.getAttribute('srcdoc'))!.replace('<base target="_blank">', '')
   expect(mail!.html!.replaceAll('\r\n', '\n').trim()).toBe(shown.trim())
   await page.getByText('Plain text', { exact: true }).click()
   const text = await page.locator('pre').textContent()
   expect(mail!.text!.replaceAll('\r\n', '\n').trim()).toBe(text!.trim())
-  expect((await stored(house, 'GeneralClients')).greeting).toContain('Thank you')
+  expect((await stored(app, 'GeneralClients')).greeting).toContain('Thank you')
 })
 
-test('nothing in the preview runs, and its links lead nowhere', async ({
-  page,
-  house,
-  context,
-}) => {
-  await openTemplate(page, house)
+test('runs nothing in the preview, and its links lead nowhere', async ({ page, app, context }) => {
+  await openTemplate(page, app)
   const frame = page.locator('iframe[title="Preview of the letter"]:visible')
   await expect(frame).toHaveAttribute('sandbox', '')
   await expect(frame).toHaveJSProperty('clientWidth', 600)
@@ -170,11 +157,8 @@ test('nothing in the preview runs, and its links lead nowhere', async ({
   await expect(page).toHaveURL('about:blank')
 })
 
-test('the plain text follows the fields until it is written by hand, and again when that is undone', async ({
-  page,
-  house,
-}) => {
-  await openTemplate(page, house)
+test('derives the plain text from the fields until it is edited', async ({ page, app }) => {
+  await openTemplate(page, app)
   const text = page.getByRole('textbox', { name: 'Plain Text' })
   await page.getByLabel('Greeting').fill('Good evening,')
   await page.getByRole('tab', { name: 'Plain Text' }).click()
@@ -185,7 +169,7 @@ test('the plain text follows the fields until it is written by hand, and again w
   await text.fill('By hand')
   await button(page, 'Update Template').click()
   await expect(toast(page, 'Template saved')).toBeVisible()
-  expect((await stored(house, 'GeneralClients')).textContent).toBe('By hand')
+  expect((await stored(app, 'GeneralClients')).textContent).toBe('By hand')
   await page.reload()
   await page.getByRole('tab', { name: 'Plain Text' }).click()
   await expect(text).toHaveValue('By hand')
@@ -193,11 +177,8 @@ test('the plain text follows the fields until it is written by hand, and again w
   await expect(text).toHaveValue(/^Good evening,/)
 })
 
-test('every save is a version; an old one can be looked at and put back in the editor', async ({
-  page,
-  house,
-}) => {
-  await openTemplate(page, house)
+test('keeps each save as a version and restores an old one', async ({ page, app }) => {
+  await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('Second greeting,')
   await button(page, 'Update Template').click()
   const versions = page.getByRole('list', { name: 'Versions' })
@@ -206,7 +187,7 @@ test('every save is a version; an old one can be looked at and put back in the e
   await page.getByRole('button', { name: 'View version 1' }).click()
   const old = page.frameLocator('iframe[title="The letter of version 1"]')
   await expect(old.getByText('Thank you for trusting us')).toBeVisible()
-  await button(page, 'Put it in the editor').click()
+  await button(page, 'Restore this version').click()
   await expect(page.getByLabel('Greeting')).toHaveValue(/Thank you/)
   await page.getByRole('link', { name: 'Back to Templates' }).click()
   await button(page, 'Keep editing').click()
@@ -214,14 +195,11 @@ test('every save is a version; an old one can be looked at and put back in the e
   await expect(versions.getByRole('listitem')).toHaveCount(3)
 })
 
-test('who saves after someone else sees what they changed and loses nothing', async ({
-  page,
-  house,
-}) => {
-  await openTemplate(page, house)
+test('shows another’s changes at a late save and loses nothing', async ({ page, app }) => {
+  await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('My greeting,')
-  const theirs = { ...(await stored(house, 'GeneralClients')), signature: 'Theirs,' }
-  await house.as('PUT', '/api/admin/email-templates/GeneralClients', theirs)
+  const theirs = { ...(await stored(app, 'GeneralClients')), signature: 'Theirs,' }
+  await app.as('PUT', '/api/admin/email-templates/GeneralClients', theirs)
   await button(page, 'Update Template').click()
   await expect(toast(page, 'Save failed')).toBeVisible()
   const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this template' })
@@ -231,17 +209,14 @@ test('who saves after someone else sees what they changed and loses nothing', as
   await button(page, 'Update Template').click()
   await expect(toast(page, 'Template saved')).toBeVisible()
   await expect(notice).toBeHidden()
-  expect(await stored(house, 'GeneralClients')).toMatchObject({
+  expect(await stored(app, 'GeneralClients')).toMatchObject({
     greeting: 'My greeting,',
     signature: 'Theirs,',
   })
 })
 
-test('what was written when the session ended is there again after signing in', async ({
-  page,
-  house,
-}) => {
-  await openTemplate(page, house)
+test('restores a template’s text after the next sign-in', async ({ page, app }) => {
+  await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('Not saved yet,')
   await endSession(page)
   await button(page, 'Update Template').click()
@@ -252,12 +227,12 @@ test('what was written when the session ended is there again after signing in', 
   await expect(toast(page, 'Template saved')).toBeVisible()
 })
 
-test('a template in use is not deleted and says by how many; an unused one is', {
+test('deletes only an unused template, and says who uses it', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await insertClients(house)
-  await house.as('PUT', '/api/admin/users/1', { group_template: 'BigClients' })
-  await openTemplate(page, house, 'BigClients')
+}, async ({ page, app }) => {
+  await insertClients(app)
+  await app.as('PUT', '/api/admin/users/1', { group_template: 'BigClients' })
+  await openTemplate(page, app, 'BigClients')
   await button(page, 'Delete').click()
   await button(page, 'Delete Template').click()
   await expect(toast(page, 'Delete failed')).toBeVisible()
@@ -268,6 +243,6 @@ test('a template in use is not deleted and says by how many; an unused one is', 
   await expect(toast(page, 'Template deleted')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Dismissing' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Create Template' })).toBeFocused()
-  await page.goto(`${house.url}/email-templates/edit/DismissingClients`)
+  await page.goto(`${app.url}/email-templates/edit/DismissingClients`)
   await expect(page.getByText('There is no such template')).toBeVisible()
 })

@@ -1,11 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, type House, notification, signIn, tells, test } from './house.ts'
+import { type App, addClient, notification, showsToast, signIn, test } from './app.ts'
 
-test('F8 reaches the notification over an open dialog, and the focus goes on from where it was', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/user-management')
+test('focuses the toast by F8 over a dialog and returns the focus', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   const city = dialog.getByLabel('City')
@@ -47,11 +44,11 @@ test('F8 reaches the notification over an open dialog, and the focus goes on fro
 })
 
 /** The list with two clients, its clock standing still: only the test lets time pass. */
-async function openStill(page: Page, house: House): Promise<void> {
-  await addClient(house, 1)
-  await addClient(house, 2)
+async function openStill(page: Page, app: App): Promise<void> {
+  await addClient(app, 1)
+  await addClient(app, 2)
   await page.clock.install()
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
 }
@@ -59,26 +56,26 @@ async function openStill(page: Page, house: House): Promise<void> {
 const resend = (page: Page, n: number) =>
   page.getByRole('button', { name: `Resend the verification email to Ana Lee ${n}` })
 
-test('one notification stands at a time, and goes after five seconds', async ({ page, house }) => {
-  await openStill(page, house)
+test('shows one toast at a time, for five seconds', async ({ page, app }) => {
+  await openStill(page, app)
   await resend(page, 1).click()
-  await tells(page, 'Email sent Verification email has been resent successfully')
+  await showsToast(page, 'Email sent Verification email has been resent successfully')
   await page.clock.runFor(3_000)
   await page.route('**/resend-email/*', (route) => route.abort())
   await resend(page, 2).click()
-  await tells(page, 'Failed to send email Failed to resend email', 'failure')
+  await showsToast(page, 'Failed to send email Failed to resend email', 'failure')
   await page.clock.runFor(4_900)
   await expect(notification(page)).toHaveAttribute('data-state', 'open')
   await page.clock.runFor(200)
   await expect(notification(page)).toHaveCount(0)
 })
 
-test('a notification is swiped away to the right, by 50 pixels or more', {
+test('dismisses a toast by a swipe of 50 pixels to the right', {
   tag: '@phone',
-}, async ({ page, house }) => {
-  await openStill(page, house)
+}, async ({ page, app }) => {
+  await openStill(page, app)
   await resend(page, 1).click()
-  await tells(page, 'Email sent Verification email has been resent successfully')
+  await showsToast(page, 'Email sent Verification email has been resent successfully')
   const swipe = async (by: number) => {
     const box = (await notification(page).boundingBox())!
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -93,4 +90,13 @@ test('a notification is swiped away to the right, by 50 pixels or more', {
   await expect(notification(page)).toHaveAttribute('data-state', 'open')
   await swipe(60)
   await expect(notification(page)).toHaveCount(0)
+})
+
+test('says that a resent email still waits', async ({ page, app }) => {
+  await addClient(app, 1)
+  await signIn(page, app, '/user-management')
+  const reply = { message: 'The mail server is busy.', code: 'email_waiting' }
+  await page.route('**/resend-email/*', (route) => route.fulfill({ json: reply }))
+  await resend(page, 1).click()
+  await showsToast(page, 'Email waiting The mail server is busy.')
 })

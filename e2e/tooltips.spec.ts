@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { signIn, test } from './house.ts'
+import { signIn, test } from './app.ts'
 
 /** As a hand comes: in several steps. */
 async function comeTo(page: Page, target: Locator): Promise<void> {
@@ -7,9 +7,9 @@ async function comeTo(page: Page, target: Locator): Promise<void> {
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 })
 }
 
-test('a hint waits 700 ms; its neighbour’s, within 300 ms, does not', async ({ page, house }) => {
+test('shows a tooltip after 700 ms, the next one within 300 ms at once', async ({ page, app }) => {
   await page.clock.install()
-  await signIn(page, house)
+  await signIn(page, app)
   const hint = (text: string) => page.getByRole('tooltip', { name: text })
   const [account, out] = ['Account', 'Sign out'].map((name) => page.getByRole('button', { name }))
   await page.clock.pauseAt(Date.now() + 60_000)

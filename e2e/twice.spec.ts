@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, fillNewUser, signIn, tells, test } from './house.ts'
+import { addClient, fillNewUser, showsToast, signIn, test } from './app.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
@@ -16,18 +16,18 @@ async function record(page: Page) {
     await route.continue()
   })
   return {
-    /** Once `told` is told. */
-    async once(call: string, told: string) {
-      await tells(page, told)
+    /** Once the toast `shown` is there. */
+    async once(call: string, shown: string) {
+      await showsToast(page, shown)
       expect(sent).toEqual([call])
       sent.length = 0
     },
   }
 }
 
-test('a double click creates, imports, exports and deletes once', async ({ page, house }) => {
-  for (const n of [1, 2]) await addClient(house, n)
-  await signIn(page, house, '/user-management')
+test('creates, imports, exports and deletes once at a double click', async ({ page, app }) => {
+  for (const n of [1, 2]) await addClient(app, n)
+  await signIn(page, app, '/user-management')
   const calls = await record(page)
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog')
@@ -50,7 +50,7 @@ test('a double click creates, imports, exports and deletes once', async ({ page,
   // What stands there shrinks at once, and with it the button moves: by keyboard it is met again.
   await dialog.getByRole('button', { name: 'Import only' }).press('Enter')
   await page.keyboard.press('Enter')
-  await calls.once('POST import', 'Import Completed 1 user imported.')
+  await calls.once('POST import', 'Import Completed 1 client imported.')
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -62,12 +62,12 @@ test('a double click creates, imports, exports and deletes once', async ({ page,
   await expect(dialog).toBeHidden()
 })
 
-test('a double click uploads, downloads and deletes a record once', async ({ page, house }) => {
-  const id = await addClient(house, 1)
+test('uploads, downloads and deletes a record once at a double click', async ({ page, app }) => {
+  const id = await addClient(app, 1)
   for (const city of ['Salem', 'Lynn']) {
-    await house.as('PUT', `/api/admin/users/${id}`, { city })
+    await app.as('PUT', `/api/admin/users/${id}`, { city })
   }
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   const calls = await record(page)
   await page.getByRole('button', { name: 'Add File' }).click()
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -93,9 +93,9 @@ test('a double click uploads, downloads and deletes a record once', async ({ pag
   await expect(records).toHaveCount(3)
 })
 
-test('a double click sends, saves and deletes a user once', async ({ page, house }) => {
-  const [id] = [await addClient(house, 1), await addClient(house, 2), await addClient(house, 3)]
-  await signIn(page, house, `/user-management/${id}`)
+test('sends, saves and deletes a client once at a double click', async ({ page, app }) => {
+  const [id] = [await addClient(app, 1), await addClient(app, 2), await addClient(app, 3)]
+  await signIn(page, app, `/user-management/${id}`)
   const calls = await record(page)
   await page.getByRole('button', { name: 'Resend Email' }).dblclick()
   await calls.once(
@@ -109,7 +109,7 @@ test('a double click sends, saves and deletes a user once', async ({ page, house
   await page.getByRole('button', { name: 'Delete User' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).dblclick()
   await calls.once(`DELETE users/${id}`, 'User deleted User has been deleted successfully')
-  await page.goto(`${house.url}/user-management`)
+  await page.goto(`${app.url}/user-management`)
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await page.getByRole('button', { name: 'Send Emails' }).dblclick()
   await calls.once(

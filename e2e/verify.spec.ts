@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type House, linkIn, signIn, test } from './house.ts'
+import { type App, linkIn, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 const CLIENT = {
@@ -14,19 +14,16 @@ const CLIENT = {
   zip_code: '02134',
 }
 
-async function openLetter(page: Page, house: House) {
-  await house.as('POST', '/api/admin/users', CLIENT)
-  await expect.poll(async () => (await house.outbox().catch(() => [])).length).toBe(1)
-  const [mail] = await house.outbox()
-  await page.goto(house.url + linkIn(mail!))
+async function openLetter(page: Page, app: App) {
+  await app.as('POST', '/api/admin/users', CLIENT)
+  await expect.poll(async () => (await app.outbox().catch(() => [])).length).toBe(1)
+  const [mail] = await app.outbox()
+  await page.goto(app.url + linkIn(mail!))
   await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
 }
 
-test('by keyboard alone: what is wrong is listed, leads to its field, and can be mended', async ({
-  page,
-  house,
-}) => {
-  await openLetter(page, house)
+test('lists errors that lead to their fields, by keyboard alone', async ({ page, app }) => {
+  await openLetter(page, app)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -49,12 +46,8 @@ test('by keyboard alone: what is wrong is listed, leads to its field, and can be
   await expect(page.getByText('Boston, MA 02134-1234')).toBeVisible()
 })
 
-test('without a connection nothing typed is lost, and a double press answers once', async ({
-  page,
-  house,
-  context,
-}) => {
-  await openLetter(page, house)
+test('loses nothing without a connection and answers once', async ({ page, app, context }) => {
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
   await context.setOffline(true)
@@ -71,15 +64,12 @@ test('without a connection nothing typed is lost, and a double press answers onc
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   expect(posts).toBe(1)
-  await signIn(page, house, '/user-management')
+  await signIn(page, app, '/user-management')
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
 })
 
-test('while the answer is on its way nothing can be typed or chosen that would not be sent, and the focus stays', async ({
-  page,
-  house,
-}) => {
-  await openLetter(page, house)
+test('blocks input while the answer is sent and keeps the focus', async ({ page, app }) => {
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   const city = page.getByLabel('City')
   const other = page.getByLabel('Alternate number')
@@ -119,20 +109,20 @@ test('while the answer is on its way nothing can be typed or chosen that would n
   await expect(page.getByRole('region', { name: 'Your details' })).toContainText('Worcester, OH')
   await second.continue()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
-  const client = await (await house.as('GET', '/api/admin/users/1')).json()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client).toMatchObject({ city: 'Worcester', state: 'OH', alt_number: '(617) 555-0177' })
 })
 
-test('what the office changed while the page was open is shown beside it, and the client answers again', {
+test('shows the office’s changes and asks for the answer again', {
   tag: '@pictures',
-}, async ({ page, house }) => {
-  await openLetter(page, house)
+}, async ({ page, app }) => {
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
   await page.getByLabel('Alternate number').fill('(617) 555-0177')
   await page.getByLabel('Information is Correct').check()
   const office = { phone_number: '(617) 555-0199', city: 'Salem' }
-  await house.as('PUT', '/api/admin/users/1', office)
+  await app.as('PUT', '/api/admin/users/1', office)
   await page.getByRole('button', { name: 'Submit Verification' }).click()
 
   const notice = page.getByRole('alert')
@@ -152,7 +142,7 @@ test('what the office changed while the page was open is shown beside it, and th
   await page.getByLabel('Phone number').fill('(617) 555-0101')
   await page.getByRole('button', { name: 'Submit Verification' }).click()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
-  const client = await (await house.as('GET', '/api/admin/users/1')).json()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client).toMatchObject({
     phone_number: '(617) 555-0101',
     alt_number: '(617) 555-0177',
@@ -161,17 +151,14 @@ test('what the office changed while the page was open is shown beside it, and th
   })
 })
 
-test('it opens on a phone of 2020, and holds at 320 px with text twice as large', async ({
-  page,
-  house,
-}) => {
+test('works on a phone of 2020 and at 320 px with doubled text', async ({ page, app }) => {
   await page.addInitScript(() => {
     Object.assign(AbortSignal, { timeout: undefined, any: undefined })
     Object.assign(Promise, { withResolvers: undefined })
     Object.assign(Intl, { ListFormat: undefined })
   })
   await page.setViewportSize({ width: 320, height: 640 })
-  await openLetter(page, house)
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
   await page.getByLabel('Zip code').fill('01608')
@@ -184,11 +171,8 @@ test('it opens on a phone of 2020, and holds at 320 px with text twice as large'
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('what is typed is not closed without a question; a call and what is sent need none', async ({
-  page,
-  house,
-}) => {
-  await openLetter(page, house)
+test('asks before typed details are closed', async ({ page, app }) => {
+  await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
   const closing = page.waitForEvent('dialog')
@@ -210,11 +194,8 @@ test('what is typed is not closed without a question; a call and what is sent ne
   expect(asked).toBe(0)
 })
 
-test('in a browser that does not know :has the answers show the keyboard’s focus', async ({
-  page,
-  house,
-}) => {
-  await openLetter(page, house)
+test('shows the focus of the answers without :has', async ({ page, app }) => {
+  await openLetter(page, app)
   await page.evaluate(() => {
     for (const sheet of document.styleSheets) {
       for (let n = sheet.cssRules.length - 1; n >= 0; n--) {
@@ -228,14 +209,11 @@ test('in a browser that does not know :has the answers show the keyboard’s foc
   await expect(answer).not.toHaveCSS('outline-style', 'none')
 })
 
-test('a server in trouble is not the link’s fault, and trying again helps', async ({
-  page,
-  house,
-}) => {
+test('reports a failing server apart from an invalid link', async ({ page, app }) => {
   await page.route('**/api/verify/*', (route) =>
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
-  await page.goto(`${house.url}/verify/anything`)
+  await page.goto(`${app.url}/verify/anything`)
   await expect(page.getByText('Something went wrong on our side.')).toBeVisible()
   await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.unroute('**/api/verify/*')

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { insertClients, openUsers, signIn, test } from './house.ts'
+import { insertClients, openUsers, signIn, test } from './app.ts'
 import { takePicture } from './look.ts'
 
 /** A window of 1280 × 1024 at 400 %, one of 1280 × 720 at 200 %, and a phone above its keyboard. */
@@ -12,7 +12,7 @@ const LOW = [
 const PLAIN = /^rgba?\(255, 255, 255/
 const CLEAR = 'rgba(0, 0, 0, 0)'
 /** What stands far from both ends of a dialog. */
-const BETWEEN = { 'Create User': 'City', 'Bulk Email': 'Confirmed users' }
+const BETWEEN = { 'Create User': 'City', 'Bulk Email': 'Confirmed clients' }
 const WHOLE = { ratio: 1 }
 
 async function openDialog(page: Page, name: string) {
@@ -23,8 +23,8 @@ async function openDialog(page: Page, name: string) {
   return { dialog, cancel, title: dialog.getByRole('heading', { name, exact: true }) }
 }
 
-test('in a low window a dialog has all the room there is', async ({ page, house }) => {
-  await signIn(page, house, '/user-management')
+test('fills a low window with the dialog', async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
   for (const name of ['Create User', 'Bulk Email'] as const) {
     const { dialog, cancel, title } = await openDialog(page, name)
     for (const size of LOW) {
@@ -54,9 +54,9 @@ async function coveredOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
   const covered: string[] = []
   for (let presses = 0; presses < 140; presses++) {
     await page.keyboard.press(key)
-    const told = await page.evaluate(coveredFocus)
-    if (told === null) return covered
-    if (told) covered.push(told)
+    const shown = await page.evaluate(coveredFocus)
+    if (shown === null) return covered
+    if (shown) covered.push(shown)
   }
   throw new Error('The focus never left the page.')
 }
@@ -96,19 +96,19 @@ async function seesAllFocused(page: Page, sizes = ZOOMED): Promise<void> {
   }
 }
 
-test('no bar hides the control that has the focus', async ({ page, house }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management?limit=10')
+test('hides no focused control behind a bar', async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management?limit=10')
   await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await seesAllFocused(page)
 })
 
-test('nor does the notice that the page may be out of date, with a selection or without', {
+test('hides no focused control behind the notice', {
   tag: '@pictures',
-}, async ({ page, house }) => {
-  await insertClients(house)
-  await signIn(page, house, '/user-management?limit=10')
+}, async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management?limit=10')
   await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
   await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500 }))
   await page
@@ -141,12 +141,12 @@ async function standsOut(one: Locator, other?: Locator): Promise<void> {
   if (other) await expect(other).toHaveCSS('background-color', PLAIN)
 }
 
-test('where the system gives the colours, what is chosen and how far it is are still told', {
+test('shows choices and progress in forced colors', {
   tag: '@pictures',
-}, async ({ page, house }) => {
+}, async ({ page, app }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await insertClients(house)
-  await signIn(page, house)
+  await insertClients(app)
+  await signIn(page, app)
   const main = page.getByRole('navigation', { name: 'Main' })
   await standsOut(main.getByRole('link', { name: 'Dashboard' }), main.getByRole('link').nth(1))
   const parts = (title: string, of: string) =>
@@ -165,13 +165,13 @@ test('where the system gives the colours, what is chosen and how far it is are s
   await standsOut(pageButton(1), pageButton(2))
   await takePicture(page, 'forced-users')
 
-  await page.goto(`${house.url}/user-management/1`)
+  await page.goto(`${app.url}/user-management/1`)
   const tab = (selected: boolean) => page.getByRole('tab', { selected }).first()
   await expect(tab(false)).toHaveCSS('border-bottom-color', CLEAR)
   await expect(tab(true)).not.toHaveCSS('border-bottom-color', CLEAR)
   await takePicture(page, 'forced-tabs')
 
-  await page.goto(`${house.url}/mailings`)
+  await page.goto(`${app.url}/mailings`)
   const segment = page.getByRole('group', { name: 'Which mailings' }).locator('label')
   await standsOut(segment.first(), segment.nth(1))
   await takePicture(page, 'forced-segments')

@@ -7,7 +7,7 @@ import { EmptyState } from './ui/empty-state.tsx'
 import { PageHeader } from './ui/page-header.tsx'
 import { Sheet } from './ui/sheet.tsx'
 
-/** In place of every screen but the account: what is still missing before the clients' data opens. */
+/** Replaces every screen but the account until the administrator may see clients. */
 export function BarredScreen({ barred }: { barred: Barred }) {
   if (barred === 'two_factor_required') return <Navigate to="/account" replace />
   return (

@@ -25,7 +25,7 @@ if (token) {
   const paths = ['/api/auth/me', ...(client ? [`/api/admin/users/${client}`] : [])]
   globalThis.askedEarly = paths.map((path) => {
     const answer = ask(path, authorization)
-    // A failure is told where the answer is waited for.
+    // Reported where the answer is awaited.
     answer.catch(() => {})
     return { path, authorization, answer, at: performance.now() }
   })

@@ -9,6 +9,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from '
 import { BarredScreen } from './barred-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
+import { keepFocusIn } from './lib/focus.ts'
 import { type Barred, useSession } from './lib/session.ts'
 import { LowerNotice } from './lower-notice.tsx'
 import { ScreenError } from './screen-error.tsx'
@@ -55,7 +56,7 @@ const LoadingPage = () => (
   </main>
 )
 
-/** Once, for the address changes while it is on its way. */
+/** Keeps the address of the first render: it changes during the navigation. */
 function ToLogin({ remember }: { remember: boolean }) {
   const navigate = useNavigate()
   const { href } = useLocation()
@@ -76,6 +77,7 @@ function Main({ barred }: { barred: Barred | null }) {
   // The screen that is shown: while the next one is still loading the address is that one's already.
   const screen = useChildMatches({ select: ([match]) => match?.id })
   const main = useRef<HTMLElement>(null)
+  useEffect(() => keepFocusIn(main.current!), [])
   const shown = useRef(pathname)
   // Before it is painted, or it could take the focus from what was pressed at sight.
   useLayoutEffect(() => {

@@ -2,10 +2,10 @@ import type { Stats } from '@attest/contract/dashboard'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
-import { messageOf } from './lib/call.ts'
+import { readFailure } from './lib/call.ts'
 import { Button } from './ui/button.tsx'
 
-/** What was read once, is on the screen, and could not be read again. */
+/** Shown data that could not be read again. */
 const STALE = {
   type: 'active',
   predicate: ({ state }: Query) => state.status === 'error' && state.data !== undefined,
@@ -21,7 +21,7 @@ const noticeClass =
 export function LowerNotice({ className }: { className: string }) {
   const stale = useStale()
   const stats = useDashboardStats()
-  // A restored copy says at the top why it sends nothing.
+  // A restored copy says so at the top.
   const mailTrouble = stats?.restored ? null : stats?.mail.trouble
   const backupTrouble = stats?.backupTrouble
   return (
@@ -36,7 +36,6 @@ export function LowerNotice({ className }: { className: string }) {
   )
 }
 
-/** Where a screen could not be read again it stands as it was; for all lists and figures alike. */
 function useStale() {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
@@ -50,8 +49,7 @@ function useStale() {
 const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale>>) => (
   <div className={`${noticeClass} border-line-strong bg-sheet`}>
     <p>
-      <span className="font-semibold">What you see may be out of date.</span>{' '}
-      {messageOf(reason, 'It could not be read again.')}
+      <span className="font-semibold">What you see may be out of date.</span> {readFailure(reason)}
     </p>
     <Button size="sm" className="ml-auto" onClick={onRetry}>
       Try again
@@ -59,7 +57,7 @@ const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale
   </div>
 )
 
-/** On the dashboard alone: there the line to the server keeps them true. */
+/** On the dashboard only, where they are live. */
 function useDashboardStats() {
   const { pathname } = useLocation()
   const { data } = useQuery<Stats>({ queryKey: ['stats'], enabled: false })
@@ -69,11 +67,11 @@ function useDashboardStats() {
 const MailTrouble = ({ trouble }: { trouble: string }) => (
   <div className={`${noticeClass} border-danger bg-danger-soft`}>
     <p>
-      <span className="font-semibold text-danger">No email goes out just now.</span> {trouble}
-      <span className="max-md:hidden"> Nothing is lost: sending is tried again by itself.</span>
+      <span className="font-semibold text-danger">No email is being sent.</span> {trouble}
+      <span className="max-md:hidden"> Nothing is lost: sending resumes automatically.</span>
     </p>
     <Link to="/mailings" className="ml-auto shrink-0 max-md:max-w-22">
-      Show the mailings
+      Show mailings
     </Link>
   </div>
 )

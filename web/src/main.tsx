@@ -6,12 +6,13 @@ import { createRoot } from 'react-dom/client'
 import './app.css'
 import { followOtherTabs, restoreSession } from './auth/sign-in.ts'
 import { currentSession, onSessionChange } from './lib/session.ts'
+import { clearToasts } from './lib/toast.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
 /**
  * Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. Without a
- * network a call fails and is told, it does not wait for one.
+ * network a call fails at once.
  */
 const queries = new QueryClient({
   defaultOptions: {
@@ -19,6 +20,8 @@ const queries = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
+      // A screen that opens shows what was read last and asks again.
+      refetchOnMount: 'always',
       staleTime: Number.POSITIVE_INFINITY,
       networkMode: 'always',
     },
@@ -26,9 +29,15 @@ const queries = new QueryClient({
   },
 })
 
+const personOf = ({ user, halfway }: ReturnType<typeof currentSession>) =>
+  user?.id ?? halfway?.user.id
+let person = personOf(currentSession())
+
 // What one administrator has read is not for the next one at this browser. What a mailed link is for
 // is nobody's, and its page still stands when the link has signed someone in.
 onSessionChange(() => {
+  if (personOf(currentSession()) !== person) clearToasts()
+  person = personOf(currentSession())
   if (currentSession().token) return
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'link' })
   queries.getMutationCache().clear()

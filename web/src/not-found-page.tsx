@@ -10,7 +10,7 @@ export function NotFoundPage() {
       <Mark size={48} />
       <h1 className="mt-5 text-3xl">Page Not Found</h1>
       <p className="mt-2 mb-6 text-ink-2">
-        There is nothing at this address. It may have been mistyped, or what stood here is gone.
+        There is nothing at this address. It may have been mistyped, or the page was deleted.
       </p>
       <Link to="/dashboard" className={buttonClass()}>
         Go to the dashboard

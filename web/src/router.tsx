@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
 } from '@tanstack/react-router'
 import { ErrorPage } from './error-page.tsx'
 import { Layout } from './layout.tsx'
@@ -15,117 +16,52 @@ const admin = createRoute({
   component: Layout,
 })
 
-const LoginPage = lazyRouteComponent(() => import('./auth/login-page.tsx'), 'LoginPage')
+type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
+
+const open = <const P extends string, N extends string>(path: P, name: N, load: Load<N>) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
+const screen = <const P extends string, N extends string>(path: P, name: N, load: Load<N>) =>
+  createRoute({ getParentRoute: () => admin, path, component: lazyRouteComponent(load, name) })
 
 const routes = root.addChildren([
-  createRoute({ getParentRoute: () => root, path: '/', component: LoginPage }),
-  createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/sign-in',
-    component: lazyRouteComponent(
-      () => import('./auth/provider-return-page.tsx'),
-      'ProviderReturnPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/forgot-password',
-    component: lazyRouteComponent(
-      () => import('./auth/forgot-password-page.tsx'),
-      'ForgotPasswordPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/link',
-    component: lazyRouteComponent(() => import('./auth/link-page.tsx'), 'LinkPage'),
-  }),
+  open('/', 'LoginPage', () => import('./auth/login-page.tsx')),
+  open('/login', 'LoginPage', () => import('./auth/login-page.tsx')),
+  open('/sign-in', 'ProviderReturnPage', () => import('./auth/provider-return-page.tsx')),
+  open('/forgot-password', 'ForgotPasswordPage', () => import('./auth/forgot-password-page.tsx')),
+  open('/link', 'LinkPage', () => import('./auth/link-page.tsx')),
   admin.addChildren([
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/dashboard',
-      component: lazyRouteComponent(
-        () => import('./dashboard/dashboard-page.tsx'),
-        'DashboardPage',
-      ),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/user-management',
-      component: lazyRouteComponent(
-        () => import('./clients/client-list-page.tsx'),
-        'ClientListPage',
-      ),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/user-management/$userId',
-      component: lazyRouteComponent(() => import('./clients/client-page.tsx'), 'ClientPage'),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/email-templates',
-      component: lazyRouteComponent(
-        () => import('./templates/template-list-page.tsx'),
-        'TemplateListPage',
-      ),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/email-templates/create',
-      component: lazyRouteComponent(
-        () => import('./templates/template-editor-page.tsx'),
-        'CreateTemplatePage',
-      ),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/email-templates/edit/$id',
-      component: lazyRouteComponent(
-        () => import('./templates/template-editor-page.tsx'),
-        'EditTemplatePage',
-      ),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/mailings',
-      component: lazyRouteComponent(
-        () => import('./mailings/mailing-list-page.tsx'),
-        'MailingListPage',
-      ),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/mailings/$mailingId',
-      component: lazyRouteComponent(() => import('./mailings/mailing-page.tsx'), 'MailingPage'),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/outbox',
-      component: lazyRouteComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage'),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/account',
-      component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/administrators',
-      component: lazyRouteComponent(
-        () => import('./administrators/administrators-page.tsx'),
-        'AdministratorsPage',
-      ),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/security-log',
-      component: lazyRouteComponent(
-        () => import('./security-log/security-log-page.tsx'),
-        'SecurityLogPage',
-      ),
-    }),
+    screen('/dashboard', 'DashboardPage', () => import('./dashboard/dashboard-page.tsx')),
+    screen('/user-management', 'ClientListPage', () => import('./clients/client-list-page.tsx')),
+    screen('/user-management/$userId', 'ClientPage', () => import('./clients/client-page.tsx')),
+    screen(
+      '/email-templates',
+      'TemplateListPage',
+      () => import('./templates/template-list-page.tsx'),
+    ),
+    screen(
+      '/email-templates/create',
+      'CreateTemplatePage',
+      () => import('./templates/template-editor-page.tsx'),
+    ),
+    screen(
+      '/email-templates/edit/$id',
+      'EditTemplatePage',
+      () => import('./templates/template-editor-page.tsx'),
+    ),
+    screen('/mailings', 'MailingListPage', () => import('./mailings/mailing-list-page.tsx')),
+    screen('/mailings/$mailingId', 'MailingPage', () => import('./mailings/mailing-page.tsx')),
+    screen('/outbox', 'OutboxPage', () => import('./outbox/outbox-page.tsx')),
+    screen('/account', 'AccountPage', () => import('./account/account-page.tsx')),
+    screen(
+      '/administrators',
+      'AdministratorsPage',
+      () => import('./administrators/administrators-page.tsx'),
+    ),
+    screen(
+      '/security-log',
+      'SecurityLogPage',
+      () => import('./security-log/security-log-page.tsx'),
+    ),
   ]),
 ])
 

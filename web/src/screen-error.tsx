@@ -2,7 +2,7 @@ import { ErrorState } from './ui/error-state.tsx'
 import { PageHeader } from './ui/page-header.tsx'
 import { Sheet } from './ui/sheet.tsx'
 
-/** In place of a screen that has a fault: all around it stays, and so does an import under way. */
+/** Replaces a faulty screen; the layout and a running import stay. */
 export const ScreenError = ({ reset }: { reset: () => void }) => (
   <>
     <PageHeader title="Something went wrong" />

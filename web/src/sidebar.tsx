@@ -22,7 +22,7 @@ export function Sidebar() {
         </Link>
         <Link to="/user-management" className={itemClass}>
           <Users aria-hidden />
-          Users
+          Clients
           {stats.data && (
             <span className="ml-auto text-xs font-normal text-ink-3 max-md:hidden">
               {formatNumber(stats.data.totalUsers)}

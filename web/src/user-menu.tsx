@@ -14,7 +14,6 @@ interface UserMenuProps {
   barred: boolean
 }
 
-/** Behind the user icon: who one is, and what concerns signing in. */
 export function UserMenu({ email, barred }: UserMenuProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -1,9 +1,8 @@
 import type { Account } from '@attest/contract/account'
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -16,7 +15,8 @@ import { SignInSheet } from './sign-in-sheet.tsx'
 import { useAccount } from './use-account.ts'
 
 export function AccountPage() {
-  const { data: account, error, refetch } = useAccount()
+  const reading = useAccount()
+  const { data: account, error } = reading
   return (
     <div className="max-w-[52rem]">
       <PageHeader title="Your Account" text="How you sign in, and where you are signed in." />
@@ -24,11 +24,7 @@ export function AccountPage() {
       {!account && !error && <PageSkeleton />}
       {!account && error && (
         <Sheet>
-          <ErrorState
-            title="Failed to fetch your account"
-            text={messageOf(error, 'The server did not answer.')}
-            onRetry={() => void refetch()}
-          />
+          <ReadError title="Failed to fetch your account" reading={reading} />
         </Sheet>
       )}
       <ConfirmIdentity />

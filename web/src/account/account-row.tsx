@@ -4,13 +4,11 @@ import type { ReactNode } from 'react'
 interface AccountRowProps {
   icon: LucideIcon
   title: string
-  /** Beside the title. */
   badge?: ReactNode
   text?: ReactNode
   actions?: ReactNode
 }
 
-/** One thing of the account, and what can be done to it. */
 export function AccountRow({ icon: Icon, title, badge, text, actions }: AccountRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5 border-t border-line px-4 py-3.5 first:border-t-0 md:flex-nowrap md:px-5.5">

@@ -19,7 +19,6 @@ interface AddFactorDialogProps {
   onAdded: (codes: string[] | null) => void
 }
 
-/** An authenticator app: named, then shown the secret, then proved by its first code. */
 export function AddAppDialog({ onClose, onAdded }: AddFactorDialogProps) {
   const { enrol, verify } = useAddFactor(onAdded)
   const [app, setApp] = useState<Reply<typeof enrolTotp>>()
@@ -90,7 +89,7 @@ function ProveApp({ app, working, onCode, onCancel }: ProveAppProps) {
 function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
   return (
     <div className="mb-5 flex flex-col items-center gap-x-5 gap-y-3 md:flex-row">
-      {/* Light in the dark as well: not every camera reads it the other way round. */}
+      {/* White in dark mode, too: not every camera reads an inverted code. */}
       <img
         src={`data:image/svg+xml;utf8,${encodeURIComponent(qr_code)}`}
         alt="QR code for the authenticator app"
@@ -112,5 +111,5 @@ function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
   )
 }
 
-/** In fours, as one reads it off. */
+/** In groups of four. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ')

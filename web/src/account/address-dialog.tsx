@@ -26,7 +26,7 @@ interface AddressDialogProps {
   onClose: () => void
 }
 
-/** Asks for one address that a link is mailed to; what is wrong with it stands at the field. */
+/** Asks for an address to mail a link to. */
 export function AddressDialog({ action, onClose, ...words }: AddressDialogProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ email })),
@@ -38,8 +38,8 @@ export function AddressDialog({ action, onClose, ...words }: AddressDialogProps)
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (error instanceof CallError && error.told)
-            setError('email', { message: error.told }, { shouldFocus: true })
+          if (error instanceof CallError && error.reason)
+            setError('email', { message: error.reason }, { shouldFocus: true })
         },
       },
     ),

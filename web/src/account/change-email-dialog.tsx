@@ -4,7 +4,7 @@ import { useChangeEmail } from './use-account.ts'
 export const ChangeEmailDialog = ({ onClose }: { onClose: () => void }) => (
   <AddressDialog
     title="Change your address"
-    description="A link goes to the new address; the change counts once you open it. Your present address is told."
+    description="We email a link to the new address. Opening it makes the change; your present address is notified."
     label="New email"
     autoComplete="email"
     send="Send Link"

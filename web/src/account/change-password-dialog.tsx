@@ -32,10 +32,10 @@ export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePass
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (!(error instanceof CallError) || !error.told) return
+          if (!(error instanceof CallError) || !error.reason) return
           const ofNew = error.code === 'weak_password' || error.code === 'same_password'
           const field = ofNew ? 'password' : 'proof'
-          setError(field, { message: error.told }, { shouldFocus: true })
+          setError(field, { message: error.reason }, { shouldFocus: true })
         },
       },
     ),

@@ -11,7 +11,7 @@ import { answerIdentity, useIsAsked } from './confirm-identity.ts'
 import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
 import { useAccount } from './use-account.ts'
 
-/** Stands on every screen whose actions ask first who one is. */
+/** Rendered on screens whose actions may need a fresh proof of identity. */
 export function ConfirmIdentity() {
   const asked = useIsAsked()
   useEffect(() => () => answerIdentity(false), [])
@@ -20,7 +20,7 @@ export function ConfirmIdentity() {
       open={asked}
       onOpenChange={() => answerIdentity(false)}
       title="Confirm it’s you"
-      description="What you are about to do concerns how people sign in. Once confirmed, it holds for ten minutes."
+      description="This changes how people sign in. Your confirmation is valid for ten minutes."
     >
       <ConfirmForm />
     </Dialog>

@@ -4,7 +4,7 @@ import { type Caller, useAction } from '../lib/use-action.ts'
 
 type Answer = (confirmed: boolean) => void
 
-/** Who waits for the dialog's answer; all of them get the same one. */
+/** Calls that wait for the dialog; all get the same answer. */
 let waiting: Answer[] = []
 const listeners = new Set<() => void>()
 
@@ -45,6 +45,6 @@ export const callConfirmed: Caller = async (endpoint, input) => {
   }
 }
 
-/** As useAction, for what the server does only for a person who has just proved who they are. */
+/** As useAction, for actions that need a fresh proof of identity. */
 export const useConfirmedAction: typeof useAction = (endpoint, outcome) =>
   useAction(endpoint, outcome, callConfirmed)

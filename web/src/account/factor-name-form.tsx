@@ -16,7 +16,6 @@ interface FactorNameFormProps {
   onCancel: () => void
 }
 
-/** What the new factor is to be called, to know it from others. */
 export function FactorNameForm(props: FactorNameFormProps) {
   const { placeholder, working, failure, onName, onCancel } = props
   const { register, handleSubmit, formState } = useForm({

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { passkeysWork } from '../auth/passkey.ts'
 import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AccountRow } from './account-row.tsx'
 import { AddAppDialog } from './add-app-dialog.tsx'
@@ -18,11 +18,10 @@ const KINDS = {
 
 interface FactorsSheetProps {
   account: Account
-  /** Recovery codes were made: someone must show them, this once. */
+  /** New recovery codes, to be shown once. */
   onCodes: (codes: string[]) => void
 }
 
-/** What is asked for after the password. */
 export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
   const [adding, setAdding] = useState<Factor['type'] | null>(null)
   const close = () => setAdding(null)
@@ -35,8 +34,8 @@ export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
     <Sheet title="Two-factor sign-in">
       {factors.length === 0 && (
         <p className="px-4 pt-4 text-ink-2 md:px-5.5">
-          Not set up. With it, a password alone opens nothing: a code of your phone or a passkey
-          must follow.
+          Not set up. Once it is, a password alone is not enough: a code or a passkey is also
+          required.
         </p>
       )}
       <ul>
@@ -69,7 +68,6 @@ export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
 }
 
 function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
-  const [asking, setAsking] = useState(false)
   const remove = useRemoveFactor()
   const { icon, name: kind } = KINDS[factor.type]
   const name = factor.name || kind
@@ -81,23 +79,14 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
       title={name}
       text={`${kind} · added ${formatDay(factor.created_at)} · ${used}`}
       actions={
-        <>
-          {!(last && account.two_factor_required) && (
-            <Button
-              variant="quiet"
-              size="sm"
-              aria-label={`Remove ${name}`}
-              blocked={remove.isPending}
-              className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
-              onClick={() => setAsking(true)}
-            >
-              Remove
-            </Button>
-          )}
-          <ConfirmDialog
-            open={asking}
-            onOpenChange={setAsking}
-            title={`Remove ${name}`}
+        !(last && account.two_factor_required) && (
+          <ConfirmButton
+            variant="quiet"
+            size="sm"
+            aria-label={`Remove ${name}`}
+            blocked={remove.isPending}
+            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
+            question={`Remove ${name}`}
             text={
               last
                 ? 'It is your last one: from then on your password alone opens your account, and your recovery codes are void.'
@@ -105,8 +94,10 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
             }
             action="Remove"
             onConfirm={() => remove.mutate({ params: { id: factor.id } })}
-          />
-        </>
+          >
+            Remove
+          </ConfirmButton>
+        )
       }
     />
   )
@@ -118,7 +109,6 @@ interface RecoveryRowProps {
 }
 
 function RecoveryRow({ left, onCodes }: RecoveryRowProps) {
-  const [asking, setAsking] = useState(false)
   const make = useMakeRecoveryCodes()
   return (
     <AccountRow
@@ -126,21 +116,18 @@ function RecoveryRow({ left, onCodes }: RecoveryRowProps) {
       title="Recovery codes"
       text={left === 0 ? 'None left: make new ones' : `${left} left, for a lost phone`}
       actions={
-        <>
-          <Button size="sm" blocked={make.isPending} onClick={() => setAsking(true)}>
-            Make New Codes
-          </Button>
-          <ConfirmDialog
-            open={asking}
-            onOpenChange={setAsking}
-            title="Make new codes"
-            text="The codes you have kept will no longer work."
-            action="Make New Codes"
-            onConfirm={() =>
-              make.mutate({}, { onSuccess: ({ recovery_codes }) => onCodes(recovery_codes) })
-            }
-          />
-        </>
+        <ConfirmButton
+          size="sm"
+          blocked={make.isPending}
+          question="Make new codes"
+          text="The codes you have kept will no longer work."
+          action="Make New Codes"
+          onConfirm={() =>
+            make.mutate({}, { onSuccess: ({ recovery_codes }) => onCodes(recovery_codes) })
+          }
+        >
+          Make New Codes
+        </ConfirmButton>
       }
     />
   )

@@ -1,14 +1,14 @@
 import { type Account, linkIdentity } from '@attest/contract/account'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { noteLeaving, takeLeaving } from '../auth/provider.ts'
 import { messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { toast } from '../lib/toast.ts'
 import { isGivenUp, useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AccountRow } from './account-row.tsx'
 import { callConfirmed } from './confirm-identity.ts'
@@ -16,7 +16,6 @@ import { useCompleteLinking, useUnlinkIdentity } from './use-account.ts'
 
 type Identity = Account['identities'][number]
 
-/** The firm's identity providers, and who one is there. */
 export function IdentitiesSheet({ identities }: Pick<Account, 'identities'>) {
   useTellReturn()
   const known = firm.providers.map(({ name }) => name)
@@ -42,7 +41,6 @@ export function IdentitiesSheet({ identities }: Pick<Account, 'identities'>) {
 }
 
 function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
-  const [asking, setAsking] = useState(false)
   const unlink = useUnlinkIdentity()
   return (
     <AccountRow
@@ -50,26 +48,19 @@ function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
       title={label}
       text={identity.email ?? 'Linked'}
       actions={
-        <>
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-label={`Unlink ${label}`}
-            blocked={unlink.isPending}
-            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
-            onClick={() => setAsking(true)}
-          >
-            Unlink
-          </Button>
-          <ConfirmDialog
-            open={asking}
-            onOpenChange={setAsking}
-            title={`Unlink ${label}`}
-            text={`You will no longer be able to sign in with ${label}.`}
-            action="Unlink"
-            onConfirm={() => unlink.mutate({ params: { id: identity.id } })}
-          />
-        </>
+        <ConfirmButton
+          variant="quiet"
+          size="sm"
+          aria-label={`Unlink ${label}`}
+          blocked={unlink.isPending}
+          className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
+          question={`Unlink ${label}`}
+          text={`You will no longer be able to sign in with ${label}.`}
+          action="Unlink"
+          onConfirm={() => unlink.mutate({ params: { id: identity.id } })}
+        >
+          Unlink
+        </ConfirmButton>
       }
     />
   )
@@ -105,7 +96,7 @@ const tellNotLinked = (reason: string) =>
     tone: 'danger',
   })
 
-/** How the linking went at the provider stands in the address that it comes back to. */
+/** The provider returns its result in the address. */
 function useTellReturn() {
   const { code, error, error_description } = useSearch({ strict: false }) as Record<
     string,

@@ -8,28 +8,24 @@ import { CodeInput } from '../ui/code-input.tsx'
 import { Field } from '../ui/field.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 
-/** What a proof must be before the server is asked. */
 export const proofSchema = (byCode: boolean) =>
   byCode ? sixDigits : z.string().check(z.minLength(1, 'Password is required'))
 
-/** The proof as the contract takes it. */
 export const proofBody = (byCode: boolean, proof: string) =>
   byCode ? { code: proof } : { current_password: proof }
 
 interface ProofFieldProps extends ComponentProps<'input'> {
-  /** A code that is mailed, in place of the present password. */
+  /** By a mailed code instead of the password. */
   byCode: boolean
   onByCode: (byCode: boolean) => void
-  /** An account that signs in elsewhere may have none. */
+  /** An account with single sign-on may have none. */
   hasPassword: boolean
   error: string | undefined
 }
 
-/** Proves who one is: by the present password, or by a code mailed to one's own address. */
 export function ProofField(props: ProofFieldProps) {
   const { byCode, onByCode, hasPassword, error, ...input } = props
   const mail = useAction(mailCode, {
-    refreshes: [],
     success: ({ message }) => ({ title: 'Mail sent', text: message }),
     failure: { title: 'Error', text: 'The code could not be mailed.' },
   })
@@ -37,7 +33,7 @@ export function ProofField(props: ProofFieldProps) {
   return (
     <div>
       {byCode ? (
-        <Field label="Code" hint="Of the mail sent to your own address" error={error}>
+        <Field label="Code" hint="From the email sent to your address" error={error}>
           <CodeInput {...input} />
         </Field>
       ) : (

@@ -21,7 +21,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void
 }
 
-/** They are shown this once, so it closes only when they are kept, and asks before the page is left. */
+/** Codes are shown once, so the dialog closes only after they are saved. */
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
   const [kept, setKept] = useState(false)
   const guard = useLeaveGuard(!kept, NOT_KEPT)

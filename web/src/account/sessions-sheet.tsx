@@ -1,29 +1,21 @@
 import type { AccountSession } from '@attest/contract/account'
 import { Check, Monitor } from 'lucide-react'
-import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from './use-account.ts'
 
-/** Where one is signed in. */
 export function SessionsSheet() {
-  const { data, error, refetch } = useSessions()
+  const reading = useSessions()
+  const { data, error } = reading
   return (
     <Sheet title="Sessions" end={data && data.length > 1 && <EndOthers others={data.length - 1} />}>
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch the sessions"
-          text={messageOf(error, 'The server did not answer.')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch the sessions" reading={reading} />
       {!data && !error && (
         <div className="px-4 py-4 md:px-5.5">
           <Skeleton className="mb-2 h-4 w-2/5" />
@@ -67,21 +59,17 @@ function SessionRow({ session }: { session: AccountSession }) {
 }
 
 function EndOthers({ others }: { others: number }) {
-  const [asking, setAsking] = useState(false)
   const end = useEndOtherSessions()
   return (
-    <>
-      <Button size="sm" blocked={end.isPending} onClick={() => setAsking(true)}>
-        End All Others
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="End all other sessions"
-        text={`You stay signed in here and are signed out in ${others} other ${others === 1 ? 'place' : 'places'}.`}
-        action="End All Others"
-        onConfirm={() => end.mutate({})}
-      />
-    </>
+    <ConfirmButton
+      size="sm"
+      blocked={end.isPending}
+      question="End all other sessions"
+      text={`You stay signed in here and are signed out in ${others} other ${others === 1 ? 'place' : 'places'}.`}
+      action="End All Others"
+      onConfirm={() => end.mutate({})}
+    >
+      End All Others
+    </ConfirmButton>
   )
 }

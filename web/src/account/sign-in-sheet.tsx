@@ -8,7 +8,6 @@ import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { useCancelEmailChange } from './use-account.ts'
 
-/** The address and the password. */
 export function SignInSheet({ account }: { account: Account }) {
   const { email, new_email, has_password, identities } = account
   const otherWay = identities.length > 0 ? 'single sign-on' : 'a mailed link'

@@ -20,35 +20,29 @@ export const useAccount = () =>
   useQuery({
     queryKey: ['account'],
     queryFn: ({ signal }) => call(getAccount, {}, signal),
-    refetchOnMount: 'always',
   })
 
 export const useSessions = () =>
   useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => call(listSessions, {}, signal),
-    refetchOnMount: 'always',
   })
 
 export const useChangeEmail = () =>
   useConfirmedAction(changeEmail, {
-    refreshes: ['account'],
     success: ({ message }) => ({ title: 'Mail sent', text: message }),
     failure: { title: 'Address not changed', text: 'The address could not be changed.' },
   })
 
 export const useCancelEmailChange = () =>
   useAction(cancelEmailChange, {
-    refreshes: ['account'],
     success: { title: 'Change cancelled', text: 'Your address stays as it is.' },
     failure: { title: 'Error', text: 'The change could not be cancelled.' },
   })
 
-/** `hadOne`: a first password is set, not changed. */
 export const useChangePassword = (hadOne: boolean) => {
   const done = hadOne ? 'changed' : 'set'
   return useAction(changePassword, {
-    refreshes: ['account', 'sessions'],
     success: { title: `Password ${done}`, text: 'All your other sessions have ended.' },
     failure: { title: `Password not ${done}`, text: `The password could not be ${done}.` },
   })
@@ -56,42 +50,36 @@ export const useChangePassword = (hadOne: boolean) => {
 
 export const useRemoveFactor = () =>
   useConfirmedAction(removeFactor, {
-    refreshes: ['account'],
     success: { title: 'Second factor removed' },
     failure: { title: 'Not removed', text: 'The second factor could not be removed.' },
   })
 
 export const useMakeRecoveryCodes = () =>
   useConfirmedAction(makeRecoveryCodes, {
-    refreshes: ['account'],
     success: { title: 'New recovery codes', text: 'The earlier ones no longer work.' },
     failure: { title: 'Error', text: 'New recovery codes could not be made.' },
   })
 
 export const useEndSession = () =>
   useAction(endSession, {
-    refreshes: ['sessions'],
     success: { title: 'Session ended' },
     failure: { title: 'Error', text: 'The session could not be ended.' },
   })
 
 export const useEndOtherSessions = () =>
   useAction(endOtherSessions, {
-    refreshes: ['sessions'],
     success: ({ ended }) => ({ title: 'Sessions ended', text: `${ended} in all.` }),
     failure: { title: 'Error', text: 'The sessions could not be ended.' },
   })
 
 export const useUnlinkIdentity = () =>
   useConfirmedAction(unlinkIdentity, {
-    refreshes: ['account'],
     success: { title: 'Single sign-on unlinked' },
     failure: { title: 'Error', text: 'It could not be unlinked.' },
   })
 
 export const useCompleteLinking = () =>
   useAction(completeLinking, {
-    refreshes: ['account'],
     success: { title: 'Single sign-on linked' },
     failure: { title: 'Not linked', text: 'It could not be linked. Please try again.' },
   })

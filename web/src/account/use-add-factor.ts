@@ -7,7 +7,7 @@ import { toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { callConfirmed } from './confirm-identity.ts'
 
-/** The new factor counts, and the session goes on with the token that brings. */
+/** Replaces the session's token by the one that comes with the factor. */
 async function verify(input: Input<typeof verifyNewFactor>) {
   const { token, recovery_codes } = await call(verifyNewFactor, input)
   replaceToken(token)
@@ -23,7 +23,7 @@ async function addPasskey(name: string) {
 export function useAddFactor(onAdded: (codes: string[] | null) => void) {
   const queries = useQueryClient()
   const onSuccess = (codes: string[] | null) => {
-    void refresh(queries, ['account', 'sessions', 'administrators'])
+    void refresh(queries)
     toast({ title: 'Second factor added', text: 'From now on it is asked for at sign-in.' })
     onAdded(codes)
   }

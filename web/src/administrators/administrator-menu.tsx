@@ -6,13 +6,11 @@ import { useAdministratorActions } from './use-administrators.ts'
 
 interface Deed {
   label: string
-  /** What will happen, told before it does. */
   text: string
   danger?: boolean
   act: () => void
 }
 
-/** What can be done to one administrator, each thing only after a question. */
 export function AdministratorMenu({ administrator }: { administrator: Administrator }) {
   const [asked, setAsked] = useState<Deed | null>(null)
   const deeds = useDeeds(administrator)
@@ -35,7 +33,6 @@ export function AdministratorMenu({ administrator }: { administrator: Administra
   )
 }
 
-/** In the order of the menu. */
 function useDeeds({ id, email, state, two_factor_enabled }: Administrator): Deed[] {
   const { resend, withdraw, approve, switchOff, switchOn, reset, remove } =
     useAdministratorActions()

@@ -17,7 +17,6 @@ const STATES: Record<Administrator['state'], { label: string; icon: LucideIcon }
 const cell =
   'px-2 md:h-12.5 md:border-b md:border-line md:group-last:border-b-0 max-md:col-start-1 max-md:p-0'
 
-/** Undefined while they are fetched. */
 export function AdministratorTable({ administrators }: { administrators?: Administrator[] }) {
   const { user } = useSession()
   return (

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmIdentity } from '../account/confirm-identity-dialog.tsx'
-import { messageOf } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AdministratorTable } from './administrator-table.tsx'
@@ -11,13 +10,14 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { useAdministrators } from './use-administrators.ts'
 
 export function AdministratorsPage() {
-  const { data, error, refetch } = useAdministrators()
+  const reading = useAdministrators()
+  const { data, error } = reading
   const [inviting, setInviting] = useState(false)
   return (
     <>
       <PageHeader
         title="Administrators"
-        text="Who may sign in here. Each of them can do everything."
+        text="People who can sign in here. Each of them can do everything."
         actions={
           <Button variant="primary" onClick={() => setInviting(true)}>
             <Plus aria-hidden />
@@ -27,11 +27,7 @@ export function AdministratorsPage() {
       />
       <Sheet>
         {error && !data ? (
-          <ErrorState
-            title="Failed to fetch the administrators"
-            text={messageOf(error, 'The server did not answer.')}
-            onRetry={() => void refetch()}
-          />
+          <ReadError title="Failed to fetch the administrators" reading={reading} />
         ) : (
           <AdministratorTable administrators={data} />
         )}

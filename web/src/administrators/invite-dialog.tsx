@@ -4,7 +4,7 @@ import { useInvite } from './use-administrators.ts'
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => (
   <AddressDialog
     title="Invite an administrator"
-    description="A link to choose a password goes to this address; it is good for 7 days. Every client and every file will be open to who opens it."
+    description="The new administrator gets a link, valid for 7 days, and can then open every client and every file."
     label="Email"
     autoComplete="off"
     send="Send Invitation"

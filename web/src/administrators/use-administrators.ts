@@ -13,51 +13,40 @@ import { useQuery } from '@tanstack/react-query'
 import { useConfirmedAction } from '../account/confirm-identity.ts'
 import { call } from '../lib/call.ts'
 
-const refreshes = ['administrators']
-
 export const useAdministrators = () =>
   useQuery({
-    queryKey: refreshes,
+    queryKey: ['administrators'],
     queryFn: ({ signal }) => call(listAdministrators, {}, signal),
-    refetchOnMount: 'always',
   })
 
 export const useInvite = () =>
   useConfirmedAction(inviteAdministrator, {
-    refreshes,
     success: ({ email }) => ({ title: 'Invitation sent', text: `It is on its way to ${email}.` }),
     failure: { title: 'Not invited', text: 'The invitation could not be sent.' },
   })
 
-/** What one can do to an administrator, and how it is told. */
 export const useAdministratorActions = () => ({
   resend: useConfirmedAction(resendInvitation, {
-    refreshes,
     success: ({ message }) => ({ title: 'Invitation sent', text: message }),
     failure: { title: 'Not sent', text: 'The invitation could not be sent.' },
   }),
   withdraw: useConfirmedAction(withdrawInvitation, {
-    refreshes,
     success: { title: 'Invitation withdrawn', text: 'Its link no longer works.' },
     failure: { title: 'Not withdrawn', text: 'The invitation could not be withdrawn.' },
   }),
   approve: useConfirmedAction(approveAdministrator, {
-    refreshes,
     success: ({ email }) => ({ title: 'Let in', text: `${email} is an administrator now.` }),
     failure: { title: 'Not let in', text: 'The administrator could not be let in.' },
   }),
   switchOff: useConfirmedAction(switchOffAdministrator, {
-    refreshes,
     success: ({ email }) => ({ title: 'Switched off', text: `${email} can no longer sign in.` }),
     failure: { title: 'Not switched off', text: 'The administrator could not be switched off.' },
   }),
   switchOn: useConfirmedAction(switchOnAdministrator, {
-    refreshes,
     success: ({ email }) => ({ title: 'Switched on', text: `${email} can sign in again.` }),
     failure: { title: 'Not switched on', text: 'The administrator could not be switched on.' },
   }),
   reset: useConfirmedAction(resetSecondFactor, {
-    refreshes,
     success: ({ email }) => ({
       title: 'Second factor reset',
       text: `${email} signs in with the password alone until a new one is set up.`,
@@ -65,7 +54,6 @@ export const useAdministratorActions = () => ({
     failure: { title: 'Not reset', text: 'The second factor could not be reset.' },
   }),
   remove: useConfirmedAction(removeAdministrator, {
-    refreshes,
     success: { title: 'Administrator removed' },
     failure: { title: 'Not removed', text: 'The administrator could not be removed.' },
   }),

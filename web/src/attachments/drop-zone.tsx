@@ -5,15 +5,13 @@ import { Button } from '../ui/button.tsx'
 import { ACCEPTED } from './file-kinds.ts'
 
 interface DropZoneProps {
-  /** Files are chosen already: their list needs the room. */
+  /** The list of chosen files needs the room. */
   small: boolean
-  /** Nothing was chosen when it should have been. */
   problem: string | undefined
   blocked: boolean
   onFiles: (files: File[]) => void
 }
 
-/** Files are dropped or browsed for. */
 export function DropZone({ small, problem, blocked, onFiles }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const help = useId()
@@ -31,7 +29,7 @@ export function DropZone({ small, problem, blocked, onFiles }: DropZoneProps) {
         <p id={help} className={`mt-0.5 text-sm text-ink-3 ${small ? 'max-md:hidden' : 'mb-3.5'}`}>
           PDF, Word, Excel, OpenDocument, text, CSV or images, up to 50MB each
         </p>
-        {/* A toast tells it too, but is gone after some seconds. */}
+        {/* The toast with the same text goes after 5 s. */}
         {problem && (
           <p className={`font-semibold text-danger ${small ? '' : 'mb-3.5'}`}>{problem}</p>
         )}
@@ -53,7 +51,7 @@ export function DropZone({ small, problem, blocked, onFiles }: DropZoneProps) {
         accept={ACCEPTED}
         onChange={(event) => {
           if (event.target.files) take(event.target.files)
-          // So that the same file, mended, can be chosen again.
+          // So that the same file can be chosen again.
           event.target.value = ''
         }}
       />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { categoryOf, refusalOf, shortName } from './file-kinds.ts'
 
-test('the ending tells the category', () => {
+test('derives the category from the file extension', () => {
   expect(categoryOf('Deed.PDF')).toBe('document')
   expect(categoryOf('list.ods')).toBe('spreadsheet')
   expect(categoryOf('seal.webp')).toBe('image')

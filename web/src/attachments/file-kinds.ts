@@ -28,7 +28,6 @@ export const ACCEPTED = Object.keys(ATTACHMENT_CATEGORIES)
 // hasOwn: a file may well be called x.constructor.
 const isTaken = (ending: string) => Object.hasOwn(ATTACHMENT_CATEGORIES, ending)
 
-/** The category a file is put under unless told otherwise. */
 export function categoryOf(name: string): AttachmentCategory {
   const ending = endingOf(name)
   return (isTaken(ending) && ATTACHMENT_CATEGORIES[ending]) || 'other'

@@ -1,14 +1,12 @@
 import type { Attachment } from '@attest/contract/attachments'
 import { Paperclip, Plus, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import { uploadForm } from '../clients/form-names.ts'
-import { messageOf } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FileRow } from './file-row.tsx'
@@ -17,44 +15,30 @@ import { useAttachments } from './use-attachments.ts'
 
 const UploadDialog = lazyPart(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 
-/** The client page's second tab. */
 export function FileList({ clientId }: { clientId: number }) {
-  const { data, error, isPending, refetch } = useAttachments(clientId)
+  const reading = useAttachments(clientId)
+  const { data, isPending } = reading
   const [adding, setAdding] = useState(() => draftedForms().includes(uploadForm(clientId)))
-  const addButton = useRef<HTMLButtonElement>(null)
-  // This button outlives whatever happens to the list, so the focus comes back to it.
-  const focusAdd = () => addButton.current?.focus()
   return (
-    <Sheet
-      title="Files & Attachments"
-      end={
-        <Button ref={addButton} size="sm" onClick={() => setAdding(true)}>
-          <Plus aria-hidden />
-          Add File
-        </Button>
-      }
-    >
-      {isPending && <RowsSkeleton />}
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch files"
-          text={messageOf(error, 'The server did not answer.')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data?.length === 0 && (
-        <NoFiles
-          onAdd={() => {
-            focusAdd()
-            setAdding(true)
-          }}
-        />
-      )}
-      {data && data.length > 0 && (
-        <Rows files={data} refetch={async () => (await refetch()).data ?? []} onGone={focusAdd} />
-      )}
-      {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
-    </Sheet>
+    <div data-focus-box>
+      <Sheet
+        title="Files & Attachments"
+        end={
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            Add File
+          </Button>
+        }
+      >
+        {isPending && <RowsSkeleton />}
+        <ReadError title="Failed to fetch files" reading={reading} />
+        {data?.length === 0 && <NoFiles onAdd={() => setAdding(true)} />}
+        {data && data.length > 0 && (
+          <Rows files={data} refetch={async () => (await reading.refetch()).data ?? []} />
+        )}
+        {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
+      </Sheet>
+    </div>
   )
 }
 
@@ -74,33 +58,21 @@ const NoFiles = ({ onAdd }: { onAdd: () => void }) => (
 interface RowsProps {
   files: Attachment[]
   refetch: () => Promise<Attachment[]>
-  onGone: () => void
 }
 
-function Rows({ files, refetch, onGone }: RowsProps) {
-  // By id: the list may be read again meanwhile.
+function Rows({ files, refetch }: RowsProps) {
   const [viewed, setViewed] = useState<number>()
   const shown = files.find(({ id }) => id === viewed)
   const renew = async () => (await refetch()).find(({ id }) => id === viewed)?.preview_url
-  const leave = () => {
-    flushSync(() => setViewed(undefined))
-    // Once the preview has given the focus back, to the row that is about to go.
-    setTimeout(onGone)
-  }
   return (
     <>
       <ul aria-label="Files">
         {files.map((file) => (
-          <FileRow key={file.id} file={file} onView={() => setViewed(file.id)} onGone={onGone} />
+          <FileRow key={file.id} file={file} onView={() => setViewed(file.id)} />
         ))}
       </ul>
       {shown && (
-        <ImagePreview
-          file={shown}
-          onExpired={renew}
-          onClose={() => setViewed(undefined)}
-          onGone={leave}
-        />
+        <ImagePreview file={shown} onExpired={renew} onClose={() => setViewed(undefined)} />
       )}
     </>
   )

@@ -3,18 +3,16 @@ import { Download, Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime, formatFileSize } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { CATEGORY_ICONS, CATEGORY_LABELS, shortName } from './file-kinds.ts'
 import { useDeleteAttachment, useDownload } from './use-attachments.ts'
 
 interface FileRowProps {
   file: Attachment
   onView: () => void
-  /** The focus goes with the row; it needs another place. */
-  onGone: () => void
 }
 
-export function FileRow({ file, onView, onGone }: FileRowProps) {
+export function FileRow({ file, onView }: FileRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line px-4 py-3.5 first:border-t-0 md:flex-nowrap md:px-5.5">
       <Thumbnail file={file} />
@@ -34,17 +32,16 @@ export function FileRow({ file, onView, onGone }: FileRowProps) {
           <p className="mt-0.5 text-md text-ink-2 wrap-anywhere">{file.description}</p>
         )}
       </div>
-      <RowActions file={file} onView={onView} onGone={onGone} />
+      <RowActions file={file} onView={onView} />
     </li>
   )
 }
 
-function RowActions({ file, onView, onGone }: FileRowProps) {
+function RowActions({ file, onView }: FileRowProps) {
   const { original_name: name } = file
-  const [asking, setAsking] = useState(false)
-  const download = useDownload(onGone)
+  const download = useDownload()
   const downloading = download.isPending ? 'Downloading...' : 'Download'
-  const { remove, isPending } = useDeleteAttachment(file.id, onGone)
+  const remove = useDeleteAttachment()
   return (
     <div className="flex gap-1 max-md:-my-1 max-md:w-full max-md:pl-10.5 md:-mr-2.75 md:self-start md:pt-1">
       {file.preview_url && (
@@ -63,32 +60,27 @@ function RowActions({ file, onView, onGone }: FileRowProps) {
         <Download aria-hidden />
         {downloading}
       </Button>
-      <Button
+      <ConfirmButton
         variant="quiet"
         size="sm"
         aria-label={`Delete ${name}`}
-        blocked={isPending}
+        blocked={remove.isPending}
         className="hover:text-danger!"
-        onClick={() => setAsking(true)}
+        question="Delete File"
+        text={`Are you sure you want to delete “${shortName(name)}”? This action cannot be undone.`}
+        action="Delete File"
+        onConfirm={() => remove.mutate({ params: { id: file.id } })}
       >
         <Trash2 aria-hidden />
         Delete
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete File"
-        text={`Are you sure you want to delete “${shortName(name)}”? This action cannot be undone.`}
-        action="Delete File"
-        onConfirm={remove}
-      />
+      </ConfirmButton>
     </div>
   )
 }
 
-/** The name stands beside it, so it says nothing itself. */
+/** Decorative: the name is beside it. */
 function Thumbnail({ file }: { file: Attachment }) {
-  /** The address that failed: a later one may do. */
+  /** The address that failed; a later one may work. */
   const [failed, setFailed] = useState<string | null>(null)
   const Icon = CATEGORY_ICONS[file.category]
   const src = file.thumbnail_url === failed ? null : file.thumbnail_url

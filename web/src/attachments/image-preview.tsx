@@ -12,12 +12,10 @@ interface ImagePreviewProps {
   /** The picture's address lives an hour at most; resolves to the one of a fresh list. */
   onExpired: () => Promise<string | null | undefined>
   onClose: () => void
-  /** Somebody has deleted it meanwhile. */
-  onGone: () => void
 }
 
-export function ImagePreview({ file, onExpired, onClose, onGone }: ImagePreviewProps) {
-  const download = useDownload(onGone)
+export function ImagePreview({ file, onExpired, onClose }: ImagePreviewProps) {
+  const download = useDownload()
   return (
     <Dialog
       wide
@@ -63,7 +61,7 @@ export function ImagePreview({ file, onExpired, onClose, onGone }: ImagePreviewP
   )
 }
 
-/** The first failure asks for a fresh address. If there is none, or it fails as well, that is the picture's own. */
+/** The first failure asks for a fresh address, the second one is final. */
 function Picture({ file, onExpired }: Pick<ImagePreviewProps, 'file' | 'onExpired'>) {
   const [renewed, setRenewed] = useState(false)
   const [broken, setBroken] = useState(false)

@@ -8,7 +8,7 @@ export interface Upload {
   file: File
   category: AttachmentCategory
   description: string
-  /** A refused file cannot be sent however often one tries, a failed one may be tried again. */
+  /** A failed file can be retried, a refused one cannot. */
   state:
     | { at: 'waiting' }
     | { at: 'sending'; percent: number }
@@ -32,12 +32,12 @@ const SAVING_MS = 5 * 60_000
 const UNSURE =
   'No answer came, so the file may have been kept. Please look at the list before you try again.'
 
-/** All bytes are gone, the answer is still to come: no longer to be called back. */
+/** All bytes are sent: the upload can no longer be canceled. */
 export const isSaving = ({ state }: Upload) => state.at === 'sending' && state.percent === 100
 
 const TOO_LARGE = 'The file is too large for the server or for what stands before it.'
 
-/** What the server said of the file itself: it is not taken, or too large. */
+/** Statuses about the file itself: a retry cannot help. */
 const FOR_GOOD = [400, 413]
 
 /** Sends one file; resolves to what came of it. */
@@ -69,12 +69,11 @@ export async function sendFile(
 
 /** `gone`: all bytes had left. */
 function failureOf(error: unknown, gone: boolean): Outcome {
-  const reason = messageOf(error, 'Failed to upload file')
-  if (!(error instanceof CallError)) return { at: 'failed', reason }
-  const { status, told } = error
+  const text = messageOf(error, 'Failed to upload file')
+  if (!(error instanceof CallError)) return { at: 'failed', reason: text }
+  const { status, reason } = error
   if (gone && isUnanswered(error)) return { at: 'failed', reason: UNSURE }
-  // Nothing came back: why is all there is to say.
-  if (status === 0) return { at: 'failed', reason: `${reason}. ${error.message}` }
-  if (told) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
-  return { at: 'failed', reason: status === 413 ? TOO_LARGE : reason }
+  if (status === 0) return { at: 'failed', reason: `${text}. ${error.message}` }
+  if (reason) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
+  return { at: 'failed', reason: status === 413 ? TOO_LARGE : text }
 }

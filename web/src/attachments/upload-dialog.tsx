@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { useLeaveGuard, useTabGuard } from '../ui/leave-guard.tsx'
@@ -29,19 +28,17 @@ interface UploadDialogProps {
   onClose: () => void
 }
 
-/** Closes once everything has arrived; what has not stays, with its reason. */
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const { items, add, change, send, remove, stop } = useUploads(clientId)
   const [problem, setProblem] = useState<string>()
   const busy = items.some(({ state }) => state.at === 'sending')
   const open = items.filter(mayBeSent)
-  // What is being saved goes on without this dialog, and without this tab only if it is lucky.
+  // The server finishes a file it is saving, with or without this dialog.
   const underWay = items.some((item) => item.state.at === 'sending' && !isSaving(item))
   const guard = useLeaveGuard(underWay || open.length > 0, underWay ? UNDER_WAY : CHOSEN)
   useTabGuard(busy)
   const close = () => guard.leave(onClose)
-  const keptFocus = useKeptFocus('li')
-  // What has not arrived stands first, but nothing moves while it is being watched.
+  // Unsent files first, but nothing moves during an upload.
   const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))
 
   const take = (files: File[]) => {
@@ -63,27 +60,25 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
       open
       onOpenChange={close}
       title="Upload Files"
-      description="Each file is kept with this user; its category follows from its type."
+      description="Files are kept with this client. The category follows from the file type."
     >
       <DialogBody>
-        <div {...keptFocus}>
-          <DropZone small={items.length > 0} problem={problem} blocked={busy} onFiles={take} />
-          {items.length > 0 && (
-            <ul aria-label="Chosen files" className="mt-4 grid gap-3">
-              {shown.map((item) => (
-                <UploadItem
-                  key={item.key}
-                  item={item}
-                  busy={busy}
-                  onChange={(part) => change(item.key, part)}
-                  onRemove={() => remove(item.key)}
-                  onStop={() => stop(item.key)}
-                  onRetry={() => void start([item])}
-                />
-              ))}
-            </ul>
-          )}
-        </div>
+        <DropZone small={items.length > 0} problem={problem} blocked={busy} onFiles={take} />
+        {items.length > 0 && (
+          <ul aria-label="Chosen files" className="mt-4 grid gap-3">
+            {shown.map((item) => (
+              <UploadItem
+                key={item.key}
+                item={item}
+                busy={busy}
+                onChange={(part) => change(item.key, part)}
+                onRemove={() => remove(item.key)}
+                onStop={() => stop(item.key)}
+                onRetry={() => void start([item])}
+              />
+            ))}
+          </ul>
+        )}
       </DialogBody>
       <DialogFooter>
         <Button variant="quiet" className="md:mr-auto" onClick={close}>

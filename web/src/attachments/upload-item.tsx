@@ -11,7 +11,6 @@ import { isSaving, type Upload } from './send-file.ts'
 
 interface UploadItemProps {
   item: Upload
-  /** Some upload is under way. */
   busy: boolean
   onChange: (part: Partial<Upload>) => void
   onRemove: () => void
@@ -19,7 +18,6 @@ interface UploadItemProps {
   onRetry: () => void
 }
 
-/** One chosen file: what it is called here, how far it has come, what came of it. */
 export function UploadItem({ item, busy, onChange, onRemove, onStop, onRetry }: UploadItemProps) {
   const { file, category, state } = item
   const Icon = CATEGORY_ICONS[category]
@@ -101,7 +99,7 @@ function ItemFields({ item, onChange }: Pick<UploadItemProps, 'item' | 'onChange
   )
 }
 
-/** All bytes gone is not yet arrived: the server makes them safe first. */
+/** At 100 % the server still saves the file. */
 function Sending({ name, percent }: { name: string; percent: number }) {
   return (
     <div className="mt-3">

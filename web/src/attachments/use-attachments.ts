@@ -11,10 +11,7 @@ import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
-/** What is out of date once a file has come or gone: the history tells of both. */
-export const TOUCHED = ['attachments', 'history']
-
-/** A client's files, newest first. Where the client is gone, its screen reads the client again and says so. */
+/** A 404 means that the client is gone: its screen rereads it. */
 export const useAttachments = (clientId: number) =>
   useQuery({
     queryKey: ['attachments', clientId],
@@ -26,33 +23,17 @@ export const useAttachments = (clientId: number) =>
         throw error
       }
     },
-    refetchOnMount: 'always',
   })
 
-/** Deletes one file; whatever came of it, the list is read again: it may have been gone already. */
-export function useDeleteAttachment(id: number, onGone: () => void) {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useAction(deleteAttachment, {
-    refreshes: TOUCHED,
+/** Whatever came of it, the list is read again: the file may have been gone already. */
+export const useDeleteAttachment = () =>
+  useAction(deleteAttachment, {
     success: { title: 'File deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete file' },
   })
-  const remove = () =>
-    mutate(
-      { params: { id } },
-      {
-        onSuccess: onGone,
-        onError: (error) => {
-          void refresh(queries, ['attachments'])
-          if (isGone(error)) onGone()
-        },
-      },
-    )
-  return { remove, isPending }
-}
 
 /** Saves a file under its own name. */
-export function useDownload(onGone: () => void) {
+export function useDownload() {
   const queries = useQueryClient()
   return useSingleMutation({
     mutationFn: async ({ id, original_name, file_size }: Attachment) => {
@@ -69,9 +50,7 @@ export function useDownload(onGone: () => void) {
         text: messageOf(error, 'Failed to download file'),
         tone: 'danger',
       })
-      if (!isGone(error)) return
-      void refresh(queries, ['attachments'])
-      onGone()
+      if (isGone(error)) void refresh(queries, ['attachments'])
     },
   })
 }

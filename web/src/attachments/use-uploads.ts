@@ -8,7 +8,6 @@ import { refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { categoryOf, refusalOf } from './file-kinds.ts'
 import { CANCELLED, sendFile, type Upload } from './send-file.ts'
-import { TOUCHED } from './use-attachments.ts'
 
 /** A browser keeps about six connections to a host; a file that waits for one would seem stuck. */
 const AT_ONCE = 3
@@ -17,11 +16,10 @@ export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.
 
 interface UploadsDraft {
   items: Upload[]
-  /** What will have come of those that were under way. */
+  /** The outcome of uploads in flight. */
   run: Promise<Upload[]>
 }
 
-/** The files of the upload dialog: chosen, described, sent, and what came of each. */
 export function useUploads(clientId: number) {
   const { items, setItems, run } = useKeptItems(clientId)
   const queries = useQueryClient()
@@ -44,7 +42,7 @@ export function useUploads(clientId: number) {
       : await sendFile(clientId, item, {
           signal: abort.signal,
           onProgress: (percent) => {
-            // From here on the server may keep it whatever is done here: its answer is waited for.
+            // The server may keep the file from now on, so its answer is awaited.
             if (percent === 100) aborts.current.delete(item.key)
             change(item.key, { state: { at: 'sending', percent } })
           },
@@ -53,7 +51,7 @@ export function useUploads(clientId: number) {
     return { ...item, state }
   }
 
-  /** Says whether all of them arrived while this dialog stands: another may be open by then. */
+  /** Resolves to true when all arrived and this dialog is still open. */
   async function send(pending: Upload[]) {
     for (const { key } of pending) {
       aborts.current.set(key, new AbortController())
@@ -61,10 +59,10 @@ export function useUploads(clientId: number) {
     }
     run.current = inParallel(pending, sendOne)
     const sent = await run.current
-    // Whoever looks at the page now is not to read of a client's files; after the next sign-in they are here.
+    // After a sign-out the page must not name a client's files.
     if (!currentSession().token) return false
-    void refresh(queries, TOUCHED)
-    // Who left knows what that stopped: they were asked.
+    void refresh(queries)
+    // Leaving was confirmed, so stopped uploads need no message.
     tell(sent.filter(({ state }) => !left.current || state !== CANCELLED))
     return !left.current && sent.every((item) => reasonOf(item) === undefined)
   }
@@ -80,7 +78,7 @@ export function useUploads(clientId: number) {
   }
 }
 
-/** The items, and the last run that sent some: like what is typed in a form, they outlive their session. */
+/** Items and the last run outlive the session, as typed text does. */
 function useKeptItems(clientId: number) {
   const queries = useQueryClient()
   const run = useRef(Promise.resolve<Upload[]>([]))
@@ -96,21 +94,21 @@ function useKeptItems(clientId: number) {
     })
     void draft.run.then((sent) => {
       setItems((old) => old.map((item) => outcomeOf(item, sent)))
-      if (sent.length > 0) void refresh(queries, TOUCHED)
+      if (sent.length > 0) void refresh(queries)
     })
   }, [draft, queries])
   return { items, setItems, run }
 }
 
-/** What has come of it; what was no longer under way may have been described anew since that run. */
+/** Only uploads in flight take the run's outcome. */
 function outcomeOf(item: Upload, sent: Upload[]): Upload {
   if (item.state.at !== 'sending') return item
   const { state } = sent.find(({ key }) => key === item.key) ?? item
-  // Nobody cancelled it: the session's end did.
+  // The end of the session canceled it.
   return { ...item, state: state === CANCELLED ? { at: 'waiting' } : state }
 }
 
-/** What ends an upload that is on its way, by its key; leaving ends them all. */
+/** Aborts by upload; leaving aborts all. */
 function useAborts() {
   const aborts = useRef(new Map<string, AbortController>())
   const left = useRef(false)
@@ -139,7 +137,6 @@ function stopAll(aborts: Map<string, AbortController>) {
   for (const abort of aborts.values()) abort.abort()
 }
 
-/** A few at a time; the outcomes in the order of the items. */
 async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>) {
   const outcomes: R[] = []
   const queue = items.entries()

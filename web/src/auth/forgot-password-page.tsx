@@ -60,7 +60,7 @@ function AskForm({ onAsked }: { onAsked: (email: string) => void }) {
   )
 }
 
-/** The same whether or not the address is known: nobody learns here who is an administrator. */
+/** The same for unknown addresses, so that nobody learns who is an administrator. */
 function Asked({ email }: { email: string }) {
   return (
     <div role="status" className="text-center">

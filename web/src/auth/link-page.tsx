@@ -2,13 +2,13 @@ import { readLink } from '@attest/contract/auth'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { CallError, call, messageOf } from '../lib/call.ts'
+import { CallError, call, readFailure } from '../lib/call.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Entrance, Waiting } from './entrance.tsx'
 import { ConfirmAddress, SignInByLink } from './link-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** Where the links of account mails lead. The token stands behind the #, so it reaches no log. */
+/** Target of links in account emails. The token is behind the #, so it reaches no log. */
 export function LinkPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
@@ -49,7 +49,7 @@ function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (status >= 400 && status < 500 && status !== 429) return <Dead />
   return (
     <div role="alert" className="grid justify-items-center gap-4 text-center">
-      <p>{messageOf(error, 'The link could not be checked: the server did not answer.')}</p>
+      <p>{readFailure(error)}</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )

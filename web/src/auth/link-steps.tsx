@@ -11,7 +11,7 @@ interface StepProps {
   email: string
 }
 
-/** Asks for a press: programs that look into mails open links, but press nothing. */
+/** Needs a press: mail scanners open links but press nothing. */
 export function SignInByLink({ token, email }: StepProps) {
   const navigate = useNavigate()
   const signIn = useSingleMutation({
@@ -30,16 +30,15 @@ export function SignInByLink({ token, email }: StepProps) {
   )
 }
 
-/** A new address, of an account that is new or not. */
 export function ConfirmAddress({ token, email }: StepProps) {
   const navigate = useNavigate()
   const confirm = useSingleMutation({
     mutationFn: () => call(confirmByLink, { body: { token } }),
     onSuccess: async () => {
-      // Who is signed in here goes by the new address from now on.
+      // The session shows the new address from now on.
       if (currentSession().user) await restoreSession()
-      const told = `${email} is confirmed.`
-      await navigate({ to: '/login', replace: true, state: { told, email } })
+      const notice = `${email} is confirmed.`
+      await navigate({ to: '/login', replace: true, state: { notice, email } })
     },
   })
   return (

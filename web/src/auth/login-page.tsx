@@ -9,17 +9,17 @@ import { SecondStep } from './second-step.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address that was typed at the screen before. */
+    /** The address typed on the previous screen. */
     email?: string
-    /** What the screen before has done, for the one it leads to. */
-    told?: string
+    /** A message from the previous screen. */
+    notice?: string
   }
 }
 
 export function LoginPage() {
   const { user, loading, halfway, expired } = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
-  const { told, email } = useLocation().state
+  const { notice, email } = useLocation().state
   const navigate = useNavigate()
   useEffect(() => {
     if (user) void navigate({ href: ownPath(next), replace: true })
@@ -34,7 +34,7 @@ export function LoginPage() {
   return (
     <Entrance title="Sign In">
       {expired && <Notice>Your session has ended. Please sign in again.</Notice>}
-      {told && !expired && <Notice>{told}</Notice>}
+      {notice && !expired && <Notice>{notice}</Notice>}
       {loading || user ? (
         <Waiting />
       ) : (
@@ -47,6 +47,6 @@ export function LoginPage() {
   )
 }
 
-/** Back to where one was, but never to another site: '//evil', '/\evil' and '/', tab, '/evil' are addresses too. */
+/** Back to the page that was asked for, never to another site: '//evil', '/\evil' and '/', tab, '/evil' are addresses too. */
 const ownPath = (next: string | undefined) =>
   next && /^\/(?![/\\\s])/.test(next) ? next : '/dashboard'

@@ -17,7 +17,7 @@ interface NewPasswordFormProps {
   token: string
   email: string
   kind: 'recovery' | 'invite'
-  /** What the account asks for beside the mailbox, which alone must not open it. */
+  /** The mailbox alone must not open an account with a second factor. */
   secondFactor: 'app' | 'recovery-code' | undefined
 }
 
@@ -32,7 +32,7 @@ const SECOND_FACTORS = {
   },
 }
 
-/** Chooses the password of an account, for the first time or anew. */
+/** Sets an account's password by a mailed link. */
 export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswordFormProps) {
   const set = useSetPassword(token, email)
   const { register, handleSubmit, setError, formState } = useForm({
@@ -60,7 +60,7 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
             : `For ${email}. Wherever you are signed in now, you will be signed out.`}
         </p>
       </div>
-      {/* Tells a password manager whose password this is. */}
+      {/* For password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         label="New password"
@@ -93,10 +93,10 @@ function useSetPassword(token: string, email: string) {
     mutationFn: ({ password, code }: z.input<typeof Chosen>) =>
       call(setPasswordByLink, { body: { token, password, code: code || undefined } }),
     onSuccess: () => {
-      // Every session of the account is over, so this browser's, too.
+      // A new password ends every session of the account.
       if (currentSession().user?.email === email) endSession({ left: 'here' })
-      const told = 'Your password is set. Sign in with it.'
-      return navigate({ to: '/login', replace: true, state: { told, email } })
+      const notice = 'Your password is set. Sign in with it.'
+      return navigate({ to: '/login', replace: true, state: { notice, email } })
     },
   })
 }

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 
 type Answer = z.input<typeof PasskeyAnswer>
 
-/** The browser made or used no passkey; the message is for the person at it. */
+/** The message is for the user. */
 export class PasskeyFailure extends Error {}
 
 // The browser's own words are for developers.
@@ -19,19 +19,17 @@ const FAILURES: Record<string, string> = {
 
 export const passkeysWork = () => 'PublicKeyCredential' in globalThis
 
-/** Has the person choose and unlock a passkey. `options` are the server's. */
 export const answerByPasskey = (options: object) =>
   ask(async ({ startAuthentication }) =>
     startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
   )
 
-/** Has the person make a new passkey. */
 export const makePasskey = (options: object) =>
   ask(async ({ startRegistration }) =>
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
   )
 
-// Few need it, so it comes when it is needed.
+// Loaded on demand: few need it.
 const load = () => import('@simplewebauthn/browser')
 
 async function ask(how: (library: Awaited<ReturnType<typeof load>>) => Promise<unknown>) {

@@ -6,7 +6,7 @@ import { goOnSigningIn } from './sign-in.ts'
 const ENTRY = 'attest.provider'
 
 interface Leaving {
-  /** Proves that who comes back is who left; absent where an identity is linked. */
+  /** Proves that the same browser comes back; absent when an identity is linked. */
   verifier?: string
   /** The page to return to. */
   next?: string
@@ -55,7 +55,7 @@ export class ProviderFailure extends Error {}
 /** Ends a sign-in at a provider with what it came back with; returns the page to go to. */
 export async function finishAtReturn({ code, error, error_description }: ProviderReturn) {
   const { verifier, next } = takeLeaving() ?? {}
-  if (!verifier) throw new ProviderFailure('This sign-in was not begun in this tab.')
+  if (!verifier) throw new ProviderFailure('This sign-in was not started in this tab.')
   if (error === 'access_denied') throw new ProviderFailure('The sign-in was cancelled.')
   if (!code) throw new ProviderFailure(error_description || 'The sign-in did not succeed.')
   await goOnSigningIn(await call(signInByProvider, { body: { code, verifier } }), false)

@@ -32,11 +32,11 @@ const RECOVERY = {
   other: 'Use the authenticator app',
 }
 
-/** After the password: a code of the authenticator app, a passkey, or a code kept for a lost phone. */
+/** After the password: an app's code, a passkey or a recovery code. */
 export function SecondStep({ halfway }: { halfway: Halfway }) {
   const ways = useWaysIn(halfway)
   const [lost, setLost] = useState(false)
-  // As high as the form that nearly always follows.
+  // As high as the usual form.
   if (!ways) return <div className="min-h-60" aria-busy="true" />
   const { app, passkey } = ways
   return (
@@ -61,7 +61,7 @@ export function SecondStep({ halfway }: { halfway: Halfway }) {
 
 interface CodeFormProps {
   halfway: Halfway
-  /** The phone is: a recovery code is asked for. */
+  /** The phone is lost: ask for a recovery code. */
   lost: boolean
 }
 

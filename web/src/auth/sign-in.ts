@@ -1,5 +1,5 @@
 import { type Admin, login, logout, me, userSecurity } from '@attest/contract/auth'
-import { CallError, call, messageOf, replyIn, request } from '../lib/call.ts'
+import { CallError, call, messageOf, readFailure, replyIn, request } from '../lib/call.ts'
 import {
   awaitSecondStep,
   beginSession,
@@ -15,30 +15,30 @@ import { storedToken } from '../lib/stored-token.ts'
 import { toast } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 
-/** At start: asks the server whose the stored token is. */
+/** Asks the server who owns the stored token. */
 export async function restoreSession() {
   const token = storedToken()
   if (!token) return endSession()
   tryToken(token)
   try {
     const admin = await call(me, {})
-    // Meanwhile someone may have signed in on this page.
+    // Someone may have signed in meanwhile.
     if (currentSession().token === token) confirmSession(admin)
   } catch (error) {
-    // A 401 has ended the session already, and said so.
+    // A 401 has already ended the session.
     if (error instanceof CallError && error.status === 401) return
-    leaveSessionUnchecked(messageOf(error, 'The server cannot be reached.'))
+    leaveSessionUnchecked(readFailure(error))
   }
 }
 
-/** Another tab has got a new token: this one goes on with it, or anew if it is someone else's. */
+/** Takes over another tab's new token; reloads if it is someone else's. */
 export const followOtherTabs = () =>
   onTokenElsewhere(async (token) => {
     const { user } = currentSession()
     if (!user) return
     takeToken(token)
     const owner = await call(me, {}).catch(() => undefined)
-    // Also where nobody says whose it is: the page would go on under a name that may be another's.
+    // Unknown owner: the page must not go on under a name that may be wrong.
     if (owner?.id !== user.id && currentSession().token === token) location.reload()
   })
 
@@ -49,7 +49,7 @@ interface FirstStep {
   token: string
 }
 
-/** After the first step of a sign-in: the session begins, or waits for its second step. */
+/** Starts the session, or waits for the second step. */
 export async function goOnSigningIn({ admin, token }: FirstStep, remember: boolean) {
   const answer = await request(
     userSecurity,
@@ -79,7 +79,7 @@ export const useSignIn = () =>
     onError: (error) => toast({ title: 'Login Failed', text: loginFailure(error), tone: 'danger' }),
   })
 
-/** Signs out here at once, whether or not the server can be reached. */
+/** Signs out at once, with or without the server. */
 export function signOut() {
   call(logout, {}).catch(() => {})
   endSession({ left: 'here' })

@@ -8,7 +8,6 @@ import { answerByPasskey, PasskeyFailure } from './passkey.ts'
 export const secondStepFailure = (error: unknown) =>
   error instanceof PasskeyFailure ? error.message : messageOf(error, 'Invalid 2FA code')
 
-/** Passes the second step by `prove`: the token that it brings takes the first one's place. */
 export const useSecondStep = <T>(
   { user, remember }: Halfway,
   prove: (proof: T) => Promise<{ token: string }>,
@@ -25,7 +24,7 @@ export async function proveByPasskey() {
   return call(verifyPasskey, { body: { challenge_id, answer: await answerByPasskey(options) } })
 }
 
-/** What the account can be opened with; undefined while that is asked. Where nobody answers it is the app's code. */
+/** Ways to pass the second step; undefined while loading. Without an answer, the app's code. */
 export function useWaysIn({ user }: Halfway): { passkey: boolean; app: boolean } | undefined {
   const { data, isPending } = useQuery({
     queryKey: ['passkey', user.id],
@@ -35,7 +34,6 @@ export function useWaysIn({ user }: Halfway): { passkey: boolean; app: boolean }
   return { passkey: Boolean(data?.asked), app: data?.authenticator_app ?? true }
 }
 
-/** Ends the half-done sign-in, here at once. */
 export function backToLogin() {
   call(logout, {}).catch(() => {})
   leaveSecondStep()

@@ -10,7 +10,6 @@ type Restored = NonNullable<Stats['restored']>
 /** On the dashboard of a restored copy, until an administrator has pressed Resume. */
 export function RestoredNotice({ restored }: { restored: Restored }) {
   const action = useAction(resume, {
-    refreshes: ['stats'],
     success: { title: 'Resumed', text: 'Emails and nightly backups go on.' },
     failure: { title: 'Not resumed', text: 'The server did not answer. Try again.' },
   })

@@ -23,6 +23,6 @@ test.each([
   [{ phone_number: '', city: '' }, 'Phone number is required.'],
   [{ city: '', client_number: '' }, 'Complete address information is required.'],
   [{ client_number: '' }, 'Client number and phone number are required.'],
-])('a new client with %o is told %s', (part, message) => {
+])('checks a new client with %o: %s', (part, message) => {
   expect(checkNewClient({ ...whole, ...part })).toBe(message)
 })

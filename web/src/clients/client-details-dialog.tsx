@@ -2,13 +2,12 @@ import type { Client } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { LatestChange } from '../history/latest-change.tsx'
-import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { draftedInDialog } from './form-names.ts'
@@ -18,9 +17,9 @@ const EditClientDialog = lazyPart(
   async () => (await import('./edit-client-dialog.tsx')).EditClientDialog,
 )
 
-/** A client, read-only; Edit takes the dialog's place. */
 export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: client, error, refetch } = useClient(id)
+  const reading = useClient(id)
+  const { data: client, error } = reading
   const [editing, setEditing] = useState(() => draftedInDialog() === id)
   if (editing) {
     return <EditClientDialog id={id} client={client} onClose={onClose} />
@@ -35,13 +34,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
       <DialogBody>
         {client && <Details client={client} />}
         {!client && !error && <DetailsSkeleton />}
-        {error && !client && (
-          <ErrorState
-            title="Failed to fetch user data"
-            text={messageOf(error, 'The server did not answer.')}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ReadError title="Failed to fetch user data" reading={reading} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
@@ -76,8 +69,7 @@ function Details({ client }: { client: Client }) {
         <Row label="Address">
           {client.address}, {client.city}, {client.state} {client.zip_code}
         </Row>
-        <Row label="Group">{client.group_template || 'N/A'}</Row>
-        <Row label="Template">{templateName(client.group_template) || 'N/A'}</Row>
+        <Row label="Group template">{templateName(client.group_template) || 'N/A'}</Row>
       </dl>
       <LatestChange clientId={client.id} />
       <Link
@@ -85,7 +77,7 @@ function Details({ client }: { client: Client }) {
         params={{ userId: String(client.id) }}
         className="mt-4 inline-block rounded-sm"
       >
-        Open the whole record
+        Open full record
       </Link>
     </>
   )

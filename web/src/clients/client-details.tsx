@@ -1,7 +1,6 @@
-import type { Client } from '@attest/contract/clients'
+import { type Client, COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateName } from '@attest/contract/states'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
@@ -9,6 +8,9 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { FIELD_LABELS } from './field-labels.ts'
+
+const FIELDS = COMPARED_FIELDS.filter((field) => field !== 'status')
 
 const ClientEditor = lazyPart(async () => (await import('./client-editor.tsx')).ClientEditor)
 
@@ -18,26 +20,15 @@ interface ClientDetailsProps {
   onEditing: (editing: boolean) => void
 }
 
-/** The client page's first tab: the record, to be read or edited, and its summary. */
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
-  const [wasEdited, setWasEdited] = useState(false)
-  // Here, where it stays: taken by the record it would be read anew after each edit.
+  // Here, where it stays: the record would read it again after each edit.
   const template = useTemplateName()(client.group_template)
-  const endEditing = () => {
-    setWasEdited(true)
-    onEditing(false)
-  }
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <div data-focus-box className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
       {editing ? (
-        <ClientEditor client={client} onClose={endEditing} />
+        <ClientEditor client={client} onClose={() => onEditing(false)} />
       ) : (
-        <Record
-          client={client}
-          template={template}
-          focused={wasEdited}
-          onEdit={() => onEditing(true)}
-        />
+        <Record client={client} template={template} onEdit={() => onEditing(true)} />
       )}
       <Summary client={client} template={template} />
       <ClientMessages clientId={client.id} />
@@ -47,45 +38,35 @@ export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps
 
 interface SummaryProps {
   client: Client
-  /** Its name. */
   template: string
 }
 
 interface RecordProps extends SummaryProps {
-  /** Its button takes the focus, which went away with the form. */
-  focused: boolean
   onEdit: () => void
 }
 
-function Record({ client, template, focused, onEdit }: RecordProps) {
-  const rows = [
-    ['First Name', client.first_name],
-    ['Last Name', client.last_name],
-    ['Email', client.email],
-    ['Client Number', client.client_number],
-    ['Phone Number', client.phone_number],
-    ['Alternate Phone', client.alt_number || 'Not provided'],
-    ['Address', client.address],
-    ['City', client.city],
-    ['State', stateName(client.state)],
-    ['Zip Code', client.zip_code],
-    ['Group Template', template],
-  ]
+function Record({ client, template, onEdit }: RecordProps) {
+  const texts = {
+    ...client,
+    alt_number: client.alt_number || 'Not provided',
+    state: stateName(client.state),
+    group_template: template,
+  }
   return (
     <Sheet
       title="Details"
       end={
-        <Button size="sm" autoFocus={focused} onClick={onEdit}>
+        <Button size="sm" onClick={onEdit}>
           <Pencil aria-hidden />
           Edit User
         </Button>
       }
     >
       <dl className="grid gap-x-8 gap-y-4.5 px-4 py-5 md:grid-cols-2 md:px-5.5">
-        {rows.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-sm text-ink-3">{label}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
+        {FIELDS.map((field) => (
+          <div key={field} className="min-w-0">
+            <dt className="text-sm text-ink-3">{FIELD_LABELS[field]}</dt>
+            <dd className="wrap-anywhere">{texts[field]}</dd>
           </div>
         ))}
       </dl>

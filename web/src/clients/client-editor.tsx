@@ -15,7 +15,6 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { editorForm } from './form-names.ts'
 import { useSaveClient } from './use-clients.ts'
 
-/** The client page's edit mode. */
 export function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
   const save = useSaveClient()
   const name = editorForm(client.id)

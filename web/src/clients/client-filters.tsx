@@ -4,7 +4,6 @@ import { Select } from '../ui/select.tsx'
 
 export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
 
-/** All that an address may ask for. */
 const SORTS: [ClientQuery['sort'], string][] = [
   ['-last_updated', 'Latest first'],
   ['last_updated', 'Oldest first'],
@@ -46,7 +45,7 @@ export function ClientFilters({ query, onChange }: ClientFiltersProps) {
         <option value="updated">Updated</option>
         <option value="pending">Pending</option>
       </Select>
-      {/* The folded table has no head to sort by. */}
+      {/* On a phone the table has no headings to sort by. */}
       <Select
         aria-label="Sort by"
         className="w-42.5 max-md:flex-1 md:hidden"

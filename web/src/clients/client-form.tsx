@@ -13,7 +13,6 @@ import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
 import { FIELD_LABELS } from './field-labels.ts'
 
-/** Every field as the form holds it: text. */
 export type ClientValues = Record<keyof ClientInput, string>
 export type ClientForm = UseFormReturn<ClientValues, unknown, ClientInput>
 
@@ -31,18 +30,15 @@ const EMPTY: ClientValues = {
   group_template: '',
 }
 
-/** What was typed when a session ended, and the client it was typed over. */
 interface ClientDraft {
   began: Client | undefined
   values: ClientValues
 }
 
 interface ClientFormOptions {
-  /** Tells it from other forms. */
   name: string
   saving: boolean
   client?: Client
-  /** The contract's, or the part that is edited. */
   schema?: z.core.$ZodType
 }
 
@@ -71,7 +67,7 @@ export function useClientForm({ name, saving, client, schema = ClientInput }: Cl
 
 const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })
 
-/** After a conflict: what was typed here stays, every other field becomes what someone else has saved. */
+/** After a conflict: typed fields stay, the others take the saved values. */
 export function takeNewer(form: ClientForm, error: unknown): Client | undefined {
   if (!(error instanceof CallError && error.current)) return undefined
   const newer = error.current as Client
@@ -79,7 +75,6 @@ export function takeNewer(form: ClientForm, error: unknown): Client | undefined 
   return newer
 }
 
-/** Puts the server's complaints beside the fields they are about. */
 export function showFieldErrors(form: ClientForm, error: unknown) {
   if (!(error instanceof CallError)) return
   for (const [name, message] of Object.entries(error.fields)) {
@@ -108,7 +103,7 @@ export function TextField({ form, name, optional, className, ...input }: TextFie
   )
 }
 
-/** Offers the 50 states, and the stored one where it is another. */
+/** Offers the 50 states and a stored other one. */
 export function StateField({ form }: { form: ClientForm }) {
   const { field, fieldState } = useController({ control: form.control, name: 'state' })
   const stored = form.formState.defaultValues?.state

@@ -1,11 +1,9 @@
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** In the place of the buttons beside the name. */
 export const ActionsSkeleton = () =>
   ['delete', 'resend'].map((key) => <Skeleton key={key} className="h-10 rounded-md! md:w-36" />)
 
-/** A client's page below its heading: the tabs, the record and its summary. */
 export function ClientPageSkeleton() {
   return (
     <div role="status" aria-label="Loading...">

@@ -1,16 +1,18 @@
 import type { Client } from '@attest/contract/clients'
-import { Link, useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { ChevronLeft, Mail, Trash2 } from 'lucide-react'
+import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { Mail, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
-import { CallError, isGone, messageOf } from '../lib/call.ts'
+import { CallError, isGone } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
+import { useResendEmail } from '../mailings/use-resend-email.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -19,27 +21,28 @@ import { ClientDetails } from './client-details.tsx'
 import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
 import { editorForm } from './form-names.ts'
 import { GoneClient, NoSuchUser } from './gone-client.tsx'
-import { useClient, useDeleteClient, useForgetClient, useResendEmail } from './use-clients.ts'
+import { useClient, useDeleteClient, useForgetClient } from './use-clients.ts'
 
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
-  const { data: client, error, refetch } = useClient(Number(userId))
+  const reading = useClient(Number(userId))
+  const { data: client, error } = reading
   const refused = error instanceof CallError ? error.status : undefined
   const gone = isGone(error)
-  // What stands in the address is no client's id.
+  // The address holds no valid id.
   const noId = refused === 400
   if (client && !noId) {
-    const reread = () => void refetch()
+    const reread = () => void reading.refetch()
     return <ClientScreen key={client.id} client={client} gone={gone} onGone={reread} />
   }
-  if (gone) return <GoneClient id={Number(userId)} above={<BackLink />} />
+  if (gone) return <GoneClient id={Number(userId)} above={<BackToList />} />
   if (!error) {
     return (
       <>
         <PageHeader
           title="Loading..."
           text={'\u00a0'}
-          above={<BackLink />}
+          above={<BackToList />}
           actions={<ActionsSkeleton />}
         />
         <ClientPageSkeleton />
@@ -48,16 +51,12 @@ export function ClientPage() {
   }
   return (
     <>
-      <PageHeader title="User" above={<BackLink />} />
+      <PageHeader title="User" above={<BackToList />} />
       {noId ? (
         <NoSuchUser />
       ) : (
         <Sheet>
-          <ErrorState
-            title="Failed to fetch user data"
-            text={messageOf(error, 'The server did not answer.')}
-            onRetry={() => void refetch()}
-          />
+          <ReadError title="Failed to fetch user data" reading={reading} />
         </Sheet>
       )}
     </>
@@ -67,7 +66,7 @@ export function ClientPage() {
 const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history']), 'details') })
 type TabId = z.infer<typeof TabQuery>['tab']
 
-/** `gone`: deleted by someone else since it was read; what is being typed stays until it is given up. */
+/** `gone`: someone else deleted the client; typed text stays until it is discarded. */
 function ClientScreen({
   client,
   gone,
@@ -82,26 +81,22 @@ function ClientScreen({
   const isOver = gone && !editing
   const forget = useForgetClient(client)
   useLayoutEffect(() => {
-    if (!isOver) return
-    forget()
-    // With the screen went the button that had the focus.
-    if (document.activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true })
+    if (isOver) forget()
   }, [isOver, forget])
-  if (isOver) return <GoneClient id={client.id} above={<BackLink />} />
+  if (isOver) return <GoneClient id={client.id} above={<BackToList />} />
   return (
     <>
       <PageHeader
         title={`${client.first_name} ${client.last_name}`}
         badge={<StatusBadge status={client.status} />}
         text={`Client ${client.client_number}`}
-        above={<BackLink />}
+        above={<BackToList />}
         actions={<Actions client={client} editing={editing} onGone={onGone} />}
       />
       <Tabs
         label="User"
         value={tab}
-        // Replaced, not added: Back leads to the list, not through the tabs.
+        // Back leads to the list, not through the tabs.
         onChange={(id) => void setQuery({ tab: id as TabId }, { replace: true })}
         tabs={[
           {
@@ -126,67 +121,51 @@ function ClientScreen({
   )
 }
 
-/** To where one came from, as it was left: a list keeps its page and filters. Undefined where the tab began here. */
+/** Back to the list with its page and filters; undefined in a new tab. */
 function useWayBack() {
   const { history } = useRouter()
   return useCanGoBack() ? (options?: { ignoreBlocker: true }) => history.back(options) : undefined
 }
 
-function BackLink() {
+function BackToList() {
   const goBack = useWayBack()
   return (
-    <Link
+    <BackLink
       to="/user-management"
       onClick={(event) => {
         if (!goBack || event.metaKey || event.ctrlKey) return
         event.preventDefault()
         goBack()
       }}
-      className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
     >
-      <ChevronLeft aria-hidden className="size-4.5" />
       Back
-    </Link>
+    </BackLink>
   )
 }
 
 interface ActionsProps {
   client: Client
   editing: boolean
-  /** Who was to be deleted already is. */
+  /** Called when the client is already deleted. */
   onGone: () => void
 }
 
-/** While the record is edited, Save is the screen's one primary button. */
+/** While editing, Save is the only primary button. */
 function Actions({ client, editing, onGone }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
   const resend = useResendEmail(client.id)
   const remove = useDeleteClient()
-  const [asking, setAsking] = useState(false)
-  // What was being typed goes with the user.
   const leave = () => {
     if (goBack) goBack({ ignoreBlocker: true })
     else void navigate({ to: '/user-management', replace: true, ignoreBlocker: true })
   }
   return (
     <>
-      <Button variant="danger" blocked={remove.isPending} onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden />
-        Delete User
-      </Button>
-      <Button
-        variant={editing ? 'secondary' : 'primary'}
-        blocked={resend.isPending}
-        onClick={() => resend.mutate({ params: { id: client.id }, body: {} })}
-      >
-        <Mail aria-hidden />
-        {resend.isPending ? 'Sending...' : 'Resend Email'}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete User"
+      <ConfirmButton
+        variant="danger"
+        blocked={remove.isPending}
+        question="Delete User"
         text={`Are you sure you want to delete ${client.first_name} ${client.last_name}? This action cannot be undone.`}
         action="Delete User"
         onConfirm={() =>
@@ -195,7 +174,18 @@ function Actions({ client, editing, onGone }: ActionsProps) {
             { onSuccess: leave, onError: (error) => isGone(error) && onGone() },
           )
         }
-      />
+      >
+        <Trash2 aria-hidden />
+        Delete User
+      </ConfirmButton>
+      <Button
+        variant={editing ? 'secondary' : 'primary'}
+        blocked={resend.isPending}
+        onClick={() => resend.mutate({ params: { id: client.id }, body: {} })}
+      >
+        <Mail aria-hidden />
+        {resend.isPending ? 'Sending...' : 'Resend Email'}
+      </Button>
     </>
   )
 }

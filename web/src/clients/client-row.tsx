@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay } from '../lib/format.ts'
+import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { WIDE_ONLY } from './client-table-head.tsx'
-import { ResendButton } from './resend-button.tsx'
 import type { ListedClient } from './use-clients.ts'
 
 interface ClientRowProps {
@@ -22,7 +22,7 @@ const cell =
   'truncate px-2 md:h-11.5 md:border-b md:border-line md:group-last:border-b-0 max-md:p-0'
 const meta = `${cell} max-md:col-start-2 max-md:text-sm max-md:text-ink-3`
 
-/** Where each cell stands: beside the others, or folded. Names are cut off where they end, whichever way they run. */
+/** Cells side by side, or folded on a phone. */
 export const cellClasses = {
   box: `${cell} md:pl-5.5 max-md:-m-3 max-md:row-span-3 max-md:p-3 max-md:pt-3.75`,
   no: `${cell} text-ink-3 ${WIDE_ONLY}`,
@@ -35,7 +35,7 @@ export const cellClasses = {
   resend: `${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end max-md:overflow-visible`,
 }
 
-/** One client. A hundred of them stand in a table, so a row renders only when its own client changes. */
+/** Memoized: a table has up to a hundred rows. */
 export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
   const { client, no, selected, onSelect, onOpen } = props
   const name = `${client.first_name} ${client.last_name}`
@@ -44,7 +44,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       tabIndex={0}
       aria-selected={selected}
       onClick={(event) => {
-        // A thumb or a hurried pointer beside the box means the box.
+        // A press beside the box means the box.
         if (event.target === event.currentTarget.cells[0]) onSelect(client.id, !selected)
         else if (opensRow(event)) onOpen(client.id)
       }}
@@ -93,7 +93,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
   )
 })
 
-/** The row opens its client; the controls and the link in it do what they do anyway. */
+/** Presses on controls, links and selected text do not open the row. */
 const opensRow = (event: MouseEvent) =>
   !event.metaKey &&
   !event.ctrlKey &&
@@ -105,12 +105,12 @@ interface RowActions {
   toggle: () => void
 }
 
-/** Enter opens the row, space selects it, the arrows walk through the rows. */
+/** Enter opens, space selects, arrows move. */
 function handleKey(event: KeyboardEvent<HTMLTableRowElement>, { open, toggle }: RowActions) {
   if (event.target !== event.currentTarget) return
   if (event.key === 'Enter') open()
   if (event.key === ' ') {
-    // Else the page scrolls.
+    // Keeps the page from scrolling.
     event.preventDefault()
     toggle()
   }

@@ -3,12 +3,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { cellClasses, rowClass } from './client-row.tsx'
 import { COLUMN_COUNT } from './client-table-head.tsx'
 
-/** What a window shows of them; drawing all of a hundred would keep the real ones waiting. */
+/** As many as a window shows: a hundred would delay the real rows. */
 const DRAWN = Array.from({ length: 12 }, (_, n) => `row ${n}`)
 
 const NONE: string[] = []
 
-/** As high as the rows that will stand here; drawn after what is above them, or not at all when those are quicker. */
+/** As high as the rows to come; drawn after the rest of the screen. */
 export function ClientRowsSkeleton({ rows }: { rows: number }) {
   const drawn = useDeferredValue(DRAWN, NONE).slice(0, rows)
   return (
@@ -26,7 +26,6 @@ export function ClientRowsSkeleton({ rows }: { rows: number }) {
   )
 }
 
-/** Each piece as large as what will stand in its place. */
 const PIECES: Record<keyof typeof cellClasses, string> = {
   box: 'size-4.25',
   no: 'h-[1lh] w-3/5 scale-y-70',

@@ -12,10 +12,9 @@ const COLUMNS = [
   ['Last Updated', 'last_updated'],
 ] as const
 
-/** With the box, the running number and the button. */
 export const COLUMN_COUNT = COLUMNS.length + 3
 
-/** The running number and the date stand back where the table has little room. */
+/** Columns hidden in a narrow table. */
 export const WIDE_ONLY = 'max-[75rem]:hidden'
 
 /**
@@ -47,7 +46,7 @@ interface HeadProps {
   onQuery: ChangeQuery
 }
 
-/** Folded, only its select-all box is left, in a line above the entries. */
+/** On a phone only the select-all box remains. */
 export function ClientTableHead({ chosen, of, sort, onAll, onQuery }: HeadProps) {
   const sortBy = (field: string) => onQuery({ sort: field as ClientQuery['sort'], page: 1 })
   return (
@@ -60,7 +59,7 @@ export function ClientTableHead({ chosen, of, sort, onAll, onQuery }: HeadProps)
           <Checkbox
             id="select-all"
             aria-label="Select all"
-            // Not disabled: it would lose the focus while a page is on its way.
+            // Not disabled: it would lose the focus while a page loads.
             aria-disabled={of === 0}
             checked={of > 0 && chosen === of}
             mixed={chosen > 0 && chosen < of}

@@ -1,10 +1,8 @@
-import { type ClientQuery, PAGE_SIZES } from '@attest/contract/clients'
+import type { ClientQuery } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo } from 'react'
-import { messageOf } from '../lib/call.ts'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
-import { usePageInRange } from '../lib/use-page-in-range.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
+import { usePageInRange } from '../ui/paged-list.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
 import { ClientRow } from './client-row.tsx'
@@ -20,41 +18,23 @@ interface ClientTableProps {
   onQuery: ChangeQuery
 }
 
-/** One page of the clients that `query` asks for, with everything one can do to them there. */
 export function ClientTable({ query, onQuery }: ClientTableProps) {
-  const keptFocus = useKeptFocus('tbody tr[tabindex]')
-  const { data: page, error, isPlaceholderData, refetch } = useClients(query)
-  usePageInRange(query, isPlaceholderData ? undefined : page?.total, (page) =>
-    onQuery({ page }, { replace: true }),
-  )
+  const reading = useClients(query)
+  const { data: page, error, isPlaceholderData } = reading
+  usePageInRange(query, isPlaceholderData ? undefined : page?.total, onQuery)
   const { data, faded } = useShown(page, isPlaceholderData)
   const selection = useSelection(data?.users)
   const failed = error && !data
   const isEmpty = data?.total === 0
   return (
-    <div tabIndex={-1} className="outline-none" {...keptFocus}>
-      {failed && (
-        <ErrorState
-          title="Failed to fetch users"
-          text={messageOf(error, 'The list could not be read.')}
-          onRetry={() => void refetch()}
-        />
-      )}
+    <div data-focus-box>
+      {failed && <ReadError title="Failed to fetch users" reading={reading} />}
       {isEmpty && <NoClients query={query} />}
       {!failed && !isEmpty && (
         <Table page={data} faded={faded} query={query} onQuery={onQuery} {...selection} />
       )}
       <SelectionBar ids={[...selection.selected]} onClear={selection.clear} />
-      {!failed && !isEmpty && (
-        <Pagination
-          page={query.page}
-          pageSize={query.limit}
-          pageSizes={PAGE_SIZES}
-          total={data?.total}
-          onPage={(page) => onQuery({ page })}
-          onPageSize={(limit) => onQuery({ limit, page: 1 })}
-        />
-      )}
+      {!failed && !isEmpty && <Pagination query={query} total={data?.total} onQuery={onQuery} />}
     </div>
   )
 }
@@ -66,7 +46,7 @@ type Page = NonNullable<ReturnType<typeof useClients>['data']>
  * pressed meanwhile does not wait for them.
  */
 function useShown(page: Page | undefined, isPlaceholder: boolean) {
-  // Empty though there are some: beyond the last page. And that the last query had none says nothing about this one.
+  // No rows beyond the last page; an empty result of the last query says nothing about this one.
   const says = page && (page.users.length > 0 || (page.total === 0 && !isPlaceholder))
   const data = says ? page : undefined
   const faded = isPlaceholder && says === true
@@ -74,7 +54,6 @@ function useShown(page: Page | undefined, isPlaceholder: boolean) {
 }
 
 interface TableProps extends ClientTableProps {
-  /** Undefined while it is not known. */
   page: Page | undefined
   faded: boolean
   selected: ReadonlySet<number>

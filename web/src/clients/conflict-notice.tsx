@@ -3,7 +3,7 @@ import { FIELD_LABELS } from './field-labels.ts'
 import { useFieldText } from './use-field-text.ts'
 
 interface ConflictNoticeProps {
-  /** The client when the editing began, and as the server last showed it. */
+  /** The client when the editing began, and now. */
   before: Client | undefined
   now: Client | undefined
 }

@@ -30,7 +30,7 @@ const EditedFields = z.pick(ClientInput, {
 
 interface EditClientDialogProps {
   id: number
-  /** Undefined where it has vanished meanwhile, or is read again after a new sign-in. */
+  /** Undefined if deleted, or while it is read again after a sign-in. */
   client: Client | undefined
   onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { draftedForms } from '../lib/drafts.ts'
 
-/** The forms over a client, told apart where what was typed in one outlives its session. */
+/** Names of drafts that outlive a session. */
 export const CREATE_FORM = 'new client'
 export const editorForm = (id: number) => `client ${id}`
 export const uploadForm = (id: number) => `files of client ${id}`
@@ -8,7 +8,7 @@ export const uploadForm = (id: number) => `files of client ${id}`
 const IN_DIALOG = 'client in the dialog '
 export const dialogForm = (id: number) => `${IN_DIALOG}${id}`
 
-/** The client whose half-done edit in the dialog awaits this administrator; null if there is none. */
+/** The client with an unfinished edit in the dialog, or null. */
 export function draftedInDialog(): number | null {
   const form = draftedForms().find((name) => name.startsWith(IN_DIALOG))
   return form ? Number(form.slice(IN_DIALOG.length)) : null

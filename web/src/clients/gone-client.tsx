@@ -4,17 +4,15 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChangeList } from '../history/change-list.tsx'
 import { useChanges } from '../history/use-changes.ts'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** A client's screen where there is none, or none any more: of a deleted one the history stays. */
+/** The screen of a deleted client, whose history remains. */
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const { data: changes = [], error } = useChanges(id)
   const last = lastKnown(changes)
-  const keptFocus = useKeptFocus('li')
   return (
     <>
       {last ? (
@@ -27,15 +25,12 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       ) : (
         <PageHeader title="User" above={above} />
       )}
-      {/* With its last record the history goes, and the focus in it. */}
-      <div tabIndex={-1} className="outline-none" {...keptFocus}>
-        <NoSuchUser />
-        {(changes.length > 0 || error) && (
-          <div className="mt-6">
-            <ChangeList clientId={id} title="Change History" />
-          </div>
-        )}
-      </div>
+      <NoSuchUser />
+      {(changes.length > 0 || error) && (
+        <div className="mt-6">
+          <ChangeList clientId={id} title="Change History" />
+        </div>
+      )}
     </>
   )
 }
@@ -44,13 +39,13 @@ export const NoSuchUser = () => (
   <Sheet>
     <EmptyState
       icon={SearchX}
-      title="Failed to fetch user data"
-      text="There is no such user; it may have been deleted."
+      title="Client not found"
+      text="This client does not exist or was deleted."
     />
   </Sheet>
 )
 
-/** The record of a deletion holds all that was known. */
+/** The record of the deletion holds the whole client. */
 function lastKnown(changes: Change[]) {
   const deletion = changes.find(({ action }) => action === 'deleted')
   return deletion && (JSON.parse(deletion.old_data) as Client)

@@ -2,7 +2,6 @@ import type { ClientQuery } from '@attest/contract/clients'
 import { SearchX, Users } from 'lucide-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** An empty list: because of what was asked for, or because there is nobody yet. */
 export function NoClients({ query }: { query: ClientQuery }) {
   if (query.search || query.status !== 'all') {
     return (
@@ -17,7 +16,7 @@ export function NoClients({ query }: { query: ClientQuery }) {
     <EmptyState
       icon={Users}
       title="No users yet"
-      text="Add the first one with the Create User button under Users, or import a spreadsheet."
+      text="Add the first one with the Create User button under Clients, or import a spreadsheet."
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteClients } from './use-clients.ts'
@@ -9,7 +9,7 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** What can be done with the selected; it stays while it asks about them, even when other rows have come. */
+/** The question stays open when the rows change. */
 export function SelectionBar({ ids, onClear }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
   const [asked, setAsked] = useState(ids)
@@ -48,21 +48,12 @@ interface BarProps {
 
 /** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
 function Bar({ count, blocked, onClear, onDelete }: BarProps) {
-  const bar = useRef<HTMLDivElement>(null)
+  // The bar would cover a row at the lower edge that a key has selected; a pressed one stays under the hand.
   useLayoutEffect(() => {
-    // Behind it would be the row at the lower edge that a key has selected; one that was pressed stays under the hand.
-    document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
-    const shown = bar.current
-    return () => {
-      // It goes away with the selection; a focus in it moves to where a selection begins.
-      if (shown?.contains(document.activeElement)) document.getElementById('select-all')?.focus()
-    }
+    void document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div
-      ref={bar}
-      className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5"
-    >
+    <div className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5">
       <p role="status" className="font-semibold">
         {count} selected
       </p>

@@ -8,48 +8,36 @@ import {
   listClients,
   updateClient,
 } from '@attest/contract/clients'
-import { resendEmail } from '@attest/contract/mailings'
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { call, isGone } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 
-/** What is out of date once a client has changed, beside the lists. */
-const BESIDE_LISTS = ['client', 'history', 'stats', 'charts']
-const TOUCHED = ['clients', ...BESIDE_LISTS]
-
-/** One that turns out to be deleted stays in its place, and says so, until the list is read again. */
+/** A deleted client keeps its row until the list is read again. */
 export type ListedClient = Omit<Client, 'status'> & { status: Client['status'] | 'deleted' }
 
-interface Listed {
+export interface Listed {
   users: ListedClient[]
   total: number
 }
 
-/** A page of them; `from` is the running number of its first. */
-export async function readClients(query: ClientQuery, signal: AbortSignal) {
+/** `from` is the running number of the first row. */
+async function readClients(query: ClientQuery, signal: AbortSignal) {
   const page: Listed = await call(listClients, { query }, signal)
   return { ...page, from: (query.page - 1) * query.limit + 1 }
 }
 
-/** Opening the list asks anew, meanwhile what was last seen stands. A newer query drops the older's answer. */
+/** Shows the last rows while the next load. */
 export const useClients = (query: ClientQuery) =>
   useQuery({
     queryKey: ['clients', query],
     queryFn: ({ signal }) => readClients(query, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   })
 
 const clientKey = ({ id }: { id: number }) => ['client', id]
 
-const clientOptions = (id: number) =>
+export const clientOptions = (id: number) =>
   queryOptions({
     queryKey: clientKey({ id }),
     queryFn: ({ signal }) => call(getClient, { params: { id } }, signal),
@@ -58,7 +46,7 @@ const clientOptions = (id: number) =>
 export const useClient = (id: number) =>
   useQuery({ ...clientOptions(id), refetchOnMount: 'always' })
 
-/** For one who was deleted, when the screen says so: what was read before is not out of date but over. */
+/** Drops a deleted client's data from the cache. */
 export function useForgetClient({ id }: Client) {
   const cache = useQueryClient().getQueryCache()
   return useCallback(
@@ -69,7 +57,6 @@ export function useForgetClient({ id }: Client) {
 
 export const useCreateClient = () =>
   useAction(createClient, {
-    refreshes: TOUCHED,
     success: ({ first_name, last_name }) => ({
       title: 'Success',
       text: `User "${first_name} ${last_name}" created successfully.`,
@@ -77,19 +64,15 @@ export const useCreateClient = () =>
     failure: { title: 'Failed to create user', text: 'Failed to create user' },
   })
 
-/** The dialog's saving. */
 export const useUpdateClient = () =>
   useAction(updateClient, {
-    refreshes: TOUCHED,
     reads: clientKey,
     success: { title: 'Success', text: 'User updated successfully.' },
     failure: { title: 'Error', text: 'Failed to update user.' },
   })
 
-/** The detail page's saving. */
 export const useSaveClient = () =>
   useAction(updateClient, {
-    refreshes: TOUCHED,
     reads: clientKey,
     success: { title: 'User updated successfully' },
     failure: { title: 'Update failed', text: 'Failed to update user information' },
@@ -97,6 +80,7 @@ export const useSaveClient = () =>
 
 export const useDeleteClient = () =>
   useAction(deleteClient, {
+    // Not the client: its page would say 'deleted' while it is being left.
     refreshes: ['clients', 'stats', 'charts'],
     success: { title: 'User deleted', text: 'User has been deleted successfully' },
     failure: { title: 'Failed to delete user', text: 'Failed to delete user' },
@@ -104,7 +88,6 @@ export const useDeleteClient = () =>
 
 export const useDeleteClients = () =>
   useAction(deleteClients, {
-    refreshes: TOUCHED,
     success: ({ deleted }) =>
       deleted === 0
         ? { title: 'Nothing to delete', text: 'The selected user(s) had already been deleted.' }
@@ -117,48 +100,3 @@ export const useDeleteClients = () =>
       text: 'Some users could not be deleted. Please try again.',
     },
   })
-
-/** The server's word for a mail that has gone; any other tells why it has not gone yet. */
-const RESENT = 'Verification email has been resent successfully'
-
-export const useResendEmail = (id: number) =>
-  useAction(resendEmail, {
-    // A new round has begun, also where the mail is refused.
-    refreshes: [...BESIDE_LISTS, 'messages', 'mailings'],
-    refreshesAnyway: true,
-    renews: (queries) => void renewInPlace(queries, id),
-    success: ({ message }) => ({
-      title: message === RESENT ? 'Email sent' : 'Email waiting',
-      text: message,
-    }),
-    failure: { title: 'Failed to send email', text: 'Failed to resend email' },
-  })
-
-/**
- * Where the client is listed its row is as it is now; no list is read again before it is opened. Rows that came, went or
- * changed places with a press would have the next press write to the wrong client.
- */
-async function renewInPlace(queries: QueryClient, id: number): Promise<void> {
-  const lists = { queryKey: ['clients'] }
-  await queries.invalidateQueries({ ...lists, refetchType: 'none' })
-  const now = await readStatus(queries, id)
-  if (!now) return
-  for (const query of queries.getQueryCache().findAll(lists)) {
-    const list = query.state.data as Listed | undefined
-    const users = list?.users.map((client) => (client.id === id ? { ...client, ...now } : client))
-    // Not by setData: that would call up to date what has been marked, or could not be read.
-    query.setState({ data: list && { ...list, users } })
-  }
-}
-
-/** Undefined where it could not be read. */
-async function readStatus(
-  queries: QueryClient,
-  id: number,
-): Promise<Client | { status: 'deleted' } | undefined> {
-  try {
-    return await queries.fetchQuery(clientOptions(id))
-  } catch (error) {
-    return isGone(error) ? { status: 'deleted' } : undefined
-  }
-}

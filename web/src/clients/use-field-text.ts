@@ -1,6 +1,5 @@
 import { useTemplateName } from '../templates/use-templates.ts'
 
-/** A field's stored value as people read it: a template by its name, a status as a word. */
 export function fieldText(
   field: string,
   value: string | null | undefined,

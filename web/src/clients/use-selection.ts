@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Ids chosen among the rows. Only those on screen count: a row that leaves it does not, until it is back. */
+/** Chosen ids; only rows on screen count. */
 export function useSelection(shown: { id: number }[] | undefined) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const ids = shown?.map(({ id }) => id) ?? []

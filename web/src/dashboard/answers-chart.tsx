@@ -1,7 +1,6 @@
 import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
-import { messageOf } from '../lib/call.ts'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { niceTop } from './axis.ts'
@@ -10,7 +9,7 @@ import type { useCharts } from './use-dashboard.ts'
 
 interface Line {
   label: string
-  /** Running totals, the first of them 0 at the mailing. */
+  /** Running totals, starting with 0 at the mailing. */
   totals: number[]
   stroke: string
   dot: string
@@ -23,11 +22,7 @@ export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> 
   return (
     <Sheet title="Answers since the last mailing">
       {charts.error && !charts.data ? (
-        <ErrorState
-          title="Failed to fetch the answers"
-          text={messageOf(charts.error, 'The server did not answer.')}
-          onRetry={() => void charts.refetch()}
-        />
+        <ReadError title="Failed to fetch the answers" reading={charts} />
       ) : (
         <div className="p-4 md:px-5.5 md:py-5">
           {charts.data ? <Picture charts={charts.data} /> : <PictureSkeleton />}
@@ -58,7 +53,7 @@ function Picture({ charts }: { charts: Charts }) {
   ]
   const today = charts.days.length === 1
   const [first, ...later] = charts.days.map((day) => dayOf(day.day))
-  // The first day may hold those before it.
+  // The first day may include earlier ones.
   const names = [charts.days.length < MOST_DAYS ? first : `Until ${first}`, ...later]
   const top = niceTop(Math.max(...confirmed, ...updated))
   return (
@@ -106,7 +101,6 @@ const Thirds = () => (
   </div>
 )
 
-/** Stretched to its place; the strokes keep their width. */
 const Plot = ({ lines, top }: { lines: Line[]; top: number }) => (
   <div className="relative">
     <Thirds />

@@ -1,4 +1,4 @@
-/** The figures of a picture for who cannot see it; takes no room on the screen. */
+/** A chart's figures for screen readers. */
 export function ChartTable({
   caption,
   head,

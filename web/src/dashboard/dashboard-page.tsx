@@ -3,14 +3,13 @@ import type { Stats } from '@attest/contract/dashboard'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
-import { messageOf } from '../lib/call.ts'
 import { formatDay, formatNumber } from '../lib/format.ts'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AnswersChart } from './answers-chart.tsx'
+import { NewAnswers } from './new-answers.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentUpdates } from './recent-updates.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -21,10 +20,9 @@ import { useLive } from './use-live.ts'
 
 export function DashboardPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
-  const stats = useStats({ anew: true })
+  const stats = useStats({ fresh: true })
   const charts = useCharts()
   const live = useLive()
-  const keptFocus = useKeptFocus('button')
   return (
     <>
       <PageHeader
@@ -36,20 +34,14 @@ export function DashboardPage() {
           </span>
         }
       />
-      <div tabIndex={-1} className="outline-none" {...keptFocus}>
-        {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
-        {stats.error && !stats.data ? (
-          <Sheet className="mb-5">
-            <ErrorState
-              title="Failed to fetch stats"
-              text={messageOf(stats.error, 'The server did not answer.')}
-              onRetry={() => void stats.refetch()}
-            />
-          </Sheet>
-        ) : (
-          <StatCards stats={stats.data} />
-        )}
-      </div>
+      {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
+      {stats.error && !stats.data ? (
+        <Sheet className="mb-5">
+          <ReadError title="Failed to fetch stats" reading={stats} />
+        </Sheet>
+      ) : (
+        <StatCards stats={stats.data} />
+      )}
       <div className="mb-5 grid gap-5 lg:grid-cols-[1.55fr_1fr]">
         <AnswersChart charts={charts} />
         <RecentUpdates live={live} />
@@ -61,7 +53,10 @@ export function DashboardPage() {
       </div>
       <Sheet title="Import History & User Status">
         <ClientFilters query={query} onChange={setQuery} />
-        <ClientTable query={query} onQuery={setQuery} />
+        <div data-focus-box>
+          <NewAnswers query={query} stats={stats} />
+          <ClientTable query={query} onQuery={setQuery} />
+        </div>
       </Sheet>
     </>
   )

@@ -1,21 +1,20 @@
 import { type LiveEvent, liveEvents } from '@attest/contract/dashboard'
 import { readEvents } from '../lib/read-events.ts'
 
-/** Pauses before it is tried again; the last one from then on (spec §9). */
+/** Pauses between attempts; the last one repeats (spec §9). */
 const PAUSES_MS = [1000, 2000, 5000, 10_000]
 
-/** A screen that has just opened is busy with its own readings so long; then it catches up with what they have missed. */
+/** Delay of the first reading: a screen that opens reads everything anyway. */
 const OPENING_MS = 1000
 
 interface Listener {
   onChange: () => void
-  /** Whether the line stands, and what happened before it did is read again. */
+  /** Whether the stream is open. */
   onLive: (live: boolean) => void
-  /** The screen has just opened. */
   opening: boolean
 }
 
-/** Listens for changes until the returned function is called: one stream, opened again when it breaks. */
+/** Listens until the returned function is called; reopens a broken stream. */
 export function openLiveLine(listener: Listener): () => void {
   const closed = new AbortController()
   void keepListening(closed.signal, listener)
@@ -59,7 +58,7 @@ async function listen(
       if (type === 'changed') onChange()
     }
   } catch {
-    // Refused, broken off or fallen silent: it is tried again; a 401 has ended the session already.
+    // Retried by the caller; a 401 has already ended the session.
   }
 }
 

@@ -2,13 +2,11 @@ import type { Client } from '@attest/contract/clients'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { draftedInDialog } from '../clients/form-names.ts'
-import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -18,18 +16,16 @@ const ClientDetailsDialog = lazyPart(
   async () => (await import('../clients/client-details-dialog.tsx')).ClientDetailsDialog,
 )
 
-/** How many of the latest five are shown (spec §2). */
+/** Shown of the latest five (spec §2). */
 const SHOWN = 2
 
-/** `live`: the line to the server stands, so that what is shown is what is. */
 export function RecentUpdates({ live }: { live: boolean }) {
   const recent = useRecentUpdates()
   const [viewed, setViewed] = useState(draftedInDialog)
   const clients = recent.data?.users.slice(0, SHOWN)
-  const keptFocus = useKeptFocus('button')
   return (
     <Sheet title="Recent Updates" mark={live && recent.data && <Live />}>
-      <div tabIndex={-1} className="outline-none" {...keptFocus}>
+      <div data-focus-box>
         {clients?.map((client) => (
           <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
         ))}
@@ -42,13 +38,7 @@ export function RecentUpdates({ live }: { live: boolean }) {
         />
       )}
       {recent.isPending && <EntriesSkeleton />}
-      {recent.error && !clients && (
-        <ErrorState
-          title="Failed to fetch recent updates"
-          text={messageOf(recent.error, 'The server did not answer.')}
-          onRetry={() => void recent.refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch recent updates" reading={recent} />
       {viewed !== null && <ClientDetailsDialog id={viewed} onClose={() => setViewed(null)} />}
     </Sheet>
   )

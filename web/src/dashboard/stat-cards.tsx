@@ -37,7 +37,6 @@ function growth({ growthSinceLastImport: percent }: Stats) {
   return `${percent < 0 ? '−' : '+'}${formatNumber(Math.abs(percent))}% from last import`
 }
 
-/** Without `stats` the figures are still on their way. */
 export function StatCards({ stats }: { stats: Stats | undefined }) {
   return (
     <Sheet className="mb-5">

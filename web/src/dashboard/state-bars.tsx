@@ -9,7 +9,6 @@ import type { useCharts } from './use-dashboard.ts'
 /** The rest would be slivers; the table for screen readers has them all. */
 const SHOWN = 5
 
-/** Where clients live, and how many of them have answered. */
 export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
     <Sheet title="By state">

@@ -10,7 +10,6 @@ const PARTS = [
   { status: 'pending', label: 'Pending', colour: 'bg-pending' },
 ] as const
 
-/** How the list is divided among the three statuses. */
 export function StatusShare({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   return (
     <Sheet title="Status">

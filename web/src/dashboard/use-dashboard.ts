@@ -3,31 +3,28 @@ import { getCharts, getStats } from '@attest/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
-/** At the first screen the sidebar has just asked for them; they are not read twice there (decision 21). */
+/** The sidebar has just read them on the first screen (decision 21). */
 const JUST_READ_MS = 2000
 
-/** `anew`: for what opens later than the sidebar, which holds them while nothing is known to change. */
-export const useStats = ({ anew = false } = {}) =>
+/** `fresh`: reads again on mount; the sidebar does not. */
+export const useStats = ({ fresh = false } = {}) =>
   useQuery({
     queryKey: ['stats'],
     queryFn: ({ signal }) => call(getStats, {}, signal),
     refetchOnMount: ({ state }) =>
-      !anew || Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always',
+      !fresh || Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always',
   })
 
 export const useCharts = () =>
   useQuery({
     queryKey: ['charts'],
     queryFn: ({ signal }) => call(getCharts, {}, signal),
-    refetchOnMount: 'always',
   })
 
 export const recentKey = ['clients', 'recent']
 
-/** The clients whose records changed last; the dashboard shows the first two of five. */
 export const useRecentUpdates = () =>
   useQuery({
     queryKey: recentKey,
     queryFn: ({ signal }) => call(listClients, { query: { limit: 5 } }, signal),
-    refetchOnMount: 'always',
   })

@@ -2,18 +2,15 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refresh } from '../lib/use-action.ts'
 import { openLiveLine } from './live-line.ts'
-import { readTableInStep } from './read-table-in-step.ts'
-import { watchHand } from './until-table-is-free.ts'
 import { recentKey } from './use-dashboard.ts'
 
-/** Keeps the dashboard in step with what clients and colleagues do, while its tab is in sight. */
+/** Keeps the dashboard's figures up to date while its tab is in sight. Says whether the live stream is open. */
 export function useLive(): boolean {
   const queries = useQueryClient()
   const [live, setLive] = useState(false)
   useEffect(() => {
     let close: (() => void) | undefined
-    const left = new AbortController()
-    const onChange = readAfterChange(queries, left.signal)
+    const onChange = oneAtATime(() => readFigures(queries))
     let opening = true
     const follow = () => {
       close?.()
@@ -24,10 +21,7 @@ export function useLive(): boolean {
     }
     follow()
     document.addEventListener('visibilitychange', follow)
-    const unwatch = watchHand()
     return () => {
-      left.abort()
-      unwatch()
       document.removeEventListener('visibilitychange', follow)
       close?.()
     }
@@ -35,22 +29,16 @@ export function useLive(): boolean {
   return live
 }
 
-/** What an answer of a client touches: the figures at once, the table when nobody is about to press something in it. */
-function readAfterChange(queries: QueryClient, left: AbortSignal) {
-  const readFigures = oneAtATime(() =>
-    Promise.all([
-      refresh(queries, ['stats', 'charts']),
-      queries.invalidateQueries({ queryKey: recentKey }),
-    ]),
-  )
-  const readTable = oneAtATime(() => readTableInStep(queries, left))
-  return () => {
-    readFigures()
-    readTable()
-  }
+/** Marks the lists as out of date without reading them: the table's rows stay where they are. */
+async function readFigures(queries: QueryClient) {
+  void queries.invalidateQueries({ queryKey: ['clients'], refetchType: 'none' })
+  await Promise.all([
+    refresh(queries, ['stats', 'charts']),
+    queries.invalidateQueries({ queryKey: recentKey }),
+  ])
 }
 
-/** A reading begun anew drops the one before: told of changes faster than they are read, none would ever come. */
+/** A reading that begins drops the one before: without this, changes faster than a reading would show nothing. */
 function oneAtATime(read: () => Promise<unknown>) {
   let reading = false
   let again = false

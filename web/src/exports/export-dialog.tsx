@@ -9,10 +9,10 @@ import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
-/** The server answers at once unless other exports come first. */
+/** Longer means that other exports come first. */
 const IN_LINE_MS = 3000
 
-/** Fetches the file and hands it to the browser. Resolves to the file's name. */
+/** Resolves to the file's name. */
 async function exportAs(format: ExportFormat, onInLine: (inLine: boolean) => void) {
   const patience = setTimeout(onInLine, IN_LINE_MS, true)
   const file = await download(exportClients, { query: { format } }, EXPORT_WAIT_MS).finally(() => {
@@ -41,7 +41,7 @@ function useExport() {
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const save = useExport()
   const busy = (format: ExportFormat) => save.isPending && save.variables === format
-  // Given along, for then it closes this dialog only: another may be open by the time the file has come.
+  // Closes this dialog only: another may be open by then.
   const start = (format: ExportFormat) => save.mutate(format, { onSuccess: onClose })
   return (
     <Dialog

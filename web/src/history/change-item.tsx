@@ -13,7 +13,6 @@ import { changedBy } from './changed-by.ts'
 interface ChangeItemProps {
   change: Change
   selected: boolean
-  /** One is being deleted. */
   busy: boolean
   onSelect: (id: number, on: boolean) => void
   onDelete: (id: number) => void

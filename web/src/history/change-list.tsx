@@ -1,14 +1,12 @@
 import type { Change } from '@attest/contract/history'
 import { History, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSelection } from '../clients/use-selection.ts'
-import { messageOf } from '../lib/call.ts'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
-import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AT_ONCE, ChangeRows } from './change-rows.tsx'
@@ -17,24 +15,17 @@ import { useDeleteChange, useDeleteChanges } from './use-delete-changes.ts'
 
 interface ChangeListProps {
   clientId: number
-  /** Where no tab names it. */
   title?: string
 }
 
 export function ChangeList({ clientId, title }: ChangeListProps) {
-  const { data, error, isPending, refetch } = useChanges(clientId)
-  const keptFocus = useKeptFocus('li')
+  const reading = useChanges(clientId)
+  const { data, isPending } = reading
   return (
     <Sheet title={title}>
       {isPending && <ChangesSkeleton />}
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch change history"
-          text={messageOf(error, 'The server did not answer.')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      <div tabIndex={-1} className="outline-none" {...keptFocus}>
+      <ReadError title="Failed to fetch change history" reading={reading} />
+      <div data-focus-box>
         {data?.length === 0 && <EmptyState icon={History} title="No change history available." />}
         {data && data.length > 0 && <Changes changes={data} />}
       </div>
@@ -59,28 +50,22 @@ const ChangesSkeleton = () => (
 function Changes({ changes }: { changes: Change[] }) {
   const { selected, select, setAll } = useSelection(changes)
   const [asking, setAsking] = useState<number>()
-  const { remove, isPending } = useDeleteChange()
-  const all = useRef<HTMLDivElement>(null)
-  // The focus goes with the record; it moves to where a selection begins.
-  const focusAll = () => all.current?.querySelector('input')?.focus()
+  const remove = useDeleteChange()
   return (
     <>
-      <div
-        ref={all}
-        className="flex min-h-15.5 flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-5.5"
-      >
+      <div className="flex min-h-15.5 flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-5.5">
         <Checkbox
           label={changes.length > AT_ONCE ? `Select All (${changes.length})` : 'Select All'}
           checked={selected.size === changes.length}
           mixed={selected.size > 0 && selected.size < changes.length}
           onChange={(event) => setAll(event.target.checked)}
         />
-        <DeleteSelected ids={[...selected]} onDone={focusAll} />
+        <DeleteSelected ids={[...selected]} />
       </div>
       <ChangeRows
         changes={changes}
         selected={selected}
-        busy={isPending}
+        busy={remove.isPending}
         onSelect={select}
         onDelete={setAsking}
       />
@@ -90,34 +75,26 @@ function Changes({ changes }: { changes: Change[] }) {
         title="Delete Change Record"
         text="Are you sure you want to delete this change record? This action cannot be undone."
         action="Delete"
-        onConfirm={() => asking !== undefined && remove(asking, focusAll)}
+        onConfirm={() => asking !== undefined && remove.mutate({ params: { id: asking } })}
       />
     </>
   )
 }
 
-function DeleteSelected({ ids, onDone }: { ids: number[]; onDone: () => void }) {
-  const [asking, setAsking] = useState(false)
+function DeleteSelected({ ids }: { ids: number[] }) {
   const remove = useDeleteChanges()
   return (
-    <>
-      <Button
-        variant="danger"
-        size="sm"
-        blocked={ids.length === 0 || remove.isPending}
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 aria-hidden />
-        {remove.isPending ? 'Deleting...' : `Delete Selected (${ids.length})`}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete Selected"
-        text={`Are you sure you want to delete ${ids.length} selected change record(s)? This action cannot be undone.`}
-        action="Delete"
-        onConfirm={() => remove.mutate(ids, { onSettled: onDone })}
-      />
-    </>
+    <ConfirmButton
+      variant="danger"
+      size="sm"
+      blocked={ids.length === 0 || remove.isPending}
+      question="Delete Selected"
+      text={`Are you sure you want to delete ${ids.length} selected change record(s)? This action cannot be undone.`}
+      action="Delete"
+      onConfirm={() => remove.mutate(ids)}
+    >
+      <Trash2 aria-hidden />
+      {remove.isPending ? 'Deleting...' : `Delete Selected (${ids.length})`}
+    </ConfirmButton>
   )
 }

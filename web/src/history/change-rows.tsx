@@ -5,7 +5,7 @@ import { formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangeItem } from './change-item.tsx'
 
-/** So many records are drawn, and so many more at a time: a page of ten thousand would stand still for seconds. */
+/** Records drawn at a time: ten thousand would block the page for seconds. */
 export const AT_ONCE = 100
 
 interface ChangeRowsProps {
@@ -21,7 +21,7 @@ export function ChangeRows({ changes, selected, ...rest }: ChangeRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const showMore = () => {
     flushSync(() => setDrawn(drawn + AT_ONCE))
-    // The button has gone far down, or altogether.
+    // The button has moved down or vanished.
     list.current?.children[drawn]?.querySelector('input')?.focus()
   }
   return (

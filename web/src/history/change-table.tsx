@@ -7,7 +7,6 @@ import { fileRows, isFileEvent } from './file-event.ts'
 
 type Values = Record<string, string | null>
 
-/** The fields that one change touched, before and after. */
 export function ChangeTable({ change }: { change: Change }) {
   const rows = isFileEvent(change) ? fileRows(change) : fieldRows(change)
   if (rows.length === 0) return <p className="text-ink-2">No field was changed.</p>

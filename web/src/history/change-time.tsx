@@ -1,6 +1,6 @@
 import { formatDateTime, formatExactTime } from '../lib/format.ts'
 
-/** When something changed, in the reader's own time; to the second and with its zone for who points at it or listens. */
+/** Local time; the tooltip and screen readers get seconds and time zone. */
 export function ChangeTime({ at }: { at: string }) {
   const exact = formatExactTime(at)
   return (

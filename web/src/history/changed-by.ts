@@ -1,4 +1,3 @@
 import type { Change } from '@attest/contract/history'
 
-/** Who made a change. */
-export const changedBy = ({ admins }: Change) => admins?.email ?? 'the client, by link'
+export const changedBy = ({ admins }: Change) => admins?.email ?? 'Client'

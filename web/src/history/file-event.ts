@@ -3,7 +3,6 @@ import type { Change } from '@attest/contract/history'
 import { CATEGORY_LABELS } from '../attachments/file-kinds.ts'
 import { formatFileSize } from '../lib/format.ts'
 
-/** What a record keeps of a file that came or went. */
 interface FileValues {
   filename: string
   file_size: number
@@ -13,7 +12,6 @@ interface FileValues {
 export const isFileEvent = ({ action }: Change) =>
   action === 'file_uploaded' || action === 'file_deleted'
 
-/** Label, value before and after of each thing known of the file. */
 export function fileRows({ old_data, new_data }: Change) {
   const before = fileTexts(old_data)
   const after = fileTexts(new_data)

@@ -2,10 +2,8 @@ import { listChanges } from '@attest/contract/history'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
-/** A client's history, newest first. */
 export const useChanges = (clientId: number) =>
   useQuery({
     queryKey: ['history', clientId],
     queryFn: ({ signal }) => call(listChanges, { params: { id: clientId } }, signal),
-    refetchOnMount: 'always',
   })

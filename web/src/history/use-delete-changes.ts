@@ -1,30 +1,15 @@
 import { deleteChange, deleteChanges } from '@attest/contract/history'
 import { useQueryClient } from '@tanstack/react-query'
-import { call, isGone, messageOf } from '../lib/call.ts'
+import { call, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
 
-/** The figures count answers by their records. */
-const TOUCHED = ['history', 'stats', 'charts']
-
-export function useDeleteChange() {
-  const { mutate, isPending } = useAction(deleteChange, {
-    refreshes: TOUCHED,
-    refreshesAnyway: true,
+export const useDeleteChange = () =>
+  useAction(deleteChange, {
     success: { title: 'Change record deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete change record' },
   })
-  return {
-    isPending,
-    remove: (id: number, onGone: () => void) =>
-      mutate(
-        { params: { id } },
-        { onSuccess: onGone, onError: (error) => isGone(error) && onGone() },
-      ),
-  }
-}
 
-/** All or none, in one call. */
 export function useDeleteChanges() {
   const queries = useQueryClient()
   return useSingleMutation({
@@ -39,6 +24,6 @@ export function useDeleteChanges() {
         text: messageOf(error, `Failed to delete ${ids.length} change record(s)`),
         tone: 'danger',
       }),
-    onSettled: () => void refresh(queries, TOUCHED),
+    onSettled: () => void refresh(queries),
   })
 }

@@ -38,7 +38,7 @@ export function FilePicker({ file, problem, onFile }: FilePickerProps) {
       <p id={help} className="mt-0.5 mb-4 text-sm text-ink-3">
         {file ? formatFileSize(file.size) : 'CSV or Excel (.csv, .xlsx, .xls), up to 10MB'}
       </p>
-      {/* A toast tells it too, but is gone after some seconds. */}
+      {/* The toast with the same text goes after 5 s. */}
       {(refusal ?? problem) && (
         <p className="mb-4 max-w-120 font-semibold text-danger wrap-anywhere">
           {refusal ?? problem}
@@ -55,7 +55,7 @@ export function FilePicker({ file, problem, onFile }: FilePickerProps) {
         accept={IMPORT_EXTENSIONS.join(',')}
         onChange={(event) => {
           take(event.target.files?.[0])
-          // So that the same file, mended, can be chosen again.
+          // So that the same file can be chosen again.
           event.target.value = ''
         }}
       />

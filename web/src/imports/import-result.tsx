@@ -34,8 +34,8 @@ function Kept({ clients }: { clients: number }) {
   return (
     <p>
       {clients === 1
-        ? '1 client has corrected details that this file still has as they were before. The correction was kept.'
-        : `${formatNumber(clients)} clients have corrected details that this file still has as they were before. Their corrections were kept.`}
+        ? 'The file has older details of 1 client. The client’s own corrections were kept.'
+        : `The file has older details of ${formatNumber(clients)} clients. Their own corrections were kept.`}
     </p>
   )
 }
@@ -81,7 +81,7 @@ function Mails({ outcome }: { outcome: Import }) {
 function RejectedRows({ rows, total }: { rows: RejectedRow[]; total: number }) {
   const download = () =>
     saveFile(
-      'rejected-rows.csv',
+      'rows-not-imported.csv',
       toCsv(
         ['Row', 'Client number', 'Reason'],
         rows.map(({ row, client_number, reason }) => [String(row), client_number, reason]),
@@ -90,10 +90,10 @@ function RejectedRows({ rows, total }: { rows: RejectedRow[]; total: number }) {
   return (
     <section>
       <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-lg">Refused rows</h3>
+        <h3 className="text-lg">Rows not imported</h3>
         <Button size="sm" onClick={download}>
           <Download aria-hidden />
-          Download them
+          Download Rows
         </Button>
       </div>
       <PlainTable head={['Row', 'Client number', 'Reason']}>

@@ -4,7 +4,7 @@ import type { Toast } from '../lib/toast.ts'
 
 /** How an import went, in a toast (spec §8). */
 export function outcomeToast({ successful, rejected, bulkUpdate, bulkUpdateError }: Import): Toast {
-  const rows = `${formatNumber(successful)} ${successful === 1 ? 'user' : 'users'} imported`
+  const rows = `${formatNumber(successful)} ${successful === 1 ? 'client' : 'clients'} imported`
   const kept = rejected > 0 ? `${rows}, ${formatNumber(rejected)} not imported.` : `${rows}.`
   const { emailsSent = 0, emailsFailed = 0, smtpProvider } = bulkUpdate ?? {}
   if (bulkUpdateError && emailsSent === 0) {

@@ -19,9 +19,6 @@ import { isSessionOver, refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { outcomeToast } from './outcome-toast.ts'
 
-/** What new clients, and mails to them, put out of date. */
-const TOUCHED = ['clients', 'client', 'history', 'stats', 'charts', 'mailings', 'messages']
-
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
 
@@ -83,18 +80,17 @@ export function useImport() {
       toast({ title: 'Import failed', text, tone: 'danger' })
       setScreen({ at: 'choosing', failure: { file, text } })
     } finally {
-      void refresh(queries, TOUCHED)
+      void refresh(queries)
     }
   }
   return { screen, start }
 }
 
-/** It ended so, as its row says. */
+/** The server reports that the import failed. */
 class ImportFailure extends Error {}
 
 function reasonOf(error: unknown) {
   if (error instanceof ImportFailure) return error.message
-  // Nothing went out, or nothing came back: why is all there is to say.
   if (error instanceof CallError && error.status === 0) return error.message
   return messageOf(error, 'Import failed')
 }
@@ -202,7 +198,7 @@ async function followProgress({ importId, signal, show }: Run) {
   }
 }
 
-/** The import's row says how it ended; it is asked again and again where the stream could not tell. */
+/** Polls the import's row until it has ended. */
 async function settledImport(run: Run, lost: LostAnswer | undefined): Promise<Import> {
   const { signal, show } = run
   for (;;) {

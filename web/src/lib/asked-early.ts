@@ -1,11 +1,11 @@
 import { TIMEOUT_MS } from './time-limit.ts'
 
-/** A call that `early.ts` has begun. */
+/** A call that `early.ts` has started. */
 interface AskedEarly {
   path: string
   authorization: string
   answer: Promise<Response>
-  /** When it was asked, by performance.now(). */
+  /** By performance.now(). */
   at: number
 }
 
@@ -13,7 +13,7 @@ declare global {
   var askedEarly: AskedEarly[] | undefined
 }
 
-/** The call, if just this one was made already; only once, and not when it is older than a call may be. */
+/** The early call for this request; once, and only within the time limit. */
 export function takeAskedEarly(path: string, authorization: string | undefined) {
   const asked = globalThis.askedEarly?.find(
     (call) =>

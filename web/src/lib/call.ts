@@ -11,9 +11,7 @@ type Part<E, K extends 'params' | 'query'> = E extends {
   : unknown
 type Body<E> = E extends { body: infer S extends z.core.$ZodType } ? { body: z.input<S> } : unknown
 
-/** What an endpoint wants to be told. */
 export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Body<E>
-/** What it answers. */
 export type Reply<E> = E extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never
 export type Accepted<E> = E extends { accepted: infer S extends z.core.$ZodType }
   ? z.output<S>
@@ -35,28 +33,35 @@ interface ErrorBody {
 /** A call that failed. `status` 0: there was no answer, or none that makes sense. */
 export class CallError extends Error {
   readonly status: number
-  /** What the server said, where it said something. */
-  readonly told: string | undefined
-  /** Which refusal it is, where the web must act on it. */
+  /** The server's message, if any. */
+  readonly reason: string | undefined
+  /** The refusal, for the web to act on. */
   readonly code: string | undefined
-  /** Messages by the name of the field. */
+  /** By field name. */
   readonly fields: Record<string, string>
-  /** With a 409: the row as someone else has left it. */
+  /** With a 409: the row as someone else saved it. */
   readonly current: unknown
 
   constructor(status: number, message: string, body: ErrorBody = {}) {
     super(message)
     this.status = status
-    this.told = body.message
+    this.reason = body.message
     this.code = body.code
     this.fields = body.fields ?? {}
     this.current = body.current
   }
 }
 
-/** The server's own message where there is one, else `fallback`. */
+/** The server's own message where there is one, otherwise `fallback`. */
 export const messageOf = (error: unknown, fallback: string) =>
-  (error instanceof CallError && error.told) || fallback
+  (error instanceof CallError && error.reason) || fallback
+
+/** Why something could not be read, in words for the screen. */
+export function readFailure(error: unknown): string {
+  if (!(error instanceof CallError)) return UNREADABLE
+  if (error.reason !== undefined || error.status === 0) return error.message
+  return `The server answered with error ${error.status}. Please try again.`
+}
 
 /**
  * The product has not answered, or its answer was lost: it may have done what was asked. A gateway that answers in
@@ -64,10 +69,9 @@ export const messageOf = (error: unknown, fallback: string) =>
  */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError &&
-  error.told === undefined &&
+  error.reason === undefined &&
   (error.status === 0 || error.status >= 500)
 
-/** Someone else was faster: what was to be read, changed or deleted is no longer there. */
 export const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts = {}) {
@@ -119,10 +123,9 @@ export const refusalOf = async (response: Response, sent: string | undefined) =>
 
 interface Options {
   prefer?: 'respond-async'
-  /** Beside or instead of the usual ones. */
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Instead of the usual one: a file is given more time as it comes. */
+  /** A file gets more time as it arrives. */
   limit?: TimeLimit
 }
 
@@ -153,36 +156,51 @@ export async function request(
   throw await inTime(refusalOf(response, headers.authorization), signal)
 }
 
-export const noAnswer = (limit: TimeLimit) =>
-  new CallError(0, limit.isOver() ? 'The server took too long.' : 'No connection.')
+export const NO_ANSWER = 'The server did not answer.'
+export const TOO_SLOW = 'The server took too long.'
 
-/** The rest of an answer: the time limit holds for that, too, and the line may break. */
+export const noAnswer = (limit: TimeLimit) =>
+  new CallError(0, limit.isOver() ? TOO_SLOW : NO_ANSWER)
+
+/** Reads the rest of an answer within the time limit. */
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   try {
     return await rest
   } catch (error) {
     if (signal?.aborted) throw error
     const over = error instanceof DOMException && error.name === 'AbortError'
-    throw new CallError(0, over ? 'The server took too long.' : 'No connection.')
+    throw new CallError(0, over ? TOO_SLOW : NO_ANSWER)
   }
 }
 
-/** What answered is not what was asked for: a gateway's page, or another version's. */
-export const unreadable = () => new CallError(0, 'The server’s answer could not be read.')
+const UNREADABLE = 'The server’s answer could not be read. Please try again.'
+
+/** The reply does not fit the call: a gateway's page, or another version's reply. */
+export const unreadable = () => new CallError(0, UNREADABLE)
+
+const SHOWN_AS_UNKNOWN = /^(status|action|timestamp|last_updated|\w+_at)$/
 
 /**
- * The JSON of a success as its schema says. The server has checked it, but it may be another one that
- * answers: a gateway, or a version that this page does not know. What a newer one adds is left out.
+ * The JSON of a success as its schema says; a gateway may have answered, or another version of the server. A status
+ * or date that does not fit fails nothing: the screen shows 'Unknown' or 'Invalid Date' in its row.
  */
-export function checkedReply(schema: z.core.$ZodType | undefined, text: string) {
+export function checkedReply(schema: z.core.$ZodType | undefined, text: string): unknown {
+  if (!schema) return undefined
+  const json = parsed(text)
+  const { success, data, error } = z.safeParse(schema, json)
+  if (success) return data
+  if (error.issues.every(({ path }) => SHOWN_AS_UNKNOWN.test(String(path.at(-1))))) return json
+  throw unreadable()
+}
+
+function parsed(text: string): unknown {
   try {
-    return schema && z.parse(schema, JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     throw unreadable()
   }
 }
 
-/** The same of an answer that is still coming. */
 export const replyIn = async <S extends z.core.$ZodType>(
   schema: S | undefined,
   answer: Response,

@@ -2,17 +2,13 @@ import type { Endpoint } from '@attest/contract/endpoint'
 import { noAnswer, type Parts, request, unreadable } from './call.ts'
 import { TIMEOUT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
 
-/** A file that has begun to come. */
 export interface Download {
   headers: Headers
-  /** Resolves once all of it is there; rejects with a CallError where the rest does not come. */
+  /** Rejects with a CallError if the rest does not arrive. */
   content: () => Promise<Blob>
 }
 
-/**
- * Asks for a file, which begins to come within `waitMs`. The time limit holds only while no byte comes: lines may be slow. The server sends each as an
- * attachment, as no gateway does that answers in its place with a page.
- */
+/** Asks for a file, which begins to come within `waitMs`; then the time limit holds only while no byte comes. */
 export async function download(
   endpoint: Endpoint,
   parts: Parts,
@@ -20,13 +16,18 @@ export async function download(
 ): Promise<Download> {
   const limit = timeLimit(undefined, waitMs)
   const answer = await request(endpoint, parts, { limit })
-  if (!answer.headers.get('content-disposition')?.startsWith('attachment')) {
+  if (!isFile(answer.headers)) {
     limit.end()
     void answer.body?.cancel()
     throw unreadable()
   }
   return { headers: answer.headers, content: () => contentOf(answer, limit) }
 }
+
+/** A gateway may answer with a page of its own; some strip the file's name. */
+const isFile = (headers: Headers) =>
+  headers.get('content-disposition')?.startsWith('attachment') ||
+  !/html|json/.test(headers.get('content-type') ?? '')
 
 async function contentOf({ body, headers }: Response, limit: TimeLimit) {
   const chunks: BlobPart[] = []

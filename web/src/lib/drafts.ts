@@ -6,12 +6,12 @@ interface Draft {
   typed: unknown
 }
 
-/** By the form's name. In the page's memory only: nothing of a client stays in the browser once a session has ended. */
+/** By form name. In memory only: no client data stays in the browser after a session. */
 const drafts = new Map<string, Draft>()
 
 const isMine = ({ email }: Draft) => email === currentSession().user?.email
 
-/** The forms whose half-done work awaits this administrator: an edit, and files chosen in the tab beside it. */
+/** Forms with unfinished work of this administrator. */
 export const draftedForms = () =>
   [...drafts].filter(([, draft]) => isMine(draft)).map(([form]) => form)
 
@@ -29,7 +29,7 @@ export function useDraft<T>(form: string, read: () => T | undefined): T | undefi
     if (currentSession().token) {
       if (draftedForms().includes(form)) drafts.delete(form)
     } else if (typed !== undefined && currentSession().left !== 'here') {
-      // Who signs out here was asked, and gave it up.
+      // Signing out here asked first and discarded it.
       drafts.set(form, { email, typed })
     }
   })

@@ -6,6 +6,7 @@ import {
   formatFileSize,
   formatNumber,
   formatTextSize,
+  onlySixDigits,
 } from './format.ts'
 
 test.each([
@@ -40,7 +41,7 @@ test.each([
   ['America/New_York', '2026-11-20T21:12:07.000Z', 'Nov 20, 2026, 4:12:07 PM UTC-05:00'],
   ['America/New_York', '2026-07-04T04:00:59.000Z', 'Jul 4, 2026, 12:00:59 AM UTC-04:00'],
   ['Asia/Kolkata', '2026-11-20T21:12:07.000Z', 'Nov 21, 2026, 2:42:07 AM UTC+05:30'],
-])('in %s the moment %s is told to the second, with its zone', (zone, iso, text) => {
+])('in %s shows %s with seconds and time zone', (zone, iso, text) => {
   const before = process.env.TZ
   onTestFinished(() => {
     if (before === undefined) delete process.env.TZ
@@ -66,3 +67,18 @@ test('a template has whole kilobytes, an empty one none', () => {
   expect(formatTextSize('')).toBe('None')
   expect(formatTextSize('é'.repeat(1024))).toBe('2 KB')
 })
+
+test.each([
+  [null, 'Not available'],
+  [undefined, 'Not available'],
+  ['soon', 'Invalid Date'],
+])('reads the date %s as %s', (iso, text) => {
+  expect(formatDay(iso)).toBe(text)
+  expect(formatDateTime(iso)).toBe(text)
+})
+
+test.each([
+  ['a1b2', '12'],
+  ['123 456', '123456'],
+  ['1234567', '123456'],
+])('keeps of %s the digits %s', (typed, kept) => expect(onlySixDigits(typed)).toBe(kept))

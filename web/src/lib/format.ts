@@ -16,6 +16,7 @@ export function formatDateTime(iso: string | null | undefined) {
 /** 'Nov 20, 2026, 4:12:07 PM UTC-05:00', for what must leave no doubt. */
 export function formatExactTime(iso: string) {
   const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return formatDateTime(iso)
   const two = (n: number) => String(n).padStart(2, '0')
   const offset = -date.getTimezoneOffset()
   const zone = `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
@@ -24,7 +25,8 @@ export function formatExactTime(iso: string) {
 }
 
 /** 'Nov 20', with the year only where it is not this one. */
-export function formatDay(iso: string) {
+export function formatDay(iso: string | null | undefined) {
+  if (!iso) return 'Not available'
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return 'Invalid Date'
   const thisYear = date.getFullYear() === new Date().getFullYear()
@@ -53,3 +55,6 @@ export function formatFileSize(bytes: number) {
 export function formatTextSize(text: string) {
   return text ? `${Math.max(1, Math.round(new Blob([text]).size / 1024))} KB` : 'None'
 }
+
+/** What a field for a 6-digit code keeps of a text: '123 456' → '123456' */
+export const onlySixDigits = (text: string) => text.replace(/\D/g, '').slice(0, 6)

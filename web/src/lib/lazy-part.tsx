@@ -2,12 +2,12 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { TIMEOUT_MS } from './time-limit.ts'
 import { toast } from './toast.ts'
 
-/** What comes sooner needs no word. */
+/** Delay of the loading note. */
 const SLOW_MS = 300
 
 /**
  * A dialog, or another part that can be closed, loaded when it is first opened. If it does not come (no server, or a
- * newer version of it), that is told and it is closed again: React's own `lazy` would take the whole screen down, and
+ * newer version of it), a toast says so and it closes: React's own `lazy` would take the whole screen down, and
  * with it everything typed there. Browsers remember a file that did not come, so only a reload asks for it again.
  */
 export function lazyPart<Props extends { onClose: () => void }>(

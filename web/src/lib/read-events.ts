@@ -1,14 +1,14 @@
 import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import type { Endpoint } from '@attest/contract/endpoint'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { addressOf, authorization, refusalOf, unreadable } from './call.ts'
 
-/** Silence beyond the heartbeat after which a stream is given up (spec §9): a dead line does not say so. */
+/** Silence beyond the heartbeat before a stream is given up (spec §9): a dead line sends no error. */
 const PATIENCE_MS = 10_000
 
 /**
- * Reads an event stream, one parsed `data:` line after the other, until it ends or `signal` aborts.
- * By fetch and not by EventSource, which cannot send the bearer token. Throws if the stream cannot be
- * opened (a CallError), breaks off or falls silent.
+ * Yields a stream's events until it ends or `signal` aborts. By fetch: EventSource cannot send the bearer token. Throws
+ * if the stream cannot be opened (a CallError), breaks or falls silent.
  */
 export async function* readEvents<T>(
   endpoint: Endpoint,
@@ -22,16 +22,13 @@ export async function* readEvents<T>(
     if (!response.ok || !response.body) throw await refusalOf(response, headers.authorization)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw unreadable()
     onOpen?.()
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-    let rest = ''
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream({ onComment: line.heard }))
+      .getReader()
+    for (let read = await events.read(); !read.done; read = await events.read()) {
       line.heard()
-      const events = (rest + read.value).split(/\r?\n\r?\n/)
-      rest = events.pop() ?? ''
-      for (const event of events) {
-        const data = event.match(/^data: ?(.*)$/m)?.[1]
-        if (data) yield JSON.parse(data) as T
-      }
+      yield JSON.parse(read.value.data) as T
     }
   } finally {
     line.end()

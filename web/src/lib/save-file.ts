@@ -10,7 +10,7 @@ export function saveFile(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Saves a file under the name that the server gives it, else as `fallback`. Resolves to the name. */
+/** Resolves to the name: the server's, otherwise `fallback`. */
 export async function saveDownload({ headers, content }: Download, fallback: string) {
   const name = fileName(headers.get('content-disposition')) ?? fallback
   saveFile(name, await content())

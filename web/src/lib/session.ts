@@ -2,10 +2,10 @@ import type { Admin } from '@attest/contract/auth'
 import { useSyncExternalStore } from 'react'
 import { SESSION_ENTRY, storedToken, TOKEN_ENTRY } from './stored-token.ts'
 
-/** Why the server serves a signed-in admin nothing but the account page. */
+/** Why a signed-in administrator may open only the account page. */
 export type Barred = 'two_factor_required' | 'not_admin'
 
-/** A sign-in whose second step is still to come. Only in memory: a reload begins it anew. */
+/** A sign-in before its second step; in memory only. */
 export interface Halfway {
   user: Admin
   token: string
@@ -19,9 +19,9 @@ interface Session {
   barred: Barred | null
   /** True until a stored token has been checked. */
   loading: boolean
-  /** The visitor left on purpose, in this tab or another: there is no page to return to. */
+  /** Signed out on purpose: there is no page to return to. */
   left: 'here' | 'elsewhere' | null
-  /** The server no longer knows the token: the visitor is told why they are here. */
+  /** The server no longer knows the token: the login screen says so. */
   expired: boolean
   /** Why the stored token could not be checked. */
   unchecked: string | null
@@ -47,7 +47,6 @@ function set(next: Session) {
 
 export const currentSession = () => session
 
-/** What calls are made with. */
 export const currentToken = () => session.token ?? session.halfway?.token ?? null
 
 export function onSessionChange(listener: () => void) {
@@ -59,7 +58,7 @@ export const useSession = () => useSyncExternalStore(onSessionChange, currentSes
 
 export const awaitSecondStep = (halfway: Halfway) => set({ ...nobody, halfway })
 
-/** Back to the first step. What another tab may have stored meanwhile stays. */
+/** Keeps what another tab may have stored. */
 export const leaveSecondStep = () => set({ ...nobody, left: 'here' })
 
 export function beginSession(user: Admin, token: string, remember: boolean) {
@@ -69,13 +68,13 @@ export function beginSession(user: Admin, token: string, remember: boolean) {
   set({ ...nobody, user, token })
 }
 
-/** The server has given the session a new token: the earlier one is dead. */
+/** The earlier token is no longer valid. */
 export function replaceToken(token: string) {
   const { user } = session
   if (user) beginSession(user, token, localStorage.getItem(SESSION_ENTRY) !== null)
 }
 
-/** Stands in the token's entry for a moment: the other tabs hear why it goes. */
+/** Written to the token's entry for a moment, so that other tabs learn the reason. */
 const EXPIRED = ''
 
 export function endSession({ left, expired = false }: { left?: 'here'; expired?: boolean } = {}) {
@@ -85,10 +84,9 @@ export function endSession({ left, expired = false }: { left?: 'here'; expired?:
   set({ ...nobody, left: left ?? null, expired })
 }
 
-/** Goes on with the token that another tab has stored. */
 export const takeToken = (token: string) => set({ ...session, token, barred: null })
 
-/** The server does not know the token: it is over, unless another tab has got a new one meanwhile. */
+/** Ends the session, unless another tab stored a new token. */
 export function loseToken() {
   if (session.halfway) return set({ ...nobody, expired: true })
   const stored = storedToken()
@@ -100,16 +98,14 @@ export function barSession(barred: Barred) {
   if (session.barred !== barred) set({ ...session, barred })
 }
 
-/** Takes a stored token for true until the server has said otherwise. */
 export const tryToken = (token: string) => set({ ...nobody, token, loading: true })
 
-/** The stored token belongs to `user`. */
 export const confirmSession = (user: Admin) => set({ ...session, user, loading: false })
 
 export const leaveSessionUnchecked = (why: string) =>
   set({ ...session, loading: false, unchecked: why })
 
-/** What ends the session in one tab ends it in all. A token that another tab has got is told to `listener`. */
+/** Ends the session in all tabs. `listener` gets a token that another tab stored. */
 export const onTokenElsewhere = (listener: (token: string) => void) =>
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== TOKEN_ENTRY || !session.token) return

@@ -2,7 +2,7 @@
 export const TOKEN_ENTRY = 'attest.token'
 export const SESSION_ENTRY = 'attest.session'
 
-/** The token of the persistent session, else the plain one. */
+/** The persistent session's token, otherwise the plain one. */
 export function storedToken(): string | null {
   try {
     const { token } = JSON.parse(localStorage.getItem(SESSION_ENTRY) ?? '{}') as { token?: string }

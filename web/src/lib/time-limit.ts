@@ -22,13 +22,11 @@ export function timeLimit(outer?: AbortSignal, firstMs = TIMEOUT_MS) {
   }
   renew(firstMs)
   if (outer?.aborted) stop()
-  // Goes with the limit: one signal may outlive many calls.
+  // Removed with the limit: one signal may outlive many calls.
   outer?.addEventListener('abort', stop, { signal: controller.signal })
   return {
     signal: controller.signal,
-    /** Lifts the limit. */
     end,
-    /** It begins anew. */
     renew,
     isOver: () => over,
   }

@@ -37,6 +37,12 @@ export function dismissToast(id: number) {
   removal = setTimeout(() => set(null), REMOVE_AFTER_MS)
 }
 
+/** One session's toasts are not for the next. */
+export function clearToasts() {
+  clearTimeout(removal)
+  set(null)
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)

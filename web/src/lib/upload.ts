@@ -1,5 +1,13 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import { addressOf, authorization, CallError, checkedReply, refusal } from './call.ts'
+import {
+  addressOf,
+  authorization,
+  CallError,
+  checkedReply,
+  NO_ANSWER,
+  refusal,
+  TOO_SLOW,
+} from './call.ts'
 import { TIMEOUT_MS } from './time-limit.ts'
 
 interface UploadOptions {
@@ -7,7 +15,7 @@ interface UploadOptions {
   signal: AbortSignal
   /** How long the server may take from the last byte to its answer. */
   answerMs: number
-  /** The part of the bytes that has left, in whole percent. */
+  /** Bytes sent, in whole percent. */
   onProgress: (percent: number) => void
 }
 
@@ -44,8 +52,8 @@ export function upload(
       if (taken) resolve(check(status === 202 ? endpoint.accepted : endpoint.reply, text))
       else reject(refusal({ status, statusText, text }, headers.authorization))
     }
-    request.onerror = () => reject(new CallError(0, 'No connection.'))
-    request.onabort = () => reject(new CallError(0, 'The server took too long.'))
+    request.onerror = () => reject(new CallError(0, NO_ANSWER))
+    request.onabort = () => reject(new CallError(0, TOO_SLOW))
   })
   request.onloadend = () => clearTimeout(limit)
   signal.addEventListener('abort', () => request.abort())
@@ -54,7 +62,7 @@ export function upload(
   return answer
 }
 
-/** As a promise: what is thrown in an event's listener would reach nobody. */
+/** A promise, since an error thrown in a listener is lost. */
 async function check(schema: Endpoint['reply'], text: string) {
   checkedReply(schema, text)
 }

@@ -8,37 +8,31 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { CallError, call, type Input, isGone, messageOf, type Reply } from './call.ts'
+import { CallError, call, type Input, messageOf, type Reply } from './call.ts'
 import { currentSession } from './session.ts'
 import { type Toast, toast } from './toast.ts'
 
 interface Outcome<E extends Endpoint> {
-  /** The first words of the query keys that are out of date afterwards. */
-  refreshes: string[]
-  /** They are so whatever came of it: the server begins before it may refuse. */
-  refreshesAnyway?: boolean
+  /** The first words of the query keys that are out of date afterwards, where not all are. */
+  refreshes?: string[]
   /** Brings up to date what is not to be read again at once. */
   renews?: (queries: QueryClient) => void
   /** The key under which the reply is what a reading would give: seen at once, and also where that reading fails. */
   reads?: (reply: Reply<E>) => QueryKey
   success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
-  /** `text` stands in where the server gave no reason. */
+  /** `text` is used when the server gives no reason. */
   failure: { title: string; text: string }
 }
 
-/** As `call`, perhaps with a question before it: given up, it rejects with an AbortError. */
+/** As `call`; may ask first. Rejects with an AbortError when the user declines. */
 export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 
 export const isGivenUp = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError'
 
-/** Then the login screen stands there and says so. */
+/** The login screen reports this. */
 export const isSessionOver = (error: unknown) =>
   error instanceof CallError && error.status === 401 && !currentSession().token
-
-/** Someone else was faster, with a change or a deletion: what stands on the screen is from before. */
-const isOutdated = (error: unknown) =>
-  isGone(error) || (error instanceof CallError && error.current !== undefined)
 
 /**
  * TanStack's useMutation, but nothing is begun while it is under way: the second press of a double
@@ -63,7 +57,7 @@ export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Repl
   return { ...mutation, mutate }
 }
 
-/** A change on the server: calls the endpoint, refreshes what it touched, tells how it went. */
+/** Calls the endpoint, refreshes what is on screen, and shows the outcome as a toast. */
 export function useAction<E extends Endpoint>(
   endpoint: E,
   outcome: Outcome<E>,
@@ -84,7 +78,8 @@ export function useAction<E extends Endpoint>(
     },
     onError: (error) => {
       if (isGivenUp(error) || isSessionOver(error)) return
-      if (outcome.refreshesAnyway || isOutdated(error)) catchUp()
+      // The server may have changed something before it failed.
+      catchUp()
       const { title, text } = outcome.failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })
     },
@@ -92,8 +87,10 @@ export function useAction<E extends Endpoint>(
 }
 
 /**
- * Marks every query under the given first words as out of date; those on screen are read again. Resolves when they are
- * there, or could not be read.
+ * Marks every query as out of date, or those under the given first words; those on screen are read again. Resolves when
+ * they have been, or could not be.
  */
-export const refresh = (queries: QueryClient, keys: string[]) =>
-  Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+export const refresh = (queries: QueryClient, keys?: string[]) =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey }) => keys?.includes(`${queryKey[0]}`) ?? true,
+  })

@@ -77,8 +77,8 @@ function Choosing({ sending, onSend, onClose }: ChoosingProps) {
 
 const Unsure = () => (
   <p className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3">
-    The last try to send to these users got no clear answer, so it may have begun: see{' '}
-    <Link to="/mailings">Mailings</Link>. Send Emails shows what came of that try, and sends only if
-    it did not begin. Nobody gets it twice.
+    The server did not confirm the last mailing to these clients, so it may have started: see{' '}
+    <Link to="/mailings">Mailings</Link>. Send Emails starts it only if it has not. No client gets
+    it twice.
   </p>
 )

@@ -10,13 +10,11 @@ const counted = (n: number, one: string, many: string) =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
 
 interface BulkPreviewProps {
-  /** Undefined while it is fetched. */
   preview: Preview | undefined
   failed: boolean
   onRetry: () => void
 }
 
-/** What is worth knowing before a bulk send. */
 export function BulkPreview({ preview, failed, onRetry }: BulkPreviewProps) {
   if (preview?.running) return <Running {...preview.running} />
   return (
@@ -29,7 +27,7 @@ export function BulkPreview({ preview, failed, onRetry }: BulkPreviewProps) {
           </Button>
         </p>
       )}
-      {preview?.totalUsers === 0 && <p>There is nobody to send to.</p>}
+      {preview?.totalUsers === 0 && <p>No client matches: there is nothing to send.</p>}
       {preview && preview.totalUsers > 0 && (
         <>
           <p className="font-semibold">
@@ -62,7 +60,7 @@ function remarksOn({
     answered > 0 &&
       `${counted(answered, 'has answered and is', 'have answered and are')} asked again.`,
     sharedAddress > 0 &&
-      `${formatNumber(sharedAddress)} share an address with another one: that mailbox gets several.`,
+      `${formatNumber(sharedAddress)} clients share an email address: that mailbox gets one email for each.`,
     failedLastTime > 0 &&
       `${formatNumber(failedLastTime)} did not get the last email that was sent to them.`,
     unusableAddress > 0 &&
@@ -74,7 +72,7 @@ function remarksOn({
 
 function Running({ mailingId, message }: NonNullable<Preview['running']>) {
   return (
-    // Its count changes every second; read out is only that it is there.
+    // The count changes every second; only the notice is announced.
     <div
       role="status"
       aria-relevant="additions"

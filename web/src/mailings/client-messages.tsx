@@ -2,12 +2,11 @@ import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { kindName } from './describe-mailing.tsx'
@@ -18,21 +17,19 @@ const VersionDialog = lazyPart(
   async () => (await import('../templates/version-dialog.tsx')).VersionDialog,
 )
 
-/** Every email that a client was sent, or will be. */
 export function ClientMessages({ clientId }: { clientId: number }) {
-  const { data, error, refetch } = useMessagesOfClient(clientId)
+  const reading = useMessagesOfClient(clientId)
+  const { data, error } = reading
   return (
     <Sheet title="Emails">
       {!data && !error && <ItemSkeleton />}
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch the emails"
-          text={messageOf(error, 'The server did not answer.')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch the emails" reading={reading} />
       {data?.length === 0 && (
-        <EmptyState icon={Mail} title="No emails yet" text="This user has not been sent any." />
+        <EmptyState
+          icon={Mail}
+          title="No emails yet"
+          text="This client has not been sent an email."
+        />
       )}
       {data && data.length > 0 && (
         <ul aria-label="Emails">
@@ -82,7 +79,6 @@ function MessageItem({ message }: { message: Message }) {
   )
 }
 
-/** The template as it was when the email was sent. */
 function Letter({ message }: { message: Message }) {
   const [open, setOpen] = useState(false)
   const { template_id, template_version } = message

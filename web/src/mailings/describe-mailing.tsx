@@ -7,23 +7,23 @@ import { isRunning } from './use-mailings.ts'
 const KINDS: Record<MailingSummary['kind'], string> = {
   import: 'Import',
   bulk: 'Bulk email',
-  retry: 'Second try',
+  retry: 'Retry',
   resend: 'Resend',
-  created: 'New user',
+  created: 'New client',
 }
 
 const TO: Record<NonNullable<MailingSummary['statusFilter']>, string> = {
-  all: ' to all users',
-  pending: ' to pending users',
-  confirmed: ' to confirmed users',
-  updated: ' to updated users',
+  all: ' to all clients',
+  pending: ' to pending clients',
+  confirmed: ' to confirmed clients',
+  updated: ' to updated clients',
 }
 
 export const kindName = (kind: MailingSummary['kind']) => KINDS[kind]
 
-/** 'Bulk email to pending users' */
+/** 'Bulk email to pending clients' */
 export function mailingName({ kind, statusFilter, retryOf }: MailingSummary) {
-  if (kind === 'retry') return `Second try of mailing ${retryOf}`
+  if (kind === 'retry') return `Retry of mailing ${retryOf}`
   return KINDS[kind] + (kind === 'bulk' && statusFilter ? TO[statusFilter] : '')
 }
 
@@ -41,7 +41,7 @@ function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeo
 
 interface MailingBadgeProps {
   mailing: MailingSummary
-  /** The sender stands still. */
+  /** The sender is paused. */
   stalled?: boolean
 }
 

@@ -4,12 +4,11 @@ import { formatNumber } from '../lib/format.ts'
 import { PlainTable } from '../ui/table.tsx'
 
 interface EmailErrorsProps {
-  /** The first ones. */
   errors: z.output<typeof EmailError>[]
   total: number
 }
 
-/** The e-mails that failed and why, folded away. Couples share an address: a line stands once. */
+/** Couples may share an address: each line appears once. */
 export function EmailErrors({ errors, total }: EmailErrorsProps) {
   if (errors.length === 0) return null
   const lines = new Map(errors.map(({ email, error }) => [`${email} ${error}`, { email, error }]))

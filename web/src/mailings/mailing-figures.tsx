@@ -6,7 +6,6 @@ import { Counts } from '../ui/counts.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { isRunning, saidCanceled } from './use-mailings.ts'
 
-/** How far a mailing has come, and all that can be said of it in figures. */
 export function MailingFigures({ mailing }: { mailing: Mailing }) {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
   const done = totalUsers > 0 ? ((totalUsers - emailsWaiting) / totalUsers) * 100 : 100
@@ -15,7 +14,7 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
       <div className="rounded-lg bg-sheet">
         <Counts
           counts={[
-            { label: 'Total users', value: totalUsers },
+            { label: 'Recipients', value: totalUsers },
             { label: 'Emails sent', value: emailsSent },
             { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
             { label: 'Still waiting', value: emailsWaiting },
@@ -25,17 +24,17 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
       {isRunning(mailing) && <ProgressBar value={done} label="Emails tried" />}
       {waitingBecause && (
         <p role="status" className="rounded-md border border-danger bg-danger-soft px-4 py-3">
-          <span className="font-semibold text-danger">Nothing goes out just now.</span>{' '}
-          {waitingBecause} Sending is tried again by itself.
+          <span className="font-semibold text-danger">No email is being sent.</span>{' '}
+          {waitingBecause} Sending resumes automatically.
         </p>
       )}
       {mailing.retryOf !== null && (
         <p className="text-ink-2">
-          To those whom{' '}
+          Retries the failed emails of{' '}
           <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing.retryOf) }}>
             mailing {mailing.retryOf}
-          </Link>{' '}
-          did not reach.
+          </Link>
+          .
         </p>
       )}
       <Remarks mailing={mailing} />
@@ -51,11 +50,11 @@ function Remarks({ mailing }: { mailing: Mailing }) {
     updatedCount > 0 && `${formatNumber(updatedCount)} had answered and became pending again.`,
     emailsCanceled > 0 && saidCanceled(mailing),
     emailsInDoubt > 0 &&
-      `${formatNumber(emailsInDoubt)} were perhaps delivered twice: a first try was cut off.`,
+      `${formatNumber(emailsInDoubt)} may have arrived twice: the first attempt was cut off.`,
     emailsFailed > 0 &&
       retryable === 0 &&
-      'Nobody whom it failed to reach is still to be tried: they were sent another email, have answered or were deleted.',
+      `Nothing left to retry: all ${formatNumber(emailsFailed)} were mailed again, answered or deleted.`,
   ]
-  const told = remarks.filter(Boolean)
-  return told.length > 0 && <p className="text-ink-2">{told.join(' ')}</p>
+  const shown = remarks.filter(Boolean)
+  return shown.length > 0 && <p className="text-ink-2">{shown.join(' ')}</p>
 }

@@ -1,13 +1,13 @@
 import type { Mailing } from '@attest/contract/mailings'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Ban, ChevronLeft, RotateCcw, SearchX } from 'lucide-react'
-import { useState } from 'react'
-import { CallError, messageOf } from '../lib/call.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Ban, RotateCcw, SearchX } from 'lucide-react'
+import { CallError } from '../lib/call.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -25,8 +25,9 @@ import {
 
 export function MailingPage() {
   const { mailingId } = useParams({ strict: false })
-  const { data: mailing, error, refetch } = useMailing(Number(mailingId))
-  // 400: what stands in the address is no mailing's id.
+  const reading = useMailing(Number(mailingId))
+  const { data: mailing, error } = reading
+  // 400: the address holds no valid id.
   const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
   if (mailing && !gone) return <MailingScreen key={mailing.id} mailing={mailing} />
   if (!error) return <MailingSkeleton />
@@ -37,11 +38,7 @@ export function MailingPage() {
         {gone ? (
           <EmptyState icon={SearchX} title="Mailing not found" text="There is no such mailing." />
         ) : (
-          <ErrorState
-            title="Failed to fetch the mailing"
-            text={messageOf(error, 'The server did not answer.')}
-            onRetry={() => void refetch()}
-          />
+          <ReadError title="Failed to fetch the mailing" reading={reading} />
         )}
       </Sheet>
     </>
@@ -66,7 +63,7 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
       <PageHeader
         title={mailingName(mailing)}
         badge={<MailingBadge mailing={mailing} stalled={mailing.waitingBecause !== null} />}
-        text={`Mailing ${mailing.id}, begun ${formatDateTime(mailing.created_at)} by ${mailing.admin_email}`}
+        text={`Mailing ${mailing.id}, started ${formatDateTime(mailing.created_at)} by ${mailing.admin_email}`}
         above={<BackToMailings />}
         actions={<Actions mailing={mailing} />}
       />
@@ -76,31 +73,30 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
   )
 }
 
-const BackToMailings = () => (
-  <Link
-    to="/mailings"
-    className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
-  >
-    <ChevronLeft aria-hidden className="size-4.5" />
-    Back to Mailings
-  </Link>
-)
+const BackToMailings = () => <BackLink to="/mailings">Back to Mailings</BackLink>
 
 function Actions({ mailing }: { mailing: Mailing }) {
   const navigate = useNavigate()
   const cancel = useCancelMailing()
   const retry = useRetryMailing()
-  const [asking, setAsking] = useState(false)
   const params = { id: mailing.id }
   const follow = ({ mailingId }: { mailingId: number }) =>
     void navigate({ to: '/mailings/$mailingId', params: { mailingId: String(mailingId) } })
   return (
     <>
       {isRunning(mailing) && (
-        <Button variant="danger" blocked={cancel.isPending} onClick={() => setAsking(true)}>
+        <ConfirmButton
+          variant="danger"
+          blocked={cancel.isPending}
+          question="Cancel Mailing"
+          text="Emails that have not left yet are canceled. An email that is being sent cannot be stopped."
+          action="Cancel Mailing"
+          cancel="Keep sending"
+          onConfirm={() => cancel.mutate({ params })}
+        >
           <Ban aria-hidden />
           Cancel Mailing
-        </Button>
+        </ConfirmButton>
       )}
       {canRetry(mailing) && (
         <Button
@@ -109,18 +105,9 @@ function Actions({ mailing }: { mailing: Mailing }) {
           onClick={() => retry.mutate({ params }, { onSuccess: follow })}
         >
           <RotateCcw aria-hidden />
-          Try the Failed Again ({formatNumber(mailing.retryable)})
+          Retry Failed Emails ({formatNumber(mailing.retryable)})
         </Button>
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Cancel Mailing"
-        text="What has not been sent yet will not be sent. What is on its way just now cannot be held back."
-        action="Cancel Mailing"
-        cancel="Go on sending"
-        onConfirm={() => cancel.mutate({ params })}
-      />
     </>
   )
 }

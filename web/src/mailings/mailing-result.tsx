@@ -11,12 +11,11 @@ import { canRetry, saidCanceled, useRetryMailing } from './use-mailings.ts'
 
 interface MailingResultProps {
   mailing: Mailing
-  /** Told the mailing of the second try. */
+  /** Gets the id of the retry. */
   onRetried: (mailingId: number) => void
   onClose: () => void
 }
 
-/** How a mailing went, in its dialog. */
 export function MailingResult({ mailing, onRetried, onClose }: MailingResultProps) {
   const retry = useRetryMailing()
   const { id, retryable } = mailing
@@ -43,7 +42,7 @@ export function MailingResult({ mailing, onRetried, onClose }: MailingResultProp
               )
             }
           >
-            Try the Failed Again ({formatNumber(retryable)})
+            Retry Failed Emails ({formatNumber(retryable)})
           </Button>
         )}
         <Button variant="primary" onClick={onClose}>
@@ -62,7 +61,7 @@ function Outcome({ mailing }: { mailing: Mailing }) {
       <Counts
         counts={[
           { label: 'Total users', value: mailing.totalUsers },
-          { label: 'Status updated', value: mailing.updatedCount },
+          { label: 'Back to pending', value: mailing.updatedCount },
           { label: 'Emails sent', value: mailing.emailsSent },
           { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
         ]}
@@ -71,14 +70,18 @@ function Outcome({ mailing }: { mailing: Mailing }) {
       {emailsWaiting > 0 && (
         <p role="status">
           <span className="font-semibold">{formatNumber(emailsWaiting)} still waiting.</span>{' '}
-          {waitingBecause} They go out by themselves as soon as they can.
+          {waitingBecause} They are sent automatically.
         </p>
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         <dt className="text-ink-2">Mail provider</dt>
-        <dd className="wrap-anywhere">{mailing.smtpProvider}</dd>
+        <dd className="wrap-anywhere">
+          {mailing.smtpProvider === 'outbox'
+            ? 'None: emails are written to the outbox'
+            : mailing.smtpProvider}
+        </dd>
         <dt className="text-ink-2">Status filter</dt>
-        <dd>{target?.label ?? 'Those who were not reached'}</dd>
+        <dd>{target?.label ?? 'Failed emails of an earlier mailing'}</dd>
       </dl>
       <EmailErrors errors={emailErrors} total={emailsFailed} />
       <OutboxNote />

@@ -8,7 +8,7 @@ const cell =
   'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
 const figure = `${cell} text-right max-md:hidden`
 
-/** The whole row leads to its mailing: the link in it covers it. */
+/** The link covers the whole row. */
 export function MailingRow({ mailing, search }: { mailing: MailingSummary; search: string }) {
   const { id, admin_email, created_at } = mailing
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting } = mailing

@@ -1,60 +1,32 @@
-import { PAGE_SIZES } from '@attest/contract/clients'
 import type { Mailing, MessageFilter } from '@attest/contract/mailings'
 import { Download, Mail, SearchX } from 'lucide-react'
-import { messageOf } from '../lib/call.ts'
-import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { MessageTable } from './message-table.tsx'
 import { isRunning, MessageQuery, useExportMessages, useMessages } from './use-mailings.ts'
 
-/** Who got a mailing and who did not. */
 export function MessageList({ mailing }: { mailing: Mailing }) {
   const [query, setQuery] = useUrlQuery(MessageQuery)
-  const {
-    data: page,
-    error,
-    isPlaceholderData,
-    refetch,
-  } = useMessages(mailing.id, query, isRunning(mailing))
-  // The last query's rows stand in for the next ones; that it had none says nothing about them.
-  const data = isPlaceholderData && page?.total === 0 ? undefined : page
-
-  usePageInRange(
-    query,
-    isPlaceholderData ? undefined : data?.total,
-    (page) => void setQuery({ page }, { replace: true }),
-  )
+  const reading = useMessages(mailing.id, query, isRunning(mailing))
   return (
     <Sheet>
       <Filters id={mailing.id} query={query} onQuery={setQuery} />
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch the messages"
-          text={messageOf(error, 'The server did not answer.')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data?.total === 0 && <NoMessages query={query} />}
-      {!(error && !data) && data?.total !== 0 && (
-        <>
-          <MessageTable messages={data?.messages} rows={query.limit} stale={isPlaceholderData} />
-          <Pagination
-            page={query.page}
-            pageSize={query.limit}
-            pageSizes={PAGE_SIZES}
-            total={data?.total}
-            onPage={(next) => void setQuery({ page: next })}
-            onPageSize={(limit) => void setQuery({ limit, page: 1 })}
-          />
-        </>
-      )}
+      <PagedList
+        reading={reading}
+        query={query}
+        onQuery={setQuery}
+        failure="Failed to fetch the messages"
+        empty={<NoMessages query={query} />}
+      >
+        {(data, stale) => (
+          <MessageTable messages={data?.messages} rows={query.limit} stale={stale} />
+        )}
+      </PagedList>
     </Sheet>
   )
 }
@@ -67,7 +39,7 @@ const NoMessages = ({ query }: { query: MessageQuery }) =>
       text="No email of this mailing matches. Try adjusting your search or filter."
     />
   ) : (
-    <EmptyState icon={Mail} title="No emails" text="There was nobody to send this mailing to." />
+    <EmptyState icon={Mail} title="No emails" text="This mailing had no recipients." />
   )
 
 interface FiltersProps {
@@ -86,7 +58,7 @@ function Filters({ id, query, onQuery }: FiltersProps) {
         onChange={(search) => onQuery({ search, page: 1 }, { replace: true })}
       />
       <Select
-        aria-label="State"
+        aria-label="Result"
         className="w-42.5 max-md:flex-1"
         value={query.state}
         onChange={(event) => onQuery({ state: event.target.value as MessageFilter, page: 1 })}
@@ -96,7 +68,7 @@ function Filters({ id, query, onQuery }: FiltersProps) {
         <option value="failed">Failed</option>
         <option value="waiting">Waiting</option>
         <option value="canceled">Canceled</option>
-        <option value="in_doubt">Perhaps twice</option>
+        <option value="in_doubt">May have arrived twice</option>
       </Select>
       <Button blocked={save.isPending} onClick={() => save.mutate(query)}>
         <Download aria-hidden />

@@ -14,13 +14,12 @@ const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
 
 export const MessageBadge = ({ state }: { state: Message['state'] }) => <Badge {...LOOKS[state]} />
 
-/** When it came to its end, or when it is tried again. */
+/** When it was settled, or when it is retried. */
 export function messageTime({ settled_at, next_attempt_at }: Message) {
   if (settled_at) return formatDateTime(settled_at)
   return next_attempt_at ? `Again ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
 }
 
-/** Why a message did not arrive, and whatever else is remarkable about it. */
 export function MessageReason({ message }: { message: Message }) {
   const { state, error, smtp_response, in_doubt, attempts } = message
   const failing = state !== 'accepted' && error
@@ -34,7 +33,7 @@ export function MessageReason({ message }: { message: Message }) {
         <span className="block text-sm text-ink-2">
           {state !== 'accepted'
             ? 'It may have arrived all the same.'
-            : 'Perhaps delivered twice: a first try was cut off before its outcome was known.'}
+            : 'May have arrived twice: the first attempt was cut off before its result was known.'}
         </span>
       )}
       {attempts > 1 && <span className="block text-sm text-ink-3">Tried {attempts} times.</span>}

@@ -1,7 +1,7 @@
 import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
-import { headCellClass } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
 
 const cell =
@@ -10,42 +10,25 @@ const cell =
 const WIDTHS = ['w-52', 'w-18', 'w-36', 'w-24']
 
 interface MessageTableProps {
-  /** Undefined while they are fetched. */
   messages: Message[] | undefined
   rows: number
   stale: boolean
 }
 
-export function MessageTable({ messages, rows, stale }: MessageTableProps) {
-  return (
-    <div className="overflow-x-auto" aria-busy={stale || !messages}>
-      <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
-        <colgroup>
-          <col className="w-[36%]" />
-          <col className="w-31" />
-          <col className="w-46" />
-          <col />
-        </colgroup>
-        <thead className="max-md:sr-only">
-          <tr>
-            {['User', 'State', 'Time', 'Reason'].map((name) => (
-              <th key={name} scope="col" className={`${headCellClass} first:pl-5.5 last:pr-5.5`}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
-        >
-          {messages?.map((message) => <MessageRow key={message.id} message={message} />) ?? (
-            <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
-          )}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const COLUMNS = [
+  { name: 'Client', width: 'w-[36%]' },
+  { name: 'Result', width: 'w-31' },
+  { name: 'Time', width: 'w-46' },
+  { name: 'Reason' },
+]
+
+export const MessageTable = ({ messages, rows, stale }: MessageTableProps) => (
+  <ListTable columns={COLUMNS} busy={stale || !messages} stale={stale}>
+    {messages?.map((message) => <MessageRow key={message.id} message={message} />) ?? (
+      <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
+    )}
+  </ListTable>
+)
 
 function MessageRow({ message }: { message: Message }) {
   const { client_id, first_name, last_name, client_number, email, state } = message
@@ -53,7 +36,7 @@ function MessageRow({ message }: { message: Message }) {
     <tr className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
       <td className={`${cell} wrap-anywhere md:pl-5.5`}>
         {client_id === null ? (
-          <span className="text-ink-3">Deleted user</span>
+          <span className="text-ink-3">Deleted client</span>
         ) : (
           <Link
             to="/user-management/$userId"

@@ -6,14 +6,13 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useCancelMailing } from './use-mailings.ts'
 
 interface SendingOverlayProps {
-  /** Absent until its first counts are here. */
   mailing: Mailing | undefined
-  /** Before that it can still fail, and is waited for. */
+  /** Before the start it can still fail. */
   started: boolean
   onLeave: () => void
 }
 
-/** Lies over the whole dialog while its mailing goes out; in a low window, where that is taller, in its place. */
+/** Covers the dialog during a mailing; in a low window it replaces the dialog. */
 export function SendingOverlay({ mailing, started, onLeave }: SendingOverlayProps) {
   const cancel = useCancelMailing()
   const overlay = useRef<HTMLDivElement>(null)

@@ -15,25 +15,25 @@ interface Target {
 export const TARGETS: Target[] = [
   {
     value: 'all',
-    label: 'All users',
-    text: 'Everyone. Whoever has answered is asked again and becomes pending.',
+    label: 'All clients',
+    text: 'Every client. Those who have answered are asked again and become pending.',
     count: 'totalUsers',
   },
   {
     value: 'pending',
-    label: 'Pending users',
+    label: 'Pending clients',
     text: 'Those who have not answered yet.',
     count: 'pending',
   },
   {
     value: 'confirmed',
-    label: 'Confirmed users',
+    label: 'Confirmed clients',
     text: 'Those who said their details are correct. They are asked again.',
     count: 'confirmed',
   },
   {
     value: 'updated',
-    label: 'Updated users',
+    label: 'Updated clients',
     text: 'Those who corrected their details. They are asked again.',
     count: 'updated',
   },
@@ -46,10 +46,10 @@ interface TargetChoiceProps {
 
 export function TargetChoice({ value, onChange }: TargetChoiceProps) {
   const id = useId()
-  const { data: stats } = useStats({ anew: true })
+  const { data: stats } = useStats({ fresh: true })
   return (
     <fieldset>
-      <legend className="mb-2 text-md font-semibold">Target users</legend>
+      <legend className="mb-2 text-md font-semibold">Recipients</legend>
       <div className="grid gap-2.5">
         {TARGETS.map((target) => (
           <Choice

@@ -7,26 +7,25 @@ import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
-import { isSettled, LIVE_MS, saidCanceled, TOUCHED, useMailing } from './use-mailings.ts'
+import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
-/** What a bulk send would do; asked anew whenever another target is chosen. */
 export const useBulkPreview = (statusFilter: StatusFilter) =>
   useQuery({
     queryKey: ['bulk preview', statusFilter],
     queryFn: ({ signal }) => call(previewBulkSend, { query: { statusFilter } }, signal),
     staleTime: 0,
-    // Until it has ended nothing else can be sent.
+    // A running mailing blocks the next one.
     refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),
   })
 
 const UNSURE =
-  'No answer came, so the emails may be going out: see Mailings. Sent again from here, nobody gets them twice.'
+  'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
 
-/** The server said no: nothing has begun. */
+/** The server refused: nothing has started. */
 const isRefused = (error: Error) =>
   error instanceof CallError && error.status >= 400 && error.status < 500
 
-/** Starts the mailing and follows its counts, and those of a second try after it. */
+/** Starts a mailing and follows its counts, then those of its retry. */
 export function useBulkSend() {
   const queries = useQueryClient()
   const [id, follow] = useState<number>()
@@ -36,7 +35,7 @@ export function useBulkSend() {
     onSuccess: ({ mailingId }, statusFilter) => {
       noteAnswered(statusFilter)
       follow(mailingId)
-      void refresh(queries, TOUCHED)
+      void refresh(queries)
     },
     onError: (error, statusFilter) => {
       if (isRefused(error)) noteAnswered(statusFilter)
@@ -45,8 +44,8 @@ export function useBulkSend() {
         text: messageOf(error, isUnanswered(error) ? UNSURE : 'Failed to send bulk emails'),
         tone: 'danger',
       })
-      // A mailing that is running already is told there, with the way to it.
-      void refresh(queries, ['bulk preview'])
+      // The preview shows a mailing that is already running.
+      void refresh(queries)
     },
   })
   const { data: mailing } = useMailing(id, { insist: true })
@@ -55,19 +54,19 @@ export function useBulkSend() {
     send: starting.mutate,
     follow,
     sending: starting.isPending || (id !== undefined && !(mailing && isSettled(mailing))),
-    /** It runs on the server, whether or not its counts have come. */
+    /** The server has started it. */
     started: id !== undefined,
     mailing,
   }
 }
 
-/** Tells once how a mailing ended. */
+/** Shows the outcome once. */
 function useOutcomeToast(mailing: Mailing | undefined) {
-  const told = useRef<number>(undefined)
+  const shown = useRef<number>(undefined)
   useEffect(() => {
-    if (!mailing || !isSettled(mailing) || told.current === mailing.id) return
-    told.current = mailing.id
-    // Who cancels it is told of that.
+    if (!mailing || !isSettled(mailing) || shown.current === mailing.id) return
+    shown.current = mailing.id
+    // Canceling has its own toast.
     if (!mailing.canceled_at) toast(outcomeToast(mailing))
   }, [mailing])
 }
@@ -88,7 +87,6 @@ function outcomeToast(mailing: Mailing): Toast {
   const all = `Successfully sent verification emails to all ${formatNumber(totalUsers)} users.`
   return {
     title: 'Bulk Email Success',
-    // The rest answered, or were deleted, before their email went out.
     text: emailsSent === totalUsers ? all : `${sent} ${saidCanceled(mailing)}`,
   }
 }

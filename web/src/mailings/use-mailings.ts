@@ -24,25 +24,21 @@ export type MailingQuery = z.output<typeof MailingQuery>
 export const MessageQuery = listMessages.query
 export type MessageQuery = z.output<typeof MessageQuery>
 
-/** How often the counts of a mailing are read while they move. */
+/** Polling interval of a running mailing's counts. */
 export const LIVE_MS = 1000
-
-/** What is out of date once a mailing has begun or was canceled. */
-export const TOUCHED = ['mailings', 'mailing', 'messages', 'clients', 'client', 'history', 'stats']
 
 export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
 
-/** Nothing more to wait for: all was tried once, or the sender stands still and says why. */
+/** All emails were tried once, or the sender is paused. */
 export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
   emailsUntried === 0 || waitingBecause !== null
 
-/** How many were canceled: by someone, or because their clients had answered or were deleted. */
 export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
   emailsCanceled === 1
     ? '1 email was canceled and not sent.'
     : `${formatNumber(emailsCanceled)} emails were canceled and not sent.`
 
-/** While a mailing runs the server begins no other one. */
+/** The server runs one mailing at a time. */
 export const canRetry = ({ retryable, emailsUntried }: Mailing) =>
   retryable > 0 && emailsUntried === 0
 
@@ -51,42 +47,36 @@ export const useMailings = (query: MailingQuery) =>
     queryKey: ['mailings', query],
     queryFn: ({ signal }) => call(listMailings, { query }, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.mailings.some(isRunning) ? LIVE_MS : false),
   })
 
-/** With its live counts; one that stands still may go on. `insist`: asked again until they have come. */
+/** With live counts. `insist`: retried until they arrive. */
 export const useMailing = (id: number | undefined, { insist = false } = {}) =>
   useQuery({
     queryKey: ['mailing', id],
     queryFn: ({ signal }) => call(getMailing, { params: { id } }, signal),
     enabled: id !== undefined,
-    refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       (state.data ? isRunning(state.data) : insist) ? LIVE_MS : false,
   })
 
-/** `running`: read again and again, and once more when it is over. */
+/** Polls while `running`, and reads once more at the end. */
 export const useMessages = (id: number, query: MessageQuery, running: boolean) =>
   useQuery({
     queryKey: ['messages', id, query, running],
     queryFn: ({ signal }) => call(listMessages, { params: { id }, query }, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
     refetchInterval: running ? LIVE_MS : false,
   })
 
-/** What one client was sent, the newest first. */
 export const useMessagesOfClient = (id: number) =>
   useQuery({
     queryKey: ['messages', 'client', id],
     queryFn: ({ signal }) => call(listClientMessages, { params: { id } }, signal),
-    refetchOnMount: 'always',
   })
 
 export const useCancelMailing = () =>
   useAction(cancelMailing, {
-    refreshes: TOUCHED,
     success: (mailing) =>
       mailing.canceled_at
         ? { title: 'Mailing canceled', text: saidCanceled(mailing) }
@@ -96,14 +86,10 @@ export const useCancelMailing = () =>
 
 export const useRetryMailing = () =>
   useAction(retryMailing, {
-    refreshes: TOUCHED,
-    // Refused, it has nobody left to go to, or another one is running.
-    refreshesAnyway: true,
-    success: { title: 'Sending again', text: 'Only to those who were not reached.' },
+    success: { title: 'Sending again', text: 'Only to clients whose email failed.' },
     failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
   })
 
-/** Who got a mailing and who did not, as CSV. */
 export const useExportMessages = (id: number) =>
   useSingleMutation({
     mutationFn: async ({ search, state }: MessageQuery) => {

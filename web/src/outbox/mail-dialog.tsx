@@ -3,11 +3,10 @@ import type { getOutboxMail } from '@attest/contract/outbox'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { messageOf } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -20,11 +19,10 @@ const VIEWS = [
   ['text', 'Plain text'],
 ] as const
 
-/** A mail as it would have arrived. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: mail, error, refetch } = useOutboxMail(id)
+  const reading = useOutboxMail(id)
+  const { data: mail, error } = reading
   const found = mail?.text.match(/https?:\/\/\S+\/verify\/[\w-]+/)?.[0]
-  // A test's link leads nowhere.
   const link = found === SAMPLE_VALUES.verificationUrl ? undefined : found
   return (
     <Dialog
@@ -37,13 +35,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       <DialogBody>
         {mail && <MailView mail={mail} />}
         {!mail && !error && <Skeleton className="h-[60dvh]" />}
-        {error && !mail && (
-          <ErrorState
-            title="Failed to fetch the email"
-            text={messageOf(error, 'The server did not answer.')}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ReadError title="Failed to fetch the email" reading={reading} />
       </DialogBody>
       <DialogFooter>
         {link && (
@@ -62,7 +54,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
 
 function MailView({ mail }: { mail: Mail }) {
   const [view, setView] = useState<'html' | 'text'>('html')
-  const heads = [
+  const headers = [
     ['From', mail.from],
     ['To', mail.to],
     ['Reply to', mail.replyTo],
@@ -71,7 +63,7 @@ function MailView({ mail }: { mail: Mail }) {
     <>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4">
-          {heads.map(
+          {headers.map(
             ([name, value]) =>
               value && (
                 <div key={name} className="contents">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useStats } from '../dashboard/use-dashboard.ts'
 
-/** Where mails are sent: says that they are not, and where they can be read. Nothing once a mail server is set. */
+/** Nothing once a mail server is set. */
 export function OutboxNote({ className = '' }: { className?: string }) {
   const { data: stats } = useStats()
   if (stats?.mail.provider !== 'outbox') return null

@@ -1,16 +1,13 @@
-import { PAGE_SIZES } from '@attest/contract/clients'
 import type { OutboxMail } from '@attest/contract/outbox'
 import { Inbox, Send } from 'lucide-react'
 import { useState } from 'react'
-import { CallError, messageOf } from '../lib/call.ts'
+import { CallError, readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { OutboxQuery, useOutbox } from './use-outbox.ts'
@@ -19,53 +16,51 @@ const MailDialog = lazyPart(async () => (await import('./mail-dialog.tsx')).Mail
 
 export function OutboxPage() {
   const [query, setQuery] = useUrlQuery(OutboxQuery)
-  const { data, error, isPlaceholderData, refetch } = useOutbox(query)
+  const reading = useOutbox(query)
   const [opened, setOpened] = useState<string>()
 
-  usePageInRange(
-    query,
-    isPlaceholderData ? undefined : data?.total,
-    (page) => void setQuery({ page }, { replace: true }),
-  )
   return (
     <>
       <PageHeader
         title="Outbox"
         text={
-          hasNone(error)
+          hasNone(reading.error)
             ? undefined
             : 'No mail server is set, so nothing leaves this machine: these emails were written to a folder instead. Their links work, to try the product out.'
         }
       />
       <Sheet>
-        {error && !data && <NoOutbox error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <RowsSkeleton />}
-        {data?.total === 0 && (
-          <EmptyState
-            icon={Inbox}
-            title="The outbox is empty"
-            text="Emails stand here as soon as some are sent."
-          />
-        )}
-        {data && data.total > 0 && (
-          <>
-            <ul
-              aria-label="Emails"
-              className={`motion-safe:transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
-            >
-              {data.mails.map((mail) => (
-                <MailItem key={mail.id} mail={mail} onOpen={() => setOpened(mail.id)} />
-              ))}
-            </ul>
-            <Pagination
-              page={query.page}
-              pageSize={query.limit}
-              pageSizes={PAGE_SIZES}
-              total={data.total}
-              onPage={(page) => void setQuery({ page })}
-              onPageSize={(limit) => void setQuery({ limit, page: 1 })}
-            />
-          </>
+        {hasNone(reading.error) && !reading.data ? (
+          <EmptyState icon={Send} title="There is no outbox" text={readFailure(reading.error)} />
+        ) : (
+          <PagedList
+            reading={reading}
+            query={query}
+            onQuery={setQuery}
+            failure="Failed to fetch the outbox"
+            empty={
+              <EmptyState
+                icon={Inbox}
+                title="The outbox is empty"
+                text="Emails appear here as soon as some are sent."
+              />
+            }
+          >
+            {(data, stale) =>
+              data ? (
+                <ul
+                  aria-label="Emails"
+                  className={`motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
+                >
+                  {data.mails.map((mail) => (
+                    <MailItem key={mail.id} mail={mail} onOpen={() => setOpened(mail.id)} />
+                  ))}
+                </ul>
+              ) : (
+                <RowsSkeleton />
+              )
+            }
+          </PagedList>
         )}
       </Sheet>
       {opened !== undefined && <MailDialog id={opened} onClose={() => setOpened(undefined)} />}
@@ -73,17 +68,8 @@ export function OutboxPage() {
   )
 }
 
-/** A mail server is set, and the server says so. */
+/** A mail server is set. */
 const hasNone = (error: Error | null) => error instanceof CallError && error.status === 409
-
-function NoOutbox({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const text = messageOf(error, 'The server did not answer.')
-  return hasNone(error) ? (
-    <EmptyState icon={Send} title="There is no outbox" text={text} />
-  ) : (
-    <ErrorState title="Failed to fetch the outbox" text={text} onRetry={onRetry} />
-  )
-}
 
 function MailItem({ mail, onOpen }: { mail: OutboxMail; onOpen: () => void }) {
   return (

@@ -14,7 +14,6 @@ export const useOutbox = (query: OutboxQuery) =>
     queryKey: ['outbox', query],
     queryFn: ({ signal }) => call(listOutbox, { query }, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.error ? false : LIVE_MS),
   })
 

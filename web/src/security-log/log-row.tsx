@@ -10,7 +10,7 @@ import { formatDateTime } from '../lib/format.ts'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { detailWords } from './detail-words.ts'
 
-/** What may have been an attack stands out. */
+/** Possible attacks are highlighted. */
 const ALARMING: readonly SecurityEvent[] = [
   'sign-in-failed',
   'sign-in-refused',
@@ -23,7 +23,7 @@ const ALARMING: readonly SecurityEvent[] = [
 const cell =
   'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
 
-/** What it was done to stands under what was done, the device under the address. */
+/** The detail is below the event, the device below the address. */
 export function LogRow({ entry }: { entry: SecurityEntry }) {
   const { at, event, email, address, device } = entry
   const detail = detailWords(entry, firm.providers)

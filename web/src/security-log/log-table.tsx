@@ -1,12 +1,8 @@
-import { PAGE_SIZES } from '@attest/contract/clients'
 import type { SecurityEntry } from '@attest/contract/security-log'
 import { ScrollText } from 'lucide-react'
-import { messageOf } from '../lib/call.ts'
-import { usePageInRange } from '../lib/use-page-in-range.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Pagination } from '../ui/pagination.tsx'
-import { headCellClass } from '../ui/table.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { LogRow, LogRowsSkeleton } from './log-row.tsx'
 import { type LogQuery, useSecurityLog } from './use-security-log.ts'
 
@@ -15,27 +11,13 @@ interface LogTableProps {
   onQuery: (changes: Partial<LogQuery>, options?: { replace?: boolean }) => void
 }
 
-/** One page of the entries that `query` asks for. */
-export function LogTable({ query, onQuery }: LogTableProps) {
-  const { data: page, error, isPlaceholderData, refetch } = useSecurityLog(query)
-  // The last query's entries stand in for the next ones; that it had none says nothing about them.
-  const data = isPlaceholderData && page?.total === 0 ? undefined : page
-
-  usePageInRange(query, isPlaceholderData ? undefined : data?.total, (page) =>
-    onQuery({ page }, { replace: true }),
-  )
-
-  if (error && !data) {
-    return (
-      <ErrorState
-        title="Failed to fetch the log"
-        text={messageOf(error, 'The server did not answer.')}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (data?.total === 0) {
-    return (
+export const LogTable = ({ query, onQuery }: LogTableProps) => (
+  <PagedList
+    reading={useSecurityLog(query)}
+    query={query}
+    onQuery={onQuery}
+    failure="Failed to fetch the log"
+    empty={
       <EmptyState
         icon={ScrollText}
         title="No entries found"
@@ -45,64 +27,29 @@ export function LogTable({ query, onQuery }: LogTableProps) {
             : 'Nothing has been logged yet.'
         }
       />
-    )
-  }
-  return (
-    <>
-      <Entries entries={data?.entries} rows={query.limit} stale={isPlaceholderData} />
-      <Pagination
-        page={query.page}
-        pageSize={query.limit}
-        pageSizes={PAGE_SIZES}
-        total={data?.total}
-        onPage={(next) => onQuery({ page: next })}
-        onPageSize={(limit) => onQuery({ limit, page: 1 })}
-      />
-    </>
-  )
-}
+    }
+  >
+    {(data, stale) => <Entries entries={data?.entries} rows={query.limit} stale={stale} />}
+  </PagedList>
+)
 
 interface EntriesProps {
-  /** Undefined while they are fetched. */
   entries: SecurityEntry[] | undefined
   rows: number
   stale: boolean
 }
 
-function Entries({ entries, rows, stale }: EntriesProps) {
-  return (
-    <div className="overflow-x-auto" aria-busy={stale || !entries}>
-      <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
-        <colgroup>
-          <col className="w-44" />
-          <col className="w-[23%]" />
-          <col />
-          <col className="w-[27%]" />
-        </colgroup>
-        <thead className="max-md:sr-only">
-          <tr>
-            <th scope="col" className={`${headCellClass} md:pl-5.5`}>
-              Time
-            </th>
-            <th scope="col" className={headCellClass}>
-              What
-            </th>
-            <th scope="col" className={headCellClass}>
-              Who
-            </th>
-            <th scope="col" className={`${headCellClass} md:pr-5.5`}>
-              From
-            </th>
-          </tr>
-        </thead>
-        <tbody
-          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
-        >
-          {entries?.map((entry) => <LogRow key={entry.id} entry={entry} />) ?? (
-            <LogRowsSkeleton rows={rows} />
-          )}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const COLUMNS = [
+  { name: 'Time', width: 'w-44' },
+  { name: 'What', width: 'w-[23%]' },
+  { name: 'Who' },
+  { name: 'From', width: 'w-[27%]' },
+]
+
+const Entries = ({ entries, rows, stale }: EntriesProps) => (
+  <ListTable columns={COLUMNS} busy={stale || !entries} stale={stale}>
+    {entries?.map((entry) => <LogRow key={entry.id} entry={entry} />) ?? (
+      <LogRowsSkeleton rows={rows} />
+    )}
+  </ListTable>
+)

@@ -13,7 +13,7 @@ export function SecurityLogPage() {
     <>
       <PageHeader
         title="Security Log"
-        text="Who signed in, and who took data out or away. Entries are only ever added: nobody can change or delete one."
+        text="Sign-ins, exports and deletions. Entries are only added: nobody can change or delete one."
       />
       <Sheet>
         <search className="flex flex-wrap gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">

@@ -11,5 +11,4 @@ export const useSecurityLog = (query: LogQuery) =>
     queryKey: ['security-log', query],
     queryFn: ({ signal }) => call(listSecurityLog, { query }, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
   })

@@ -29,7 +29,7 @@ export function ContentTabs({ form, tab, onTab }: ContentTabsProps) {
               <LineField
                 form={form}
                 name="addressLabel"
-                hint="Stands above the client’s address. The letter needs it and a button text to ask for an answer."
+                hint="Appears above the client’s address. A letter with this label and a button text asks for an answer."
               />
               <LineField form={form} name="buttonText" />
               <ProseField form={form} name="footerMessage" />

@@ -1,15 +1,15 @@
 import type { Template } from '@attest/contract/templates'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, Send, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Send, Trash2 } from 'lucide-react'
 import { formatDateTime } from '../lib/format.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useDeleteQuestion } from './use-delete-question.tsx'
 
 interface EditorHeaderProps {
-  /** As it was last saved; undefined for a new one. */
+  /** Undefined for a new template. */
   saved: Template | undefined
-  /** The form that the save button belongs to. */
   formId: string
   saving: boolean
   onTest: () => void
@@ -22,7 +22,7 @@ export function EditorHeader({ saved, formId, saving, onTest }: EditorHeaderProp
       text={
         saved
           ? `Version ${saved.version}, saved ${formatDateTime(saved.updated_at)}`
-          : 'A letter that clients can be sent.'
+          : 'A letter for your clients.'
       }
       above={<BackToTemplates />}
       actions={
@@ -41,19 +41,10 @@ export function EditorHeader({ saved, formId, saving, onTest }: EditorHeaderProp
   )
 }
 
-export const BackToTemplates = () => (
-  <Link
-    to="/email-templates"
-    className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
-  >
-    <ChevronLeft aria-hidden className="size-4.5" />
-    Back to Templates
-  </Link>
-)
+export const BackToTemplates = () => <BackLink to="/email-templates">Back to Templates</BackLink>
 
 function DeleteButton({ template }: { template: Template }) {
   const navigate = useNavigate()
-  // What was being typed goes with the template.
   const leave = () => void navigate({ to: '/email-templates', replace: true, ignoreBlocker: true })
   const { ask, isPending, dialog } = useDeleteQuestion(template, leave)
   return (

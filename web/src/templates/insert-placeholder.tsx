@@ -5,7 +5,6 @@ import { useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 
 interface InsertPlaceholderProps {
-  /** Gets the focus back with it. */
   onInsert: (placeholder: string) => void
 }
 

@@ -8,11 +8,11 @@ import { Sheet } from '../ui/sheet.tsx'
 import type { TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
-/** How long the typing rests before the letter is drawn anew. */
+/** Pause in the typing before the letter is drawn again. */
 const REST_MS = 150
 
 const VIEWS = [
-  ['wide', '600 px'],
+  ['wide', 'Desktop'],
   ['phone', 'Phone'],
   ['text', 'Plain text'],
 ] as const
@@ -24,7 +24,6 @@ interface LetterPreviewProps {
   onView: (view: LetterView) => void
 }
 
-/** The letter as a client gets it, with sample data, while it is written. */
 export function LetterPreview({ form, view, onView }: LetterPreviewProps) {
   const content = useRested(useWatch({ control: form.control }) as TemplateValues)
   const { subject, html, text } = renderLetter(content, SAMPLE_VALUES, firm)
@@ -38,7 +37,7 @@ export function LetterPreview({ form, view, onView }: LetterPreviewProps) {
         <span className="text-ink-3">Subject </span>
         <span className="font-semibold wrap-anywhere">{subject}</span>
       </p>
-      {/* The scrolling is this side of the frame: a letter drawn anew would begin at its top. */}
+      {/* Scrolls outside the frame: a new frame would start at its top. */}
       <section
         aria-label="The letter"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by the keyboard

@@ -2,7 +2,7 @@ import type { Template } from '@attest/contract/templates'
 import { FIELD_LABELS, FIELDS, valuesOf } from './template-values.ts'
 
 interface NewerNoticeProps {
-  /** The template when the editing began, and as someone else has saved it since. */
+  /** The template when the editing began, and as someone else saved it. */
   before: Template
   now: Template
 }

@@ -11,7 +11,7 @@ import type { TemplateForm } from './use-template-form.ts'
 export function PlainTextField({ form }: { form: TemplateForm }) {
   const { field, fieldState } = useController({ control: form.control, name: 'textContent' })
   const content = useWatch({ control: form.control }) as TemplateValues
-  // Emptied to be written anew, it must not fill itself again under the hands.
+  // An emptied field must not refill itself while someone writes.
   const [emptied, setEmptied] = useState(false)
   const saving = useContext(Saving)
   const generated = field.value === '' && !emptied

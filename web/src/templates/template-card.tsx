@@ -7,15 +7,9 @@ import { Sheet } from '../ui/sheet.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { useDeleteQuestion } from './use-delete-question.tsx'
 
-interface TemplateCardProps {
-  template: Template
-  /** The focus goes with the card; it needs another place. */
-  onDeleted: () => void
-}
-
-export function TemplateCard({ template, onDeleted }: TemplateCardProps) {
+export function TemplateCard({ template }: { template: Template }) {
   const { id, name, subject, htmlContent, textContent, updated_at } = template
-  const { ask, isPending, dialog } = useDeleteQuestion(template, onDeleted)
+  const { ask, isPending, dialog } = useDeleteQuestion(template)
   return (
     <Sheet className="flex h-full flex-col px-4 py-4.5 md:px-5.5 md:py-5">
       <div className="flex items-start gap-2">
@@ -48,11 +42,11 @@ export function TemplateCard({ template, onDeleted }: TemplateCardProps) {
       <p className="mt-3 mb-4 wrap-anywhere">{subject}</p>
       <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md [&_dt]:text-sm [&_dt]:text-ink-3">
         <div>
-          <dt>HTML</dt>
+          <dt>HTML size</dt>
           <dd>{formatTextSize(htmlContent)}</dd>
         </div>
         <div>
-          <dt>Text</dt>
+          <dt>Text size</dt>
           <dd>{formatTextSize(textContent)}</dd>
         </div>
         <div>

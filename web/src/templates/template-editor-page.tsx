@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { isGone, messageOf } from '../lib/call.ts'
+import { isGone } from '../lib/call.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { BackToTemplates } from './editor-header.tsx'
@@ -14,7 +14,8 @@ export const CreateTemplatePage = () => <TemplateEditor />
 
 export function EditTemplatePage() {
   const { id = '' } = useParams({ strict: false })
-  const { data: template, error, refetch } = useTemplate(id)
+  const reading = useTemplate(id)
+  const { data: template, error } = reading
   if (template) return <TemplateEditor key={template.id} template={template} />
   if (!error) {
     return (
@@ -35,11 +36,7 @@ export function EditTemplatePage() {
             text="There is no such template; it may have been deleted."
           />
         ) : (
-          <ErrorState
-            title="Failed to load the template"
-            text={messageOf(error, 'Failed to fetch email templates')}
-            onRetry={() => void refetch()}
-          />
+          <ReadError title="Failed to load the template" reading={reading} />
         )}
       </Sheet>
     </>

@@ -22,7 +22,7 @@ const TestEmailDialog = lazyPart(
   async () => (await import('./test-email-dialog.tsx')).TestEmailDialog,
 )
 
-/** Without a template: of a new one. */
+/** Without `template`, a new one. */
 export function TemplateEditor({ template }: { template?: Template }) {
   const formId = useId()
   const edited = useTemplateForm(template)
@@ -46,7 +46,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
     if (await form.trigger(LETTER_FIELDS)) return setTested(form.getValues())
     const [first, ...rest] = LETTER_FIELDS.filter((name) => form.getFieldState(name).invalid)
     if (!first) return
-    // Its tab first: what is hidden takes no focus.
+    // A hidden field takes no focus: open its tab first.
     flushSync(() => showInvalid([first, ...rest]))
     form.setFocus(first)
   }

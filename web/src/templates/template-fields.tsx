@@ -10,7 +10,6 @@ interface PartProps {
   hint?: string
 }
 
-/** One line of the template. */
 export function LineField({ form, name, hint }: PartProps) {
   return (
     <Field label={FIELD_LABELS[name]} hint={hint} error={form.formState.errors[name]?.message}>
@@ -62,7 +61,6 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
   )
 }
 
-/** A stored template's id stays. */
 export function NameFields({ form, id }: { form: TemplateForm; id: string }) {
   return (
     <>

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Mail, Plus } from 'lucide-react'
-import { type Ref, useRef } from 'react'
-import { messageOf } from '../lib/call.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -13,19 +11,18 @@ import { useTemplates } from './use-templates.ts'
 
 export function TemplateListPage() {
   const templates = useTemplates()
-  const create = useRef<HTMLAnchorElement>(null)
   return (
-    <>
+    <div data-focus-box>
       <PageHeader
         title="Email Templates"
-        text="What clients are sent, by the group they are in."
-        actions={<CreateLink ref={create} />}
+        text="Letters for your clients. Each client belongs to one template."
+        actions={<CreateLink />}
       />
       {templates.data && templates.data.length > 0 && (
         <ul className="grid gap-5 lg:grid-cols-2">
           {templates.data.map((template) => (
             <li key={template.id}>
-              <TemplateCard template={template} onDeleted={() => create.current?.focus()} />
+              <TemplateCard template={template} />
             </li>
           ))}
         </ul>
@@ -36,26 +33,26 @@ export function TemplateListPage() {
           <EmptyState
             icon={Mail}
             title="No Email Templates"
-            text="There is no template to write to clients with."
+            text="Create one to write to your clients."
             action={<CreateLink />}
           />
         </Sheet>
       )}
       {templates.error && !templates.data && (
         <Sheet>
-          <ErrorState
+          <ReadError
             title="Failed to load email templates"
-            text={messageOf(templates.error, 'Failed to fetch email templates')}
-            onRetry={() => void templates.refetch()}
+            fallback="Failed to fetch email templates"
+            reading={templates}
           />
         </Sheet>
       )}
-    </>
+    </div>
   )
 }
 
-const CreateLink = ({ ref }: { ref?: Ref<HTMLAnchorElement> }) => (
-  <Link ref={ref} to="/email-templates/create" className={buttonClass({ variant: 'primary' })}>
+const CreateLink = () => (
+  <Link to="/email-templates/create" className={buttonClass({ variant: 'primary' })}>
     <Plus aria-hidden />
     Create Template
   </Link>

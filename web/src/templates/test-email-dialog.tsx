@@ -10,7 +10,7 @@ import type { TemplateValues } from './template-values.ts'
 import { useSendTest } from './use-templates.ts'
 
 interface TestEmailDialogProps {
-  /** The letter as it stands in the editor, saved or not. */
+  /** The letter in the editor, saved or not. */
   content: TemplateValues
   onClose: () => void
 }

@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteTemplate } from './use-templates.ts'
 
-/** Asks, and deletes; the server refuses while clients have the template, and says how many. */
-export function useDeleteQuestion(template: { id: string; name: string }, onDeleted: () => void) {
+/** The server refuses while clients use the template, and says how many. */
+export function useDeleteQuestion(template: { id: string; name: string }, onDeleted?: () => void) {
   const { mutate, isPending } = useDeleteTemplate()
   const [asking, setAsking] = useState(false)
   return {
     ask: () => setAsking(true),
     isPending,
-    /** To be rendered. */
     dialog: (
       <ConfirmDialog
         open={asking}

@@ -17,7 +17,7 @@ export function useInsertion(tab: ContentTab) {
       const seen = last.current?.offsetParent ? last.current : main
       if (!(seen instanceof HTMLElement)) return
       seen.focus()
-      // The one way that the browser's Undo takes back, and that tells the form as typing does.
+      // Works with the browser's Undo and notifies the form as typing does.
       document.execCommand('insertText', false, text)
     },
   }

@@ -7,7 +7,7 @@ import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
 /** Saves what the form holds: as a new template, which then is edited at its own address, or as a new version. */
 export function useSaveTemplate(
   edited: ReturnType<typeof useTemplateForm>,
-  /** Told the fields that stand in the way. */
+  /** Called with the invalid fields. */
   onInvalid: (names: (keyof TemplateValues)[]) => void,
 ) {
   const { form, base, takeSaved, takeRefusal } = edited
@@ -45,7 +45,7 @@ export function useSaveTemplate(
     },
     (errors) => onInvalid(Object.keys(errors) as (keyof TemplateValues)[]),
   )
-  // Until this page has given way to the new template's own: what was typed meanwhile would go with it.
+  // Blocked until the new template's page opens: later typing would be lost.
   const creating = create.isPending || create.isSuccess
   return { submit, creating, saving: creating || update.isPending }
 }

@@ -46,7 +46,7 @@ export function useTemplateForm(template?: Template) {
   }, [draft, form])
 
   const [theirs, setTheirs] = useState<{ before: Template; now: Template }>()
-  /** What was typed while the save was on its way stays typed. */
+  /** Keeps what was typed during the save. */
   const takeSaved = (saved: Template, sent: TemplateValues) => {
     const now = form.getValues()
     form.reset(valuesOf(saved))
@@ -66,7 +66,7 @@ export function useTemplateForm(template?: Template) {
     setTheirs({ before: theirs?.before ?? base, now })
     setBase(now)
   }
-  // Someone else's newer version, while nothing stands here that could be lost.
+  // Takes someone else's newer version while nothing is typed.
   const newer = template && base && template.version > base.version && !typed
   useEffect(() => {
     if (!newer) return

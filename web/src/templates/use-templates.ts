@@ -16,22 +16,18 @@ export const useTemplates = () =>
   useQuery({
     queryKey: ['templates'],
     queryFn: ({ signal }) => call(listTemplates, {}, signal),
-    refetchOnMount: 'always',
   })
 
 export const useTemplate = (id: string) =>
   useQuery({
     queryKey: ['templates', id],
     queryFn: ({ signal }) => call(getTemplate, { params: { id } }, signal),
-    refetchOnMount: 'always',
   })
 
-/** Every save of a template, the newest first. */
 export const useTemplateVersions = (id: string) =>
   useQuery({
     queryKey: ['templates', id, 'versions'],
     queryFn: ({ signal }) => call(listTemplateVersions, { params: { id } }, signal),
-    refetchOnMount: 'always',
   })
 
 export const useTemplateVersion = (id: string, version: number) =>
@@ -41,7 +37,6 @@ export const useTemplateVersion = (id: string, version: number) =>
   })
 
 const SAVING = {
-  refreshes: ['templates'],
   success: { title: 'Template saved' },
   failure: { title: 'Save failed', text: 'Failed to save template' },
 }
@@ -51,14 +46,12 @@ export const useUpdateTemplate = () => useAction(updateTemplate, SAVING)
 
 export const useDeleteTemplate = () =>
   useAction(deleteTemplate, {
-    refreshes: ['templates'],
     success: { title: 'Template deleted' },
     failure: { title: 'Delete failed', text: 'Failed to delete template' },
   })
 
 export const useSendTest = () =>
   useAction(sendTestEmail, {
-    refreshes: ['outbox'],
     success: (_, { body }) => ({
       title: 'Test email sent successfully to the given address',
       text: body.testEmail,
@@ -66,7 +59,7 @@ export const useSendTest = () =>
     failure: { title: 'Test email failed', text: 'Failed to send test email' },
   })
 
-/** A template's name by its id: never the id for want of the name, which is on its way or could not be read. */
+/** Never shows the id in place of a name that is not loaded. */
 export function useTemplateName() {
   const { data, isError } = useTemplates()
   return (id: string) => {

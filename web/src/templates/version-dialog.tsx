@@ -1,11 +1,10 @@
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import type { Template } from '@attest/contract/templates'
-import { messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { valuesOf } from './template-values.ts'
@@ -15,13 +14,12 @@ interface VersionDialogProps {
   id: string
   version: number
   onClose: () => void
-  /** Takes its texts into the editor. */
   onTake?: (template: Template) => void
 }
 
-/** A template as it was saved, and as letters were sent with it. */
 export function VersionDialog({ id, version, onClose, onTake }: VersionDialogProps) {
-  const { data, error, refetch } = useTemplateVersion(id, version)
+  const reading = useTemplateVersion(id, version)
+  const { data, error } = reading
   return (
     <Dialog
       wide
@@ -33,18 +31,12 @@ export function VersionDialog({ id, version, onClose, onTake }: VersionDialogPro
       <DialogBody>
         {data && <VersionLetter template={data} />}
         {!data && !error && <Skeleton className="h-[60dvh]" />}
-        {error && !data && (
-          <ErrorState
-            title="Failed to fetch the version"
-            text={messageOf(error, 'The server did not answer.')}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ReadError title="Failed to fetch the version" reading={reading} />
       </DialogBody>
       <DialogFooter>
         {onTake && (
           <Button className="md:mr-auto" blocked={!data} onClick={() => data && onTake(data)}>
-            Put it in the editor
+            Restore this version
           </Button>
         )}
         <Button variant="primary" onClick={onClose}>

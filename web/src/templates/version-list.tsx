@@ -1,40 +1,33 @@
 import type { Template, TemplateVersion } from '@attest/contract/templates'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTemplateVersions } from './use-templates.ts'
 
 const VersionDialog = lazyPart(async () => (await import('./version-dialog.tsx')).VersionDialog)
 
-/** So many stand there until all are asked for. */
+/** Versions shown at first. */
 const FIRST = 5
 
 interface VersionListProps {
   id: string
-  /** Takes an old version's texts into the editor. */
   onTake: (template: Template) => void
 }
 
 export function VersionList({ id, onTake }: VersionListProps) {
-  const { data, error, refetch } = useTemplateVersions(id)
+  const reading = useTemplateVersions(id)
+  const { data, error } = reading
   const [all, setAll] = useState(false)
   const [looked, setLooked] = useState<number>()
   const close = () => setLooked(undefined)
   return (
     <Sheet title="Versions">
       {!data && !error && <Skeleton className="m-5.5 h-10" />}
-      {error && !data && (
-        <ErrorState
-          title="Failed to fetch the versions"
-          text={messageOf(error, 'The server did not answer.')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadError title="Failed to fetch the versions" reading={reading} />
       <ol aria-label="Versions" reversed>
         {data?.slice(0, all ? undefined : FIRST).map((version) => (
           <VersionRow
@@ -75,7 +68,7 @@ function VersionRow({ version, onLook }: { version: TemplateVersion; onLook: () 
           <span className="text-ink-2">{formatDateTime(version.created_at)}</span>
         </p>
         <p className="text-sm text-ink-3 wrap-anywhere">
-          {version.admin_email ?? 'Came with the product'}
+          {version.admin_email ?? 'Part of the product'}
         </p>
       </div>
       <Button size="sm" aria-label={`View version ${version.version}`} onClick={onLook}>

@@ -3,7 +3,7 @@ import { type ComponentProps, useCallback, useId } from 'react'
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** Text beside the box; without it give an aria-label. */
   label?: string
-  /** Some, not all, of what the box stands for are chosen. */
+  /** Some but not all are chosen. */
   mixed?: boolean
 }
 

@@ -19,15 +19,12 @@ interface ConfirmDialogProps {
 /** Asks before something that is not easily undone. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, text, action, cancel = 'Cancel', harmless, onConfirm } = props
+  const focusReturn = useFocusReturn(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content
-            data-motion
-            {...useFocusReturn()}
-            className={`${panelClass} max-w-[27rem]`}
-          >
+          <Radix.Content data-motion {...focusReturn} className={`${panelClass} max-w-[27rem]`}>
             <div className="px-4 pt-5 pb-5 md:px-6.5 md:pt-5.5">
               <Radix.Title className="text-xl">{title}</Radix.Title>
               <Radix.Description className="mt-2 text-ink-2 wrap-anywhere">

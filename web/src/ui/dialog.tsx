@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
+import { boxAround, focusBox } from '../lib/focus.ts'
 import { ToastsWithin } from './toaster.tsx'
 
 interface DialogProps {
@@ -21,25 +22,28 @@ export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3
 export const panelClass =
   'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none low:max-h-none low:overflow-clip'
 
-// Where one dialog takes another's place, nothing has the focus in between.
-let lastWayBack: HTMLElement[] = []
+// Nothing has the focus between two dialogs of which one takes the other's place.
+let opener: Element | null = null
 
-/** The element and what around it takes the focus, should it be gone by then. */
-function wayBackTo(element: Element | null | undefined): HTMLElement[] {
-  if (!(element instanceof HTMLElement)) return []
-  return [element, ...wayBackTo(element.parentElement?.closest('[tabindex]'))]
+function currentOpener() {
+  if (document.activeElement !== document.body) opener = document.activeElement
+  return { element: opener, box: boxAround(opener) }
 }
 
-/** Gives the focus back to whatever had it when the dialog opened: no Radix trigger knows it here. */
-export function useFocusReturn() {
-  const wayBack = useRef<HTMLElement[]>([])
+/** Gives the focus back to what had it when the dialog opened, or to its box: no Radix trigger knows it here. */
+export function useFocusReturn(open: boolean) {
+  const [wasOpen, setWasOpen] = useState(false)
+  const [{ element, box }, setFrom] = useState(currentOpener)
+  // While rendering: a field with autoFocus takes the focus before any effect.
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setFrom(currentOpener())
+  }
   return {
-    onOpenAutoFocus: () => {
-      const focused = document.activeElement
-      wayBack.current = focused === document.body ? lastWayBack : wayBackTo(focused)
-      lastWayBack = wayBack.current
+    onCloseAutoFocus: () => {
+      if (element?.isConnected) (element as HTMLElement).focus()
+      else if (document.activeElement === document.body) focusBox(box)
     },
-    onCloseAutoFocus: () => wayBack.current.find((element) => element.isConnected)?.focus(),
   }
 }
 
@@ -50,16 +54,17 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
   if (width > 0 && offsetX > width) event.preventDefault()
 }
 
-/** A modal. Its contents are made anew each time it opens. */
+/** A modal dialog; its state starts again each time it opens. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, locked, wide, children } = props
+  const focusReturn = useFocusReturn(open)
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
             data-motion
-            {...useFocusReturn()}
+            {...focusReturn}
             onPointerDownOutside={keepForScrollbar}
             className={`${panelClass} ${wide ? 'max-w-[45rem]' : 'max-w-[34rem]'}`}
             {...(description ? {} : { 'aria-describedby': undefined })}
@@ -89,7 +94,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** The buttons, at the right; one with the class md:mr-auto stands at the left. On a phone the last is on top. */
+/** Buttons at the right, one with md:mr-auto at the left. On a phone the last is on top. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="flex flex-col-reverse gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:flex-row md:justify-end md:px-6.5">

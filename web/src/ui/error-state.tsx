@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react'
+import { messageOf, readFailure } from '../lib/call.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Something could not be read; `text` is the server's reason where it gave one. */
+/** Something could not be read; `text` says why. */
 export function ErrorState(props: { title: string; text?: string; onRetry: () => void }) {
   return (
     <div role="alert">
@@ -14,4 +15,18 @@ export function ErrorState(props: { title: string; text?: string; onRetry: () =>
       />
     </div>
   )
+}
+
+interface ReadErrorProps {
+  title: string
+  /** In place of our own words where the server gives no reason. */
+  fallback?: string
+  reading: { data: unknown; error: Error | null; refetch: () => unknown }
+}
+
+/** Shown in place of data that could not be read. */
+export function ReadError({ title, fallback, reading: { data, error, refetch } }: ReadErrorProps) {
+  if (!error || data) return null
+  const text = fallback ? messageOf(error, fallback) : readFailure(error)
+  return <ErrorState title={title} text={text} onRetry={() => void refetch()} />
 }

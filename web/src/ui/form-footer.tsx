@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 import { DialogFooter } from './dialog.tsx'
 
 interface FormFooterProps {
-  /** What the button does, and what it says while that is under way. */
+  /** Button texts: idle and busy. */
   label: string
   busyLabel: string
   busy: boolean

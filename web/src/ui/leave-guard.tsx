@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 interface Question {
   title: string
   text: string
-  /** The words on the button that leaves, and on the one that stays. */
+  /** Button texts. */
   leave: string
   stay: string
 }
@@ -17,20 +17,19 @@ const TYPED: Question = {
   stay: 'Keep editing',
 }
 
-/** What has been sent off cannot be called back. */
 const SAVING: Question = {
   title: 'Leave while it is being saved?',
-  text: 'Leaving does not stop that. Should it fail, you will be told, but what you typed is gone.',
+  text: 'Leaving does not stop the saving. If it fails, a message says so, but your changes are lost.',
   leave: 'Leave',
   stay: 'Stay',
 }
 
 type Ask = (how: () => void) => void
 
-/** Of the half-done works on the page, the last begun comes last. */
+/** The guards on the page; the latest is last. */
 const guards: Ask[] = []
 
-/** Leaves all that is half done, as signing out does: asks about each, the last begun first, and goes once all is given up. */
+/** Asks every guard, the latest first, and leaves once all agree. */
 export function leavePage(how: () => void, asked: Ask[] = []) {
   const ask = guards.findLast((guard) => !asked.includes(guard))
   if (ask) ask(() => leavePage(how, [...asked, ask]))
@@ -48,7 +47,7 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
     disabled: !dirty,
     shouldBlockFn: ({ action, current, next }) => {
       if (current.pathname === next.pathname) return false
-      // Whichever guard the router comes to first: it is asked about in the order above.
+      // The router's order of guards is not ours.
       leavePage(() => goOn(action, next))
       return true
     },
@@ -73,12 +72,10 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
   return {
     /** Leaves at once if there is nothing to lose. */
     leave: (how: () => void) => (dirty ? setLeaving(() => how) : how()),
-    /** To be rendered. */
     dialog,
   }
 }
 
-/** The same of a form. */
 export const useFormGuard = (typed: boolean, saving: boolean) =>
   useLeaveGuard(typed, saving ? SAVING : TYPED)
 
@@ -86,7 +83,7 @@ export const useFormGuard = (typed: boolean, saving: boolean) =>
 export const useTabGuard = (busy: boolean) =>
   useBlocker({ disabled: !busy, shouldBlockFn: () => false })
 
-/** Takes up a navigation that was held up, without asking again. */
+/** Resumes a blocked navigation without asking again. */
 function useGoOn() {
   const { history } = useRouter()
   const navigate = useNavigate()

@@ -1,28 +1,32 @@
+import { PAGE_SIZES } from '@attest/contract/clients'
 import { useId } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
 import { Select } from './select.tsx'
 
-/** How many page buttons stand in a row (spec §9). */
+/** Page buttons in a row (spec §9). */
 const WINDOW = 5
 
-interface PaginationProps {
+export interface Paging {
   page: number
-  pageSize: number
-  pageSizes: readonly number[]
-  /** Undefined until it is known. */
-  total: number | undefined
-  onPage: (page: number) => void
-  onPageSize: (size: number) => void
+  limit: number
 }
 
-export function Pagination(props: PaginationProps) {
-  const { page, pageSize, pageSizes, total, onPage, onPageSize } = props
+export type TurnPage = (changes: Partial<Paging>, options?: { replace?: boolean }) => void
+
+interface PaginationProps {
+  query: Paging
+  /** Undefined until it is known. */
+  total: number | undefined
+  onQuery: TurnPage
+}
+
+export function Pagination({ query: { page, limit }, total, onQuery }: PaginationProps) {
   const id = useId()
   // An address may ask for a size of its own.
-  const sizes = pageSizes.includes(pageSize) ? pageSizes : [...pageSizes, pageSize]
-  const from = !total ? 0 : (page - 1) * pageSize + 1
-  const to = Math.min(page * pageSize, total ?? 0)
+  const sizes = new Set<number>([...PAGE_SIZES, limit])
+  const from = !total ? 0 : (page - 1) * limit + 1
+  const to = Math.min(page * limit, total ?? 0)
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 border-t border-line px-4 py-3 text-md text-ink-2 md:px-5.5">
       <div className="flex items-center gap-2">
@@ -31,10 +35,10 @@ export function Pagination(props: PaginationProps) {
           id={id}
           small
           className="w-19"
-          value={pageSize}
-          onChange={(event) => onPageSize(Number(event.target.value))}
+          value={limit}
+          onChange={(event) => onQuery({ limit: Number(event.target.value), page: 1 })}
         >
-          {sizes.map((size) => (
+          {[...sizes].map((size) => (
             <option key={size}>{size}</option>
           ))}
         </Select>
@@ -45,8 +49,8 @@ export function Pagination(props: PaginationProps) {
       </p>
       <PageButtons
         page={page}
-        last={Math.max(1, Math.ceil((total ?? 0) / pageSize))}
-        onPage={onPage}
+        last={Math.max(1, Math.ceil((total ?? 0) / limit))}
+        onPage={(next) => onQuery({ page: next })}
       />
     </div>
   )
@@ -73,7 +77,7 @@ function PageButtons({ page, last, onPage }: PageButtonsProps) {
           variant={n === page ? 'primary' : 'secondary'}
           aria-label={`Page ${formatNumber(n)}`}
           aria-current={n === page ? 'page' : undefined}
-          className="min-w-8 max-md:flex-1"
+          className="min-w-8 max-md:max-w-14 max-md:flex-1"
           onClick={() => onPage(n)}
         >
           {formatNumber(n)}

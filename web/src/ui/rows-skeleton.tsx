@@ -2,7 +2,7 @@ import { Skeleton } from './skeleton.tsx'
 
 interface RowsSkeletonProps {
   rows: number
-  /** Of what stands in each cell, as a class. */
+  /** A class for each cell. */
   widths: string[]
   /** The cells' class. */
   cell: string

@@ -38,6 +38,50 @@ export function SortableHead({ label, field, sort, onSort, className = '' }: Sor
   )
 }
 
+interface Column {
+  name: string
+  /** A class; columns without one share the rest. */
+  width?: string
+  className?: string
+}
+
+interface ListTableProps {
+  columns: Column[]
+  busy: boolean
+  /** The rows are the last query's. */
+  stale?: boolean
+  children: ReactNode
+}
+
+/** A list's table; on a phone its rows fold and its headings are left to screen readers. */
+export const ListTable = ({ columns, busy, stale = false, children }: ListTableProps) => (
+  <div className="overflow-x-auto" aria-busy={busy}>
+    <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
+      <colgroup>
+        {columns.map(({ name, width }) => (
+          <col key={name} className={width} />
+        ))}
+      </colgroup>
+      <thead className="max-md:sr-only">
+        <tr>
+          {columns.map(({ name, className = '' }) => (
+            <th
+              key={name}
+              scope="col"
+              className={`${headCellClass} md:first:pl-5.5 md:last:pr-5.5 ${className}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}>
+        {children}
+      </tbody>
+    </table>
+  </div>
+)
+
 /** A small table inside a sheet or dialog; `head` are its column titles. */
 export function PlainTable({ head, children }: { head: string[]; children: ReactNode }) {
   return (

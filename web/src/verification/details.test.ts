@@ -35,7 +35,7 @@ test('only what reads differently counts as edited', () => {
   ])
 })
 
-test('all but the alternate number is needed, and what is missing is told in words', () => {
+test('lists missing fields in words; the alternate number is optional', () => {
   const missing = missingFields({ ...stored, phone_number: ' ', zip_code: '' })
   expect(inWords(missing)).toBe('zip code and phone number')
   expect(inWords(['city', 'state', 'email'])).toBe('city, state, and email')

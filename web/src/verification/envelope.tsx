@@ -6,7 +6,6 @@ const lines = (...texts: string[]) =>
     .filter((text) => text !== '')
     .join('\n')
 
-/** The details as on an envelope: what stands here is what is sent. */
 export function Envelope({ details, tense }: { details: Details; tense: 'do' | 'will' }) {
   const we = tense === 'will' ? 'We will' : 'We'
   const { first_name, last_name, address, city, state, zip_code } = details

@@ -17,7 +17,7 @@ interface EditedNoteProps {
   onUndo: () => void
 }
 
-/** For someone who edits and then says that all is correct: both can be meant. */
+/** Shown to someone who edits and then says that all is correct. */
 export const EditedNote = ({ edited, locked, onUndo }: EditedNoteProps) => (
   <p className="note">
     You have changed the {inWords(edited)}. What stands on the envelope above is what will be sent.{' '}

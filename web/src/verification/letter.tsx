@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { firm } from '../lib/firm.ts'
 import { Mark } from '../ui/mark.tsx'
 
-/** The firm's letterhead, a heading that takes the focus when the screen changes, and whom to call. */
+/** The firm's letterhead and phone, and a heading that takes the focus when the screen changes. */
 export function Letter({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
 

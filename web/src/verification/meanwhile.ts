@@ -1,6 +1,6 @@
 import { type DetailName, type Details, editedFields } from './details.ts'
 
-/** A detail that the office changed while the page was open, and that stands otherwise on the page. */
+/** A detail that the office changed while the page was open. */
 export interface OfficeChange {
   field: DetailName
   here: string
@@ -21,7 +21,7 @@ export function officeChanges(shown: Details, sent: Details, office: Details): O
     }))
 }
 
-/** What was typed stays; all else is as the office has it. */
+/** Typed values stay; the others become the office's. */
 export const withTyped = (shown: Details, now: Details, office: Details): Details => ({
   ...office,
   ...Object.fromEntries(editedFields(shown, now).map((field) => [field, now[field]])),

@@ -67,7 +67,7 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
     setChoice((now) => (now === 'confirm' ? undefined : now))
   }
 
-  /** What is changed while the answer is on its way would not be in it, and gone once it has arrived. */
+  /** A change during the sending would not be part of the answer. */
   function change(make: () => void) {
     if (!inFlight.current) make()
   }

@@ -37,7 +37,7 @@ test('a living link opens the form', async () => {
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/verify/a%2Fb')
 })
 
-test('a dead link is told as such', async () => {
+test('reports a dead link', async () => {
   answerWith(404, { message: 'This verification link is invalid or has expired.' })
   expect(await loadDetails('t')).toEqual({ at: 'invalid' })
 })
@@ -99,7 +99,7 @@ test('a change that is not on the page asks nobody anything: the answer goes out
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('what the server finds wrong is told field by field', async () => {
+test('reports what the server rejects, field by field', async () => {
   answerWith(400, {
     message: 'City is required',
     fields: { city: 'City is required', action: 'Invalid' },
@@ -111,7 +111,7 @@ test('what the server finds wrong is told field by field', async () => {
   })
 })
 
-test('a link that died meanwhile is told, with what it may mean', async () => {
+test('explains a link that died while the page was open', async () => {
   answerWith(404, { message: 'This verification link is invalid or has expired.' })
   const sent = await sendAnswer('t', client, details, 'update')
   expect(sent).toMatchObject({

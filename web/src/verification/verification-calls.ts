@@ -77,12 +77,12 @@ export async function sendAnswer(
 }
 
 function refusalIn(answer: Answer): string {
-  const told = answer.body.message
+  const reason = answer.body.message
   switch (answer.status) {
     case 400:
-      return told ?? 'Your answer could not be read.'
+      return reason ?? 'Your answer could not be read.'
     case 404:
-      return `${told ?? ''} If you have answered already, perhaps in another window, there is nothing left to do. Otherwise please use the link in the latest email from us.`
+      return `${reason ?? ''} If you have answered already, perhaps in another window, there is nothing left to do. Otherwise please use the link in the latest email from us.`
     case 0:
       return `${troubleWith(answer)} We cannot tell whether your answer arrived. Nothing you typed is lost: please submit it again.`
     default:

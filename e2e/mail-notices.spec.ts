@@ -1,18 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { type House, insertClients, signIn, tells, test, toast } from './house.ts'
+import { type App, insertClients, showsToast, signIn, test, toast } from './app.ts'
 import { openSlowServer } from './slow-server.ts'
 
-async function openBulk(page: Page, house: House) {
-  await insertClients(house, 60)
-  await signIn(page, house, '/user-management')
+async function openBulk(page: Page, app: App) {
+  await insertClients(app, 60)
+  await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   return page.getByRole('dialog', { name: 'Bulk Email' })
 }
 
-test('emails that were canceled because their clients had answered are not told as sent', async ({
-  page,
-  house,
-}) => {
+test('does not count canceled emails as sent', async ({ page, app }) => {
   await page.route('**/api/admin/mailings/*', async (route) => {
     const response = await route.fetch()
     const mailing = await response.json()
@@ -20,18 +17,15 @@ test('emails that were canceled because their clients had answered are not told 
     const one = emailsWaiting === 0 && { emailsSent: emailsSent - 1, emailsCanceled: 1 }
     await route.fulfill({ response, json: { ...mailing, ...one } })
   })
-  const dialog = await openBulk(page, house)
+  const dialog = await openBulk(page, app)
   await dialog.getByRole('button', { name: 'Send Emails' }).click()
   await expect(
     toast(page, 'Sent 59 emails successfully, 0 failed. 1 email was canceled and not sent.'),
   ).toBeVisible()
 })
 
-test('while emails are sent the keyboard does not get behind the overlay', async ({
-  page,
-  house,
-}) => {
-  const dialog = await openBulk(page, house)
+test('keeps the keyboard in the overlay during a mailing', async ({ page, app }) => {
+  const dialog = await openBulk(page, app)
   await page.route('**/api/admin/bulk-send-emails', () => {})
   await dialog.getByRole('button', { name: 'Send Emails' }).click()
   await expect(dialog.getByText('Sending bulk emails...')).toBeVisible()
@@ -41,21 +35,18 @@ test('while emails are sent the keyboard does not get behind the overlay', async
   }
 })
 
-test('a bulk email whose answer is lost is sent once, also when it is sent again from a new dialog', async ({
-  page,
-  house,
-}) => {
-  const mailings = async () => (await house.as('GET', '/api/admin/mailings')).json()
+test('sends a bulk email once when its answer was lost', async ({ page, app }) => {
+  const mailings = async () => (await app.as('GET', '/api/admin/mailings')).json()
   const call = '**/api/admin/bulk-send-emails'
-  const dialog = await openBulk(page, house)
-  const said = dialog.getByText('The last try to send to these users got no clear answer')
+  const dialog = await openBulk(page, app)
+  const said = dialog.getByText('The server did not confirm the last mailing to these clients')
   for (const end of ['drop', 'hang up'] as const) {
-    const server = await openSlowServer(page, house, call)
+    const server = await openSlowServer(page, app, call)
     await dialog.getByRole('button', { name: 'Send Emails' }).click()
     server.end(end)
-    await tells(
+    await showsToast(
       page,
-      'Bulk Email Failed No answer came, so the emails may be going out: see Mailings. Sent again from here, nobody gets them twice.',
+      'Bulk Email Failed The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.',
       'failure',
     )
     await expect(said).toBeVisible()
@@ -66,11 +57,14 @@ test('a bulk email whose answer is lost is sent once, also when it is sent again
     await page.getByRole('button', { name: 'Bulk Email' }).click()
     await expect(said).toBeVisible()
   }
-  await dialog.getByLabel(/^All users/).check()
+  await dialog.getByLabel(/^All clients/).check()
   await expect(said).toBeHidden()
-  await dialog.getByLabel(/^Pending users/).check()
+  await dialog.getByLabel(/^Pending clients/).check()
   await dialog.getByRole('button', { name: 'Send Emails' }).click()
-  await tells(page, 'Bulk Email Success Successfully sent verification emails to all 60 users.')
+  await showsToast(
+    page,
+    'Bulk Email Success Successfully sent verification emails to all 60 users.',
+  )
   expect(await mailings()).toMatchObject({ total: 1 })
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Bulk Email' }).click()
@@ -78,37 +72,31 @@ test('a bulk email whose answer is lost is sent once, also when it is sent again
   await expect(said).toBeHidden()
 })
 
-test('by keyboard the bulk email dialog opens on the users who are chosen, and comes round to them', async ({
-  page,
-  house,
-}) => {
-  const dialog = await openBulk(page, house)
-  const pending = dialog.getByLabel(/^Pending users/)
+test('moves through the bulk email dialog by keyboard', async ({ page, app }) => {
+  const dialog = await openBulk(page, app)
+  const pending = dialog.getByLabel(/^Pending clients/)
   await expect(pending).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   await expect(pending).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(dialog.getByLabel(/^Confirmed users/)).toBeFocused()
-  await expect(dialog.getByLabel(/^Confirmed users/)).toBeChecked()
+  await expect(dialog.getByLabel(/^Confirmed clients/)).toBeFocused()
+  await expect(dialog.getByLabel(/^Confirmed clients/)).toBeChecked()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Bulk Email' })).toBeFocused()
 })
 
-test('the bulk email dialog hears when the mailing that keeps it back has ended', async ({
-  page,
-  house,
-}) => {
+test('unlocks the bulk email dialog when the other mailing ends', async ({ page, app }) => {
   let running = true
   await page.route('**/bulk-send-emails/preview*', async (route) => {
     const response = await route.fetch()
-    const told = { mailingId: 1, message: 'Mailing 1 is still running.' }
+    const shown = { mailingId: 1, message: 'Mailing 1 is still running.' }
     await route.fulfill({
       response,
-      json: { ...(await response.json()), running: running ? told : null },
+      json: { ...(await response.json()), running: running ? shown : null },
     })
   })
-  const dialog = await openBulk(page, house)
+  const dialog = await openBulk(page, app)
   const send = dialog.getByRole('button', { name: 'Send Emails' })
   await expect(dialog).toContainText('Mailing 1 is still running.')
   await expect(send).toHaveAttribute('aria-disabled')
@@ -117,32 +105,26 @@ test('the bulk email dialog hears when the mailing that keeps it back has ended'
   await expect(send).not.toHaveAttribute('aria-disabled')
 })
 
-test('how many emails it would be is told, also when it could not be read at first', async ({
-  page,
-  house,
-}) => {
+test('shows the number of emails, also after a failed reading', async ({ page, app }) => {
   const preview = '**/bulk-send-emails/preview*'
   await page.route(preview, (route) => route.abort())
-  const dialog = await openBulk(page, house)
+  const dialog = await openBulk(page, app)
   await expect(dialog).toContainText('How many emails it would be could not be read.')
   await page.unroute(preview)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toContainText('60 emails will be sent.')
 })
 
-test('a letter without a link is told before it is sent', async ({ page, house }) => {
+test('warns about a letter without a link before it is sent', async ({ page, app }) => {
   const url = '/api/admin/email-templates/GeneralClients'
-  const template = (await (await house.as('GET', url)).json()) as object
-  await house.as('PUT', url, { ...template, addressLabel: '', buttonText: '', textContent: '' })
-  const dialog = await openBulk(page, house)
+  const template = (await (await app.as('GET', url)).json()) as object
+  await app.as('PUT', url, { ...template, addressLabel: '', buttonText: '', textContent: '' })
+  const dialog = await openBulk(page, app)
   await expect(dialog).toContainText('60 get a letter without a link')
 })
 
-test('a test email that cannot be sent leads to what is wrong, on whatever tab it is', async ({
-  page,
-  house,
-}) => {
-  await signIn(page, house, '/email-templates/edit/GeneralClients')
+test('leads from a failed test email to the invalid field', async ({ page, app }) => {
+  await signIn(page, app, '/email-templates/edit/GeneralClients')
   await page.getByLabel('Greeting').fill('Dear {{firstname}},')
   await page.getByRole('tab', { name: 'Plain Text' }).click()
   await page.getByRole('button', { name: 'Test Email' }).click()

@@ -10,7 +10,7 @@ import { test as base } from './worker.ts'
 
 export { ADMIN, fixture }
 
-export interface House extends ServerProcess {
+export interface App extends ServerProcess {
   /** The mails in the outbox. */
   outbox(): Promise<Email[]>
   /** The mails about accounts. */
@@ -26,7 +26,7 @@ export interface House extends ServerProcess {
 }
 
 interface Fixtures {
-  house: House
+  app: App
   /** Settings of the server beside the usual ones. */
   settings: Record<string, string>
   /** Whether the test needs a server that no other test has used. */
@@ -34,7 +34,7 @@ interface Fixtures {
 }
 
 /** What the browser says of a call that failed, and of a link in a preview that leads nowhere. */
-const TOLD = /^(Failed to load|Blocked opening)/
+const BROWSER_NOISE = /^(Failed to load|Blocked opening)/
 
 let callers = 0
 
@@ -54,12 +54,12 @@ export const test = base.extend<Fixtures>({
     context.on('weberror', (thrown) => faults.push(String(thrown.error().stack)))
     context.on('console', (message) => {
       const text = message.text()
-      if (message.type() === 'error' && !TOLD.test(text)) faults.push(text)
+      if (message.type() === 'error' && !BROWSER_NOISE.test(text)) faults.push(text)
     })
     await use(context)
     expect(faults).toEqual([])
   },
-  house: async ({ settings, ownServer, servers, extraHTTPHeaders, context }, use) => {
+  app: async ({ settings, ownServer, servers, extraHTTPHeaders, context }, use) => {
     const server = await servers.take(settings, ownServer)
     const call: ServerProcess['call'] = (method, route, body, headers) =>
       server.call(method, route, body, { ...extraHTTPHeaders, ...headers })
@@ -100,6 +100,18 @@ async function readMails(folder: string): Promise<Email[]> {
 /** The path of the link in a mail. */
 export const linkIn = (mail: Email): string => /\/verify\/[\w-]+/.exec(mail.text ?? '')![0]
 
+/** The client of the newest mail to `email` confirms their details. */
+export async function answer(app: App, email: string): Promise<void> {
+  let mail: Email | undefined
+  await expect(async () => {
+    mail = (await app.outbox()).find(({ to }) => to?.[0]?.address === email)
+    expect(mail).toBeDefined()
+  }).toPass()
+  const url = `/api${linkIn(mail!)}`
+  const details = (await (await app.call('GET', url)).json()) as object
+  await app.call('POST', url, { ...details, action: 'confirm' })
+}
+
 /** The first step, in the form that stands on the page. */
 export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
   await page.getByLabel('Email').fill(who.email)
@@ -108,7 +120,7 @@ export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
 }
 
 /** Opens a page as somebody who is signed in, without the form. */
-export async function signIn(page: Page, { url }: House, path = '/dashboard'): Promise<void> {
+export async function signIn(page: Page, { url }: App, path = '/dashboard'): Promise<void> {
   const answer = await page.request.post(`${url}/api/auth/login`, { data: ADMIN })
   const { token } = (await answer.json()) as { token: string }
   const storing = await page.addInitScript((entry) => {
@@ -135,26 +147,30 @@ export const endSession = (page: Page) =>
  * before anything there is pressed.
  */
 export async function openUsers(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('link', { name: /^Clients/ }).click()
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 }
 
-/** A toast by its title or its text; screen readers are told it a second time. */
+/** A toast by its title or its text; screen readers are shown it a second time. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
 /** The one toast that stands, its title and its text in one line. */
 export const notification = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
-/** That just this is told, in green or in red. */
-export async function tells(page: Page, told: string, tone: 'success' | 'failure' = 'success') {
-  await expect(notification(page)).toHaveText(told, { useInnerText: true })
+/** That just this is shown, in green or in red. */
+export async function showsToast(
+  page: Page,
+  shown: string,
+  tone: 'success' | 'failure' = 'success',
+) {
+  await expect(notification(page)).toHaveText(shown, { useInnerText: true })
   await expect(notification(page)).toHaveClass(tone === 'failure' ? /border-danger/ : /border-line/)
 }
 
 /** Adds a client by hand and gives its id; the mail that it is sent goes out meanwhile. */
-export async function addClient(house: House, n: number, over: object = {}): Promise<number> {
-  const answer = await house.as('POST', '/api/admin/users', {
+export async function addClient(app: App, n: number, over: object = {}): Promise<number> {
+  const answer = await app.as('POST', '/api/admin/users', {
     first_name: 'Ana',
     last_name: `Lee ${n}`,
     email: `ana${n}@example.com`,
@@ -188,16 +204,16 @@ export async function fillNewUser(dialog: Locator): Promise<typeof NEW_USER> {
 }
 
 /** The first clients of clients-500.csv, as an import that sends nothing leaves them. */
-export async function insertClients(house: House, count = 500): Promise<void> {
-  if (await house.insertClients(count)) return
-  await importText(house, 'clients-500.csv', await readFile(fixture('clients-500.csv')))
+export async function insertClients(app: App, count = 500): Promise<void> {
+  if (await app.insertClients(count)) return
+  await importText(app, 'clients-500.csv', await readFile(fixture('clients-500.csv')))
 }
 
-export async function importText(house: House, name: string, text: BlobPart): Promise<void> {
+export async function importText(app: App, name: string, text: BlobPart): Promise<void> {
   const form = new FormData()
   form.set('send', 'false')
   form.set('file', new File([text], name))
-  expect((await house.as('POST', '/api/admin/import', form)).status).toBe(200)
+  expect((await app.as('POST', '/api/admin/import', form)).status).toBe(200)
 }
 
 /** As a hand drops files from a folder onto the page. */

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { useResendEmail } from './use-clients.ts'
+import { useResendEmail } from './use-resend-email.ts'
 
 export function ResendButton({ id, name }: { id: number; name: string }) {
   const resend = useResendEmail(id)
