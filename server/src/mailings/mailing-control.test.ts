@@ -34,6 +34,7 @@ test('of two administrators who press at once one mailing comes, and the other i
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409])
   const { mailingId } = answers.find(({ status }) => status === 202)!.body
   expect(answers.find(({ status }) => status === 409)!.body).toEqual({
+    code: 'conflict',
     message:
       'A bulk mailing, begun by admin@example.com, is still running: 3 of 3 emails are still to be sent. ' +
       'Wait for it, or cancel it first.',

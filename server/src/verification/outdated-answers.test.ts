@@ -30,6 +30,7 @@ test('a page opened before the office corrected the phone does not put the old o
   const { status, body } = await answer()
   expect(status).toBe(409)
   expect(body).toEqual({
+    code: 'conflict',
     message:
       'Our office has changed your details since you opened this page. Please look at them once more.',
     current: { ...details, phone_number: NEW_PHONE, last_updated: (await now()).last_updated },
