@@ -68,10 +68,12 @@ export interface ClientRow {
   search_text: ColumnType<string, never, never>
 }
 
+/** The row is made when it is first asked for. */
 interface DatabaseIdRow {
   id: Generated<string>
 }
 
+/** One row, kept by triggers. */
 interface ClientCountsRow {
   pending: number
   confirmed: number
@@ -82,7 +84,7 @@ interface ChangeRow {
   id: Generated<number>
   client_id: number
   action: 'created' | 'updated' | 'confirmed' | 'deleted' | 'file_uploaded' | 'file_deleted'
-  /** The address of that day; null: the client. */
+  /** Who did it, by the address of that day; null: the client. */
   admin_email: string | null
   timestamp: string
   old_data: string
@@ -92,10 +94,12 @@ interface ChangeRow {
 export interface AttachmentRow {
   id: Generated<number>
   client_id: number
+  /** Where the bytes lie in the store. */
   key: string
   original_name: string
   mime_type: string
   file_size: number
+  /** sha-256, hex. */
   hash: string
   category: 'document' | 'spreadsheet' | 'image' | 'other'
   description: string | null
@@ -103,6 +107,7 @@ export interface AttachmentRow {
   admin_email: string
 }
 
+/** The content columns bear the names of the wire. */
 export interface TemplateColumns {
   name: string
   subject: string
@@ -125,6 +130,7 @@ interface TemplateVersionRow extends TemplateColumns {
   template_id: string
   version: number
   created_at: DefaultedTimestamp
+  /** Who saved it; null: it came with the product. */
   admin_email: string | null
 }
 
@@ -134,11 +140,14 @@ export interface ImportRow {
   file_hash: string
   admin_email: string
   send: boolean
+  /** Of the rows; the mailing behind them has its own ledger. */
   state: Generated<'running' | 'finished' | 'failed'>
+  /** Sheets of the file that hold something and were left out. */
   sheets_not_read: Generated<string[]>
+  /** Columns of the sheet that hold something and are no field of a client's. */
   heads_not_read: Generated<string[]>
   total_rows: Generated<number>
-  /** Processed rows; a restart continues after them. */
+  /** Rows of the sheet dealt with; a restart goes on behind them. */
   done_rows: Generated<number>
   created: Generated<number>
   updated: Generated<number>
@@ -149,7 +158,7 @@ export interface ImportRow {
   mailing_id: number | null
   error: string | null
   lease_until: string | null
-  /** Resumes after a dead process since the last committed batch. */
+  /** How often it was resumed after its process died, since its last committed batch. */
   resumed: Generated<number>
   created_at: string
   finished_at: string | null
@@ -172,13 +181,17 @@ export interface MailingRow {
   kind: 'import' | 'bulk' | 'retry' | 'resend' | 'created'
   status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
   admin_email: string
+  /** Clients whose status went back to pending. */
   reopened: Generated<number>
   created_at: string
+  /** For a retry: the mailing whose failed messages it repeats. */
   retry_of: Generated<number | null>
   canceled_at: Generated<string | null>
+  /** Who did, by the address of that day. */
   canceled_by: Generated<string | null>
   /** Made by the browser for each press. */
   request_id: Generated<string | null>
+  /** Of its messages, once none waits; null until then. */
   counts: ColumnType<MessageCounts | null, string | undefined, string>
 }
 
@@ -187,9 +200,11 @@ export interface MessageCounts {
   accepted: number
   failed: number
   canceled: number
+  /** Queued or being sent. */
   waiting: number
+  /** Of the waiting, those that were never tried. */
   untried: number
-  /** Accepted, but may have arrived twice. */
+  /** Of the accepted, those that may have arrived twice. */
   inDoubt: number
 }
 
@@ -202,26 +217,29 @@ export interface MessageRow {
   attempts: Generated<number>
   next_attempt_at: string
   lease_until: string | null
-  /** The claim: its sender and its order. */
+  /** Which sender took it up last, and in which order. */
   taken_by: Generated<string | null>
   taken_no: Generated<number | null>
-  /** Fixed at creation, so that a repeated message is one to the reader. */
+  /** Fixed at creation: a message sent twice after a crash is one message to the reader. */
   message_id: string
   template_id: string
   template_version: number | null
+  /** The last failure in plain words, and what the server answered. */
   error: string | null
   smtp_response: string | null
-  /** Repeated after a crash hid whether the first try arrived. */
+  /** Sent once more after a crash left it open whether the first try arrived. */
   in_doubt: Generated<boolean>
   provider: string | null
   settled_at: string | null
-  /** Never queued again: the client has answered, or the mailing is canceled. */
+  /** However the try under way ends, it is not queued again: the client has answered, or its mailing is canceled. */
   last_try: Generated<boolean>
 }
 
 interface VerificationLinkRow {
+  /** sha-256 of the token, hex. */
   token_hash: string
   client_id: number
+  /** The address it was sent to. */
   email: string
   issued_at: string
   expires_at: string
@@ -229,13 +247,16 @@ interface VerificationLinkRow {
   answered_at: string | null
 }
 
+/** One row at most. */
 interface NightlyBackupRow {
   singleton: Generated<boolean>
   succeeded_at: string | null
   failed_at: string | null
+  /** Why the last one failed. */
   failure: string | null
 }
 
+/** One row until an administrator resumes what a restored copy does not do by itself. */
 interface RestoredCopyRow {
   singleton: Generated<boolean>
   restored_at: string
