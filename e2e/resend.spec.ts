@@ -119,3 +119,20 @@ withMailServer('says that a colleague has already retried a mailing', async ({ p
   await expect(page.getByText(/Nothing left to retry: all/)).toBeVisible()
   await expect(retry).toBeHidden()
 })
+
+test('sends one email when the first reply to a resend was lost', async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await expect.poll(app.outbox).toHaveLength(1)
+  await signIn(page, app, '/user-management')
+  await page.route('**/api/admin/resend-email/*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await resendIn(page, 1).click()
+  await showsToast(page, 'Email not confirmed The server did not confirm the email', 'failure')
+  await page.unroute('**/api/admin/resend-email/*')
+  await resendIn(page, 1).click()
+  await showsToast(page, 'Email sent Verification email has been resent successfully')
+  const messages = await app.as('GET', `/api/admin/users/${id}/messages`)
+  expect(await messages.json()).toHaveLength(2)
+})

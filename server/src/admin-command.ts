@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { ConfigError } from './check-settings.ts'
+import { CommandError, runCommand, withDatabase } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import {
   addByCommand,
-  CommandError,
   resetPasswordByCommand,
   resetSecondFactorByCommand,
 } from './identity/administrators/admin-by-command.ts'
@@ -34,30 +32,19 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-// Clients' records: nobody else on the machine may read them.
-process.umask(0o077)
-
-try {
+await runCommand(async () => {
   const [name = '', address = '', ...rest] = process.argv.slice(2)
   const email = z.email().safeParse(address.toLowerCase())
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command || !email.success || rest.length > 0) throw new CommandError(USAGE)
   loadEnvFile()
   const config = readConfig()
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
-  const isNew = !databaseUrl && !existsSync(path.join(dataDir, 'postgres'))
-  const database = await openDatabase({ databaseUrl, dataDir }).catch((error: Error) => {
-    throw new CommandError(error.message)
+  const isNew = !config.DATABASE_URL && !existsSync(path.join(config.DATA_DIR, 'postgres'))
+  return withDatabase(config, async ({ db, bulkDb }) => {
+    await migrate(bulkDb)
+    const done = await command(db, email.data)
+    return isNew
+      ? `${done}\nThere was no database in ${config.DATA_DIR}: one was made there.`
+      : done
   })
-  try {
-    await migrate(database.bulkDb)
-    console.log(await command(database.db, email.data))
-    if (isNew) console.log(`There was no database in ${dataDir}: one was made there.`)
-  } finally {
-    await database.close()
-  }
-} catch (error) {
-  const known = error instanceof CommandError || error instanceof ConfigError
-  console.error(known ? error.message : error)
-  process.exitCode = 1
-}
+})

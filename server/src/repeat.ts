@@ -5,10 +5,10 @@ export function repeat(
   { atOnce = false } = {},
 ): () => Promise<void> {
   const stopping = new AbortController()
-  let underWay: Promise<unknown> | undefined
+  let running: Promise<unknown> | undefined
   const turn = () => {
-    underWay ??= work(stopping.signal).finally(() => {
-      underWay = undefined
+    running ??= work(stopping.signal).finally(() => {
+      running = undefined
     })
   }
   const timer = setInterval(turn, everyMs)
@@ -16,6 +16,6 @@ export function repeat(
   return async () => {
     clearInterval(timer)
     stopping.abort()
-    await underWay
+    await running
   }
 }

@@ -4,7 +4,7 @@ import { mayDeleteFiles } from '../files/file-lock.ts'
 /** Removes bytes whose rows are gone, without delaying the reply. The sweep retries failed removals. */
 export class Removals {
   readonly #parts: Pick<Deps, 'db' | 'store' | 'log'>
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #running = new Set<Promise<void>>()
   #closing = false
 
   constructor(parts: Pick<Deps, 'db' | 'store' | 'log'>) {
@@ -14,8 +14,8 @@ export class Removals {
   begin(keys: string[]): void {
     const done = this.#remove(keys)
       .catch((error) => this.#parts.log.warn(error, 'files cannot be removed now'))
-      .finally(() => this.#underWay.delete(done))
-    this.#underWay.add(done)
+      .finally(() => this.#running.delete(done))
+    this.#running.add(done)
   }
 
   async #remove(keys: string[]): Promise<void> {
@@ -28,7 +28,7 @@ export class Removals {
   }
 
   async idle(): Promise<void> {
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#running)
   }
 
   async close(): Promise<void> {

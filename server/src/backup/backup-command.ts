@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ConfigError } from '../check-settings.ts'
+import { runCommand, withDatabase } from '../command.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
-import { openDatabase } from '../db/open.ts'
 import { openStore } from '../files/store.ts'
 import { findSecretKey } from '../secret-key.ts'
 import { BackupError } from './backup-error.ts'
@@ -15,39 +14,23 @@ const USAGE = `Usage: npm run backup -- FILE
   Writes the database, clients' files and, if BACKUP_PASSPHRASE is set, the secret key into FILE.
   It works while the product runs, and while it does not.`
 
-// Only the owner may read clients' records.
-process.umask(0o077)
-
-try {
+await runCommand(async () => {
   const [name = '', ...rest] = process.argv.slice(2)
   if (name === '' || rest.length > 0) throw new BackupError(USAGE)
   const file = path.resolve(name)
   loadEnvFile()
-  const config = readConfig()
-  const manifest = await backUp(config, file)
-  console.log(summary(manifest, file, (await stat(file)).size))
-} catch (error) {
-  const known = error instanceof BackupError || error instanceof ConfigError
-  console.error(known ? error.message : error)
-  process.exitCode = 1
-}
+  const manifest = await backUp(readConfig(), file)
+  return summary(manifest, file, (await stat(file)).size)
+})
 
 async function backUp(config: Config, file: string): Promise<Manifest> {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
-  if (!databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) {
-    throw new BackupError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  }
+  const { DATABASE_URL, DATA_DIR, DISK_RESERVE_MB: reserveMb } = config
+  if (!DATABASE_URL && !existsSync(path.join(DATA_DIR, 'postgres')))
+    throw new BackupError(`There is no database in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL.`)
   const encryption = await encryptionOf(config)
-  const database = await openDatabase({ databaseUrl, dataDir }).catch((error: Error) => {
-    throw new BackupError(error.message)
-  })
-  try {
-    const store = await openStore(config)
-    const reserveMb = config.DISK_RESERVE_MB
-    return await makeBackup({ openClient: database.openClient, store, encryption, reserveMb }, file)
-  } finally {
-    await database.close()
-  }
+  return withDatabase(config, async ({ openClient }) =>
+    makeBackup({ openClient, store: await openStore(config), encryption, reserveMb }, file),
+  )
 }
 
 async function encryptionOf({ BACKUP_PASSPHRASE, SECRET_KEY, DATA_DIR }: Config) {

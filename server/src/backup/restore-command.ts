@@ -1,7 +1,6 @@
 import path from 'node:path'
-import { ConfigError } from '../check-settings.ts'
-import { type Config, loadEnvFile, readConfig } from '../config.ts'
-import { openDatabase } from '../db/open.ts'
+import { runCommand, withDatabase } from '../command.ts'
+import { loadEnvFile, readConfig } from '../config.ts'
 import { openStore } from '../files/store.ts'
 import { BackupError } from './backup-error.ts'
 import { checkBackup } from './check-backup.ts'
@@ -13,33 +12,18 @@ const USAGE = `Usage: npm run restore -- FILE
   Fills an empty database (DATA_DIR or DATABASE_URL) and an empty store of files from a backup.
   BACKUP_PASSPHRASE must be that of the backup, if it is encrypted.`
 
-process.umask(0o077)
-
-try {
+await runCommand(async () => {
   const [name = '', ...rest] = process.argv.slice(2)
   if (name === '' || rest.length > 0) throw new BackupError(USAGE)
   loadEnvFile()
-  const dropped = await restore(readConfig(), path.resolve(name))
-  console.log(summary(dropped))
-} catch (error) {
-  const known = error instanceof BackupError || error instanceof ConfigError
-  console.error(known ? error.message : error)
-  process.exitCode = 1
-}
-
-async function restore(config: Config, file: string): Promise<Dropped> {
+  const config = readConfig()
+  const file = path.resolve(name)
   const checked = await checkBackup(file, config.BACKUP_PASSPHRASE)
   const store = await openStore(config)
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
-  const database = await openDatabase({ databaseUrl, dataDir }).catch((error: Error) => {
-    throw new BackupError(error.message)
-  })
-  try {
-    return await restoreBackup({ openClient: database.openClient, store, config }, file, checked)
-  } finally {
-    await database.close()
-  }
-}
+  return withDatabase(config, async ({ openClient }) =>
+    summary(await restoreBackup({ openClient, store, config }, file, checked)),
+  )
+})
 
 function summary({ emailsCanceled, accountsToReset }: Dropped): string {
   const lines = [

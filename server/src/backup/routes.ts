@@ -1,12 +1,17 @@
 import { resume } from '@attest/contract/backup'
 import type { FastifyInstance } from 'fastify'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { resumeCopy } from './resume-copy.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { endRestoredCopy } from './queries.ts'
 
-export function backupRoutes(app: FastifyInstance, deps: Deps): void {
+export function backupRoutes(app: FastifyInstance, { db, now, sender }: Deps): void {
   mount(app, resume, async ({ admin }) => {
-    await resumeCopy(deps, admin)
+    await transact(db, async (tx) => {
+      if (await endRestoredCopy(tx)) await logEvent(tx, 'resumed', admin, now())
+    })
+    sender.resume()
     return { message: 'Emails and nightly backups go on.' }
   })
 }

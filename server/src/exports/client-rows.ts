@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { Selectable } from 'kysely'
 import type { ClientRow, Db } from '../db/schema.ts'
 import { localMinute } from '../local-time.ts'
@@ -41,3 +42,8 @@ export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<stri
 
 export const listAfter = (db: Db, id: number, limit: number) =>
   db.selectFrom('clients').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
+
+export async function* csvOf(db: Db, timeZone: string): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
+  for await (const rows of clientRows(db, timeZone)) yield csvLines(rows)
+}

@@ -6,7 +6,7 @@ import { mountRaw } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { localDay } from '../local-time.ts'
 import { awaitTurn } from './await-turn.ts'
-import { csvOf } from './csv.ts'
+import { csvOf } from './client-rows.ts'
 import { xlsxOf } from './xlsx.ts'
 
 const TYPES = {

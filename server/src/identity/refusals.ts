@@ -15,7 +15,7 @@ const REFUSALS = {
   reauthentication_not_valid: [422, 'The code is not right, or has expired.'],
   wrong_password: [422, 'The password is not right.'],
   invalid_credentials: [400, 'Invalid login credentials'],
-  email_not_confirmed: [400, 'Please open the link in our email first.'],
+  email_not_confirmed: [400, 'Please open the link in the mail we sent you first.'],
   signup_disabled: [422, 'Signups not allowed for this instance'],
   anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
   phone_provider_disabled: [400, 'Unsupported phone provider'],

@@ -34,6 +34,7 @@ test('makes one mailing when two administrators press at once', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409])
   const { mailingId } = answers.find(({ status }) => status === 202)!.body
   expect(answers.find(({ status }) => status === 409)!.body).toEqual({
+    code: 'conflict',
     message:
       'A bulk mailing, started by admin@example.com, is still running: 3 of 3 emails are not yet sent. ' +
       'Wait for it, or cancel it first.',

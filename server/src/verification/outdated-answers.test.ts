@@ -30,6 +30,7 @@ test('keeps the office’s correction against an older page', async () => {
   const { status, body } = await answer()
   expect(status).toBe(409)
   expect(body).toEqual({
+    code: 'conflict',
     message:
       'Our office has changed your details since you opened this page. Please look at them once more.',
     current: { ...details, phone_number: NEW_PHONE, last_updated: (await now()).last_updated },

@@ -154,7 +154,7 @@ interface ActionsProps {
 function Actions({ client, editing, onGone }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
-  const resend = useResendEmail(client.id)
+  const { resend, isPending: isSending } = useResendEmail(client.id)
   const remove = useDeleteClient()
   const leave = () => {
     if (goBack) goBack({ ignoreBlocker: true })
@@ -178,13 +178,9 @@ function Actions({ client, editing, onGone }: ActionsProps) {
         <Trash2 aria-hidden />
         Delete User
       </ConfirmButton>
-      <Button
-        variant={editing ? 'secondary' : 'primary'}
-        blocked={resend.isPending}
-        onClick={() => resend.mutate({ params: { id: client.id }, body: {} })}
-      >
+      <Button variant={editing ? 'secondary' : 'primary'} blocked={isSending} onClick={resend}>
         <Mail aria-hidden />
-        {resend.isPending ? 'Sending...' : 'Resend Email'}
+        {isSending ? 'Sending...' : 'Resend Email'}
       </Button>
     </>
   )

@@ -21,7 +21,12 @@ interface Outcome<E extends Endpoint> {
   reads?: (reply: Reply<E>) => QueryKey
   success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
   /** `text` is used when the server gives no reason. */
-  failure: { title: string; text: string }
+  failure: Failure | ((error: Error) => Failure)
+}
+
+interface Failure {
+  title: string
+  text: string
 }
 
 /** As `call`; may ask first. Rejects with an AbortError when the user declines. */
@@ -80,7 +85,8 @@ export function useAction<E extends Endpoint>(
       if (isGivenUp(error) || isSessionOver(error)) return
       // The server may have changed something before it failed.
       catchUp()
-      const { title, text } = outcome.failure
+      const { failure } = outcome
+      const { title, text } = typeof failure === 'function' ? failure(error) : failure
       toast({ title, text: messageOf(error, text), tone: 'danger' })
     },
   })

@@ -1,18 +1,20 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { uuid } from '../lib/uuid.ts'
 
+/** The clients of a status, or one client. */
+type Target = StatusFilter | `client ${number}`
+
 /** In the tab's storage, to survive a reload. */
-const entryOf = (target: StatusFilter) => `attest.unanswered-send.${target}`
+const entryOf = (target: Target) => `attest.unanswered-send.${target}`
 
 /** Whether an unconfirmed mailing may have started. */
-export const isUnansweredSend = (target: StatusFilter) =>
-  sessionStorage.getItem(entryOf(target)) !== null
+export const isUnansweredSend = (target: Target) => sessionStorage.getItem(entryOf(target)) !== null
 
 /** The same until a send is confirmed: the server starts one mailing for all of them. */
-export function requestIdOf(target: StatusFilter) {
+export function requestIdOf(target: Target) {
   const id = sessionStorage.getItem(entryOf(target)) ?? uuid()
   sessionStorage.setItem(entryOf(target), id)
   return id
 }
 
-export const noteAnswered = (target: StatusFilter) => sessionStorage.removeItem(entryOf(target))
+export const noteAnswered = (target: Target) => sessionStorage.removeItem(entryOf(target))

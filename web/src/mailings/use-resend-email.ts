@@ -1,20 +1,44 @@
 import { resendEmail } from '@attest/contract/mailings'
 import type { QueryClient } from '@tanstack/react-query'
 import { clientOptions, type Listed } from '../clients/use-clients.ts'
-import { isGone } from '../lib/call.ts'
+import { call, isGone, isUnanswered } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
+import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
 
-export const useResendEmail = (id: number) =>
-  useAction(resendEmail, {
-    // Not the lists: see renewInPlace.
-    refreshes: ['client', 'history', 'stats', 'charts', 'messages', 'mailings', 'mailing'],
-    renews: (queries) => void renewInPlace(queries, id),
-    success: ({ message, code }) => ({
-      title: code === 'email_waiting' ? 'Email waiting' : 'Email sent',
-      text: message,
-    }),
-    failure: { title: 'Failed to send email', text: 'Failed to resend email' },
-  })
+const UNSURE =
+  'The server did not confirm the email, so it may have been sent. Press Resend once more: the client gets it only once.'
+
+export function useResendEmail(id: number) {
+  const target = `client ${id}` as const
+  const { isPending, mutate } = useAction(
+    resendEmail,
+    {
+      // Not the lists: see renewInPlace.
+      refreshes: ['client', 'history', 'stats', 'charts', 'messages', 'mailings', 'mailing'],
+      renews: (queries) => void renewInPlace(queries, id),
+      success: ({ message, code }) => ({
+        title: code === 'email_waiting' ? 'Email waiting' : 'Email sent',
+        text: message,
+      }),
+      failure: (error) =>
+        isUnanswered(error)
+          ? { title: 'Email not confirmed', text: UNSURE }
+          : { title: 'Failed to send email', text: 'Failed to resend email' },
+    },
+    async (endpoint, input) => {
+      try {
+        const reply = await call(endpoint, input)
+        noteAnswered(target)
+        return reply
+      } catch (error) {
+        if (!isUnanswered(error)) noteAnswered(target)
+        throw error
+      }
+    },
+  )
+  const resend = () => mutate({ params: { id }, body: { requestId: requestIdOf(target) } })
+  return { resend, isPending }
+}
 
 /** Renews the client's row where it is: rows that change places would lead the next press to the wrong client. */
 async function renewInPlace(queries: QueryClient, id: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { CommandError } from '../../command.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
@@ -8,9 +9,6 @@ import { deleteSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle/throttle.ts'
 import { newPassword } from './first-admin.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from './queries.ts'
-
-/** Shown to the operator as one line. */
-export class CommandError extends Error {}
 
 /** Operators are above the accounts; the log names them so. */
 const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run admin' }

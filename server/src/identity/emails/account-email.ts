@@ -16,7 +16,7 @@ export class AccountMail {
   readonly #mail: Mail
   readonly #config: Config
   readonly #log: FastifyBaseLogger
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #running = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   #hurry = new AbortController()
 
@@ -55,8 +55,8 @@ export class AccountMail {
       .catch(() => {})
       .then(work)
       .catch((error) => this.#log.error(error, 'background work failed'))
-      .finally(() => this.#underWay.delete(done))
-    this.#underWay.add(done)
+      .finally(() => this.#running.delete(done))
+    this.#running.add(done)
   }
 
   async #deliver(mail: Parameters<Mail['send']>[0]): Promise<void> {
@@ -77,10 +77,10 @@ export class AccountMail {
   }
 
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) {
+    while (this.#running.size > 0) {
       this.#hurry.abort()
       this.#hurry = new AbortController()
-      await Promise.all(this.#underWay)
+      await Promise.all(this.#running)
     }
   }
 

@@ -8,7 +8,7 @@ import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { lowerSessions } from '../sessions/queries.ts'
-import { deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
+import { countRecoveryCodes, deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
 
 /** Removes an own factor; the last one takes the recovery codes along. */
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
@@ -37,4 +37,17 @@ export async function dropFactor(tx: Tx, adminId: string, id: string) {
     await lowerSessions(tx, adminId)
   }
   return { factor, last }
+}
+
+/** The second factors stay. The owner is informed. */
+export async function removeRecoveryCodes(deps: Deps, admin: SignedIn): Promise<void> {
+  const at = deps.now()
+  demandConfirmed(admin, at)
+  await transact(deps.db, async (tx) => {
+    await lockCaller(tx, admin, at)
+    if ((await countRecoveryCodes(tx, admin.id)).total === 0) refuse('mfa_factor_not_found')
+    await deleteRecoveryCodes(tx, admin.id)
+    await logEvent(tx, 'recovery-codes-removed', admin, at)
+  })
+  deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_removed())
 }
