@@ -15,11 +15,11 @@ export interface App extends ServerProcess {
   outbox(): Promise<Email[]>
   /** The mails about accounts. */
   accountMails(): Promise<Email[]>
-  /** Calls the API as the administrator, to bring about what a test starts from. */
+  /** Calls the API as the administrator, to prepare a test. */
   as(method: string, path: string, body?: object | FormData): Promise<Response>
   /** After a kill: on the same data and at the same address, with its clock `ahead` by milliseconds. */
   startAgain(options?: { ahead?: number }): Promise<void>
-  /** For what only time brings about. */
+  /** For changes that only time makes. */
   sql(statement: string): Promise<void>
   /** Returns false if the list is not empty. */
   insertClients(count: number): Promise<boolean>
@@ -112,7 +112,7 @@ export async function answer(app: App, email: string): Promise<void> {
   await app.call('POST', url, { ...details, action: 'confirm' })
 }
 
-/** The first step, in the form that stands on the page. */
+/** Fills the sign-in form on the page. */
 export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
   await page.getByLabel('Email').fill(who.email)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
@@ -133,7 +133,7 @@ export async function signIn(page: Page, { url }: App, path = '/dashboard'): Pro
   }
 }
 
-/** On the server alone: the page has yet to hear of it. */
+/** On the server only; the page does not know yet. */
 export const endSession = (page: Page) =>
   page.evaluate(() =>
     fetch('/api/auth/logout', {
@@ -142,23 +142,20 @@ export const endSession = (page: Page) =>
     }),
   )
 
-/**
- * To the list; the dashboard one comes from has a table of the same kind, and hears by itself of a session's end,
- * before anything there is pressed.
- */
+/** Leaves the dashboard, whose live stream notices the end of a session before any press. */
 export async function openUsers(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Clients/ }).click()
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 }
 
-/** A toast by its title or its text; screen readers are shown it a second time. */
+/** A toast by its title or text; a second copy is for screen readers. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
-/** The one toast that stands, its title and its text in one line. */
+/** The one toast on screen. */
 export const notification = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
-/** That just this is shown, in green or in red. */
+/** Waits for exactly this toast, green or red. */
 export async function showsToast(
   page: Page,
   shown: string,
@@ -168,7 +165,7 @@ export async function showsToast(
   await expect(notification(page)).toHaveClass(tone === 'failure' ? /border-danger/ : /border-line/)
 }
 
-/** Adds a client by hand and gives its id; the mail that it is sent goes out meanwhile. */
+/** Adds a client and gives its id; its email leaves meanwhile. */
 export async function addClient(app: App, n: number, over: object = {}): Promise<number> {
   const answer = await app.as('POST', '/api/admin/users', {
     first_name: 'Ana',

@@ -16,7 +16,7 @@ export const launchOptions = {
   ],
 }
 
-/** Unpacks beside the packages. In the machine's /tmp, another user's Chromium would stand in the way. */
+/** Unpacks beside the packages. In /tmp another user's Chromium would be in the way. */
 async function unpackChromium(): Promise<string> {
   const { TMPDIR } = process.env
   const folder = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url))

@@ -23,7 +23,7 @@ async function openDialog(page: Page) {
   return { dialog, send, input: dialog.locator('input[type=file]') }
 }
 
-/** In place of the server's progress: what a test says, for as long as it says. */
+/** Progress events that the test sends instead of the server. */
 async function openProgress() {
   let line: ServerResponse | undefined
   const server = createServer((_, answer) => {

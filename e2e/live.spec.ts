@@ -34,7 +34,7 @@ test('updates the figures while changes outpace the reading', async ({ page, app
   for (let n = 1; n <= 6; n++) {
     await addClient(app, n)
     await page.waitForTimeout(700)
-    // The page's own word stands first; a picture may say the same.
+    // The header comes first; a chart may have the same text.
     const says = page.getByText(/have answered|no clients yet/).first()
     seen.add((await says.textContent()) ?? '')
   }
@@ -52,7 +52,7 @@ test('removes the Live mark when the server is gone', async ({ page, app }) => {
 
 const mark = (page: Page) => page.getByRole('region', { name: 'Recent Updates' }).getByText('Live')
 
-/** As a browser tells a page that another tab is looked at. */
+/** As a browser reports a hidden tab. */
 const look = (page: Page, away: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })

@@ -45,6 +45,6 @@ test('reports an unanswered sign-in at the field until it succeeds', {
   await page.unroute('**/api/auth/login')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  // The toast would stand another five seconds.
+  // By itself the toast would stay for five seconds.
   await expect(notification(page)).toHaveCount(0, { timeout: 1_000 })
 })

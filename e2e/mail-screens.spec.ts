@@ -3,7 +3,7 @@ import { insertClients, signIn } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
-/** A letter stands in a mail program's page. */
+/** A letter is shown within a mail program's page. */
 const PAGES_ONLY = ['landmark-one-main', 'page-has-heading-one', 'region']
 
 test('shows the templates’ screens at both widths, light and dark', { tag: '@pictures' }, async ({

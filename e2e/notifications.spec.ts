@@ -13,7 +13,7 @@ import {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
 
-/** In the question that stands there. */
+/** Confirms the open question. */
 const sure = (page: Page) =>
   page
     .getByRole('alertdialog')
@@ -91,7 +91,7 @@ test('reports failures on the other screens by title and text', {
   await expect(page.getByText('1 selected')).toBeVisible()
   await button(page, 'Bulk Email').click()
   await button(page, 'Send Emails').click()
-  // Behind a gateway that does not answer it may have begun.
+  // Behind a silent gateway it may have started.
   await fails(
     page,
     'Bulk Email Failed The server did not confirm the mailing, so it may have started: see Mailings. ' +

@@ -14,7 +14,7 @@ import { test as withMailServer } from './mail-server.ts'
 const row = (page: Page, n: number) => page.getByRole('row').nth(n)
 const resendIn = (page: Page, n: number) => row(page, n).getByRole('button', { name: /^Resend / })
 
-/** Whom the presses were meant for, in their order. */
+/** The ids of resent clients, in order. */
 function resent(page: Page): string[] {
   const ids: string[] = []
   page.on('request', (request) => {

@@ -112,7 +112,7 @@ async function reset(db: Db, folder: string): Promise<boolean> {
   return true
 }
 
-/** As if the session of the first state had begun now. */
+/** Restarts the session of the first state. */
 async function renewSession(db: Db): Promise<void> {
   await sql`
     update sessions set created_at = now(), last_used_at = now(), confirmed_at = now()`.execute(db)

@@ -11,7 +11,7 @@ const LOW = [
 /** The ground of the page, seen or not, where forced colours are emulated. */
 const PLAIN = /^rgba?\(255, 255, 255/
 const CLEAR = 'rgba(0, 0, 0, 0)'
-/** What stands far from both ends of a dialog. */
+/** Controls far from both ends of a dialog. */
 const BETWEEN = { 'Create User': 'City', 'Bulk Email': 'Confirmed clients' }
 const WHOLE = { ratio: 1 }
 

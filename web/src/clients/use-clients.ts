@@ -43,8 +43,7 @@ export const clientOptions = (id: number) =>
     queryFn: ({ signal }) => call(getClient, { params: { id } }, signal),
   })
 
-export const useClient = (id: number) =>
-  useQuery({ ...clientOptions(id), refetchOnMount: 'always' })
+export const useClient = (id: number) => useQuery(clientOptions(id))
 
 /** Drops a deleted client's data from the cache. */
 export function useForgetClient({ id }: Client) {
