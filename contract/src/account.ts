@@ -152,10 +152,8 @@ export const makeRecoveryCodes = endpoint({
 
 export const AccountSession = z.object({
   id: z.uuid(),
-  /** The session of this call. */
   current: z.boolean(),
   address: z.string(),
-  /** For example 'Chrome on Windows'. */
   device: z.string(),
   created_at: timestamp,
   last_used_at: timestamp,

@@ -19,7 +19,6 @@ export const Administrator = z.object({
   two_factor_enabled: z.boolean(),
   created_at: timestamp,
   last_sign_in_at: z.nullable(timestamp),
-  /** Expiry of an open invitation. */
   invitation_expires_at: z.nullable(timestamp),
 })
 export type Administrator = z.infer<typeof Administrator>

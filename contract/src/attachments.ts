@@ -8,7 +8,6 @@ export const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024
 export const AttachmentCategory = z.enum(['document', 'spreadsheet', 'image', 'other'])
 export type AttachmentCategory = z.infer<typeof AttachmentCategory>
 
-/** Accepted endings with their default category. */
 export const ATTACHMENT_CATEGORIES: Readonly<Record<string, AttachmentCategory>> = {
   pdf: 'document',
   doc: 'document',
@@ -48,7 +47,6 @@ export const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** The newest first. */
 export const listAttachments = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id/attachments',

@@ -21,7 +21,6 @@ export const newPassword = z
     z.maxLength(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`),
   )
 
-/** People type codes with spaces. */
 export const sixDigits = z.pipe(
   z.pipe(
     z.string({ error: 'The code is required' }),
@@ -86,7 +85,6 @@ export const useRecoveryCode = endpoint({
   reply: NewToken,
 })
 
-/** WebAuthn's JSON form. */
 export const PasskeyAnswer = z.looseObject({
   id: z.string().check(z.maxLength(2048)),
   rawId: z.string().check(z.maxLength(2048)),
@@ -95,7 +93,6 @@ export const PasskeyAnswer = z.looseObject({
   clientExtensionResults: z._default(z.looseObject({}), {}),
 })
 
-/** null without passkeys. */
 export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/options',

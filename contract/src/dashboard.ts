@@ -16,7 +16,6 @@ export const Stats = z.object({
   /** Of mailings to many clients; one without recipients, or canceled before its first email, does not count. */
   lastMailingAt: z.nullable(timestamp),
   mail: z.object({
-    /** The SMTP host, or 'outbox'. */
     provider: z.string(),
     /** Why no email is sent; null while all is well. */
     trouble: z.nullable(z.string()),
@@ -47,7 +46,6 @@ export const MOST_DAYS = 366
 const StateShare = z.object({
   state: z.string(),
   total: z.int(),
-  /** Not pending. */
   answered: z.int(),
 })
 
@@ -56,7 +54,6 @@ export const Charts = z.object({
   since: z.nullable(timestamp),
   /** Every day since, the oldest first, at most MOST_DAYS: the first then holds earlier answers too. */
   days: z.array(AnswersOfDay),
-  /** The most clients first. */
   states: z.array(StateShare),
 })
 export type Charts = z.infer<typeof Charts>
@@ -67,7 +64,6 @@ export const getCharts = endpoint({ method: 'GET', path: '/api/admin/charts', re
 export const LiveEvent = z.object({ type: z.enum(['changed', 'heartbeat']) })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
-/** Longest silence between two heartbeats. */
 export const HEARTBEAT_MS = 25_000
 
 /** text/event-stream of LiveEvent. */

@@ -13,7 +13,6 @@ export interface Endpoint {
   params?: z.core.$ZodType
   query?: z.core.$ZodType
   body?: z.core.$ZodType
-  /** For bodies that are not JSON. */
   upload?: 'multipart'
   /** Absent for files and event streams. */
   reply?: z.core.$ZodType

@@ -7,7 +7,6 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 /** Longest wait for a turn: the server writes two CSV files and one workbook at a time. */
 export const EXPORT_WAIT_MS = 5 * 60 * 1000
 
-/** The name is in content-disposition. */
 export const exportClients = endpoint({
   method: 'GET',
   path: '/api/admin/export',

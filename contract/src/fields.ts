@@ -48,7 +48,6 @@ export const optionalNumber = optional(tidyNumber)
 const EMAIL =
   /^(?!\.)(?!.*\.\.)(?!.*=\?)[\w!#$%&'*+/=?^`{|}~.-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
-/** RFC 5321. */
 export const email = z.pipe(
   z.string({ error: 'Invalid email address' }).check(z.overwrite(tidyText)),
   z

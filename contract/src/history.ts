@@ -6,7 +6,6 @@ export const Change = z.object({
   id: z.int(),
   action: z.enum(['created', 'updated', 'confirmed', 'deleted', 'file_uploaded', 'file_deleted']),
   timestamp,
-  /** null: the client. */
   admins: z.nullable(z.object({ email: z.string() })),
   /** Comma-separated names. */
   field: z.string(),
@@ -18,7 +17,6 @@ export const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
-/** Longest list of one client. */
 export const MOST_CHANGES = 1_000
 
 /** The newest first, at most MOST_CHANGES. */

@@ -6,7 +6,6 @@ import { EmailError } from './mailings.ts'
 /** 1 MB = 1024². */
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
-/** Longest wait until a file is read. */
 export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const
@@ -32,7 +31,6 @@ const ImportOutcome = z.object({
   /** Clients whose own corrections were kept over older values in the file. */
   kept: z.int(),
   rejected: z.int(),
-  /** The first 1,000 rejected rows. */
   results: z.array(RejectedRow),
   /** null when nobody was emailed. */
   bulkUpdate: z.nullable(
@@ -88,7 +86,6 @@ export const ProgressEvent = z.object({
   type: z.literal('progress'),
   progress: z.number().check(z.minimum(0), z.maximum(100)),
   completed: z.boolean(),
-  /** Place in line, from 1, while the file waits. */
   place: z.optional(z.int()),
   error: z.optional(z.string()),
 })

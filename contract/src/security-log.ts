@@ -85,14 +85,12 @@ export const SecurityEntry = z.object({
   /** The address of that day; as typed, if nobody was signed in. */
   email: z.nullable(z.string()),
   address: z.string(),
-  /** For example 'Chrome on Windows'. */
   device: z.string(),
   /** The object: a file, a client, an address. Or the means: 'totp', 'sso/oidc entra'. */
   detail: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>
 
-/** The newest first. */
 export const listSecurityLog = endpoint({
   method: 'GET',
   path: '/api/security-log',

@@ -86,5 +86,4 @@ for (const [code, name] of [...STATES, ...ALSO_ACCEPTED, ...ALIASES]) {
 /** Code for a code or full name, in any case; undefined if unknown. */
 export const stateCode = (text: string): string | undefined => codes.get(key(text))
 
-/** Unknown codes are returned as they are. */
 export const stateName = (code: string): string => names.get(code) ?? code

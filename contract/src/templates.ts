@@ -3,9 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { email, MAX_TEXT, text, timestamp } from './fields.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './letter.ts'
 
-/** Characters of one part. */
 const MAX_CONTENT = 20_000
-/** Spec §5. */
 const MAX_ID = 50
 
 /** On demand: a browser's first localized number takes a slow phone 80 ms. */
@@ -74,7 +72,6 @@ const templateId = z
 
 export const Template = z.object({
   id: z.string(),
-  /** Grows with every save. */
   version: z.int(),
   updated_at: timestamp,
   name: z.string(),
@@ -153,7 +150,6 @@ export const listTemplateVersions = endpoint({
   reply: z.array(TemplateVersion),
 })
 
-/** The letter of that version. */
 export const getTemplateVersion = endpoint({
   method: 'GET',
   path: '/api/admin/email-templates/:id/versions/:version',

@@ -27,7 +27,6 @@ export const PublicClient = z.object({
   city: z.string(),
   state: z.string(),
   zip_code: z.string(),
-  /** The version shown. */
   last_updated: timestamp,
 })
 export type PublicClient = z.infer<typeof PublicClient>

@@ -11,7 +11,6 @@ interface SmtpError extends Error {
   response?: string
 }
 
-/** Waiting for a connection, announced to the server, or sent. */
 export type Reached = 'waiting' | 'told' | 'left'
 
 /** Enhanced status codes (RFC 3463) that a person can act on. */
@@ -25,7 +24,6 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
   [/\b5\.7\.\d+\b/, 'The mail server refused the mail by its rules.'],
 ]
 
-/** Replies about the server, not the mail. */
 const ABOUT_THE_SERVER = [421, 454]
 
 /** The server knows no recipient yet: the refusal concerns us, with every mail. */

@@ -12,7 +12,6 @@ export interface Outgoing {
 
 export interface Mail {
   provider: string
-  /** Shared by everything this process sends. */
   pace: Pace
   /**
    * Resolves with the server's reply to the whole mail.
@@ -29,10 +28,8 @@ export interface Mail {
  */
 export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'busy' | 'barred' | 'unreachable'
 
-/** The message is in plain words. */
 export class DeliveryError extends Error {
   readonly kind: FailureKind
-  /** The server's own words. */
   readonly response: string | null
   /** The mail had left and its outcome is unknown. */
   readonly inDoubt: boolean

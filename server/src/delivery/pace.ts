@@ -13,7 +13,6 @@ type Slot = (isOver: () => boolean) => Promise<void>
 export class Pace {
   readonly #most: number
   readonly #window: number
-  /** The oldest first. */
   readonly #left: number[] = []
   #next = 0
   /** The last of the queue for a slot. */
@@ -35,7 +34,6 @@ export class Pace {
     return true
   }
 
-  /** Milliseconds until the next slot. */
   get waitMs(): number {
     if (this.#most === Number.POSITIVE_INFINITY) return 0
     const [oldest = 0] = this.#left
