@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { transact } from '../db/transact.ts'
+import { recordChanges } from '../history/queries.ts'
 
 const users = '/api/admin/users'
 const historyOf = (id: number) => `${users}/${id}/audit-logs`
@@ -187,4 +189,21 @@ test('deletes a history record once', async () => {
   expect((await api.get(historyOf(client.id))).body).toEqual([])
   const again = await api.delete(`/api/admin/audit-logs/${record.id}`)
   expect(again).toMatchObject({ status: 404, body: { message: 'Change record not found' } })
+})
+
+test('lists at most the newest 1,000 records of a history', async () => {
+  const { api, deps } = await startTestApp()
+  const { id } = await aClient(deps)
+  const change = { client_id: id, action: 'updated' as const }
+  const changes = Array.from({ length: 1_001 }, (_, n) => ({
+    ...change,
+    before: { city: String(n) },
+    after: { city: String(n + 1) },
+  }))
+  await transact(deps.db, (tx) =>
+    recordChanges(tx, { adminEmail: 'ada@example.com', at: deps.now().toISOString() }, changes),
+  )
+  const { body } = await api.get(historyOf(id))
+  expect(body).toHaveLength(1_000)
+  expect(JSON.parse(body[0].new_data)).toEqual({ city: '1001' })
 })

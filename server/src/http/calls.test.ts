@@ -88,7 +88,7 @@ test.each([
 
 test('knows every screen of the web', async () => {
   const router = path.resolve(import.meta.dirname, '../../../web/src/router.tsx')
-  const paths = [...(await readFile(router, 'utf8')).matchAll(/path: '([^']+)'/g)]
+  const paths = [...(await readFile(router, 'utf8')).matchAll(/(?:open|screen)\(\s*'([^']+)'/g)]
   const screens = paths.map(([, address]) => address!.replace('$', ':'))
   expect(screens.sort()).toEqual([...SCREENS].sort())
 })

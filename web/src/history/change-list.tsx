@@ -1,7 +1,8 @@
-import type { Change } from '@attest/contract/history'
+import { type Change, MOST_CHANGES } from '@attest/contract/history'
 import { History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSelection } from '../clients/use-selection.ts'
+import { formatNumber } from '../lib/format.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -69,6 +70,11 @@ function Changes({ changes }: { changes: Change[] }) {
         onSelect={select}
         onDelete={setAsking}
       />
+      {changes.length === MOST_CHANGES && (
+        <p className="border-t border-line px-4 py-3 text-sm text-ink-2 md:px-5.5">
+          The newest {formatNumber(MOST_CHANGES)} records are shown.
+        </p>
+      )}
       <ConfirmDialog
         open={asking !== undefined}
         onOpenChange={() => setAsking(undefined)}
