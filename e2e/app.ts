@@ -151,6 +151,10 @@ export async function openUsers(page: Page): Promise<void> {
 /** A toast by its title or text; a second copy is for screen readers. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
+/** Shown when the reply to a resend is lost. */
+export const UNCONFIRMED =
+  'The server did not confirm the email, so it may have been sent. Press Resend once more: the client gets it only once.'
+
 /** The one toast on screen. */
 export const notification = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')

@@ -41,7 +41,7 @@ test('tries a failed call only once', async ({ page, app }) => {
   await calls.exactly('GET users')
   await page.route('**/api/admin/**', (route) => route.fulfill({ status: 503, body: '' }))
   await resend.click()
-  await expect(toast(page, 'Failed to resend email')).toBeVisible()
+  await expect(toast(page, 'Email not confirmed')).toBeVisible()
   await calls.exactly('POST resend-email/2', 'GET users/2', 'GET stats')
 })
 

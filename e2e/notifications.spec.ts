@@ -8,6 +8,7 @@ import {
   showsToast,
   signIn,
   test,
+  UNCONFIRMED,
 } from './app.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
@@ -44,7 +45,7 @@ test('reports failures on a client’s page by title and text', async ({ page, a
   await openClient(page, app, 'details')
   await refuseAll(page)
   await button(page, 'Resend Email').click()
-  await fails(page, 'Failed to send email Failed to resend email')
+  await fails(page, `Email not confirmed ${UNCONFIRMED}`)
   await button(page, 'Delete User').click()
   await sure(page)
   await fails(page, 'Failed to delete user')

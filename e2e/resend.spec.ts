@@ -8,6 +8,7 @@ import {
   showsToast,
   signIn,
   test,
+  UNCONFIRMED,
 } from './app.ts'
 import { test as withMailServer } from './mail-server.ts'
 
@@ -129,11 +130,7 @@ test('sends one email when the first reply to a resend was lost', async ({ page,
     await route.abort()
   })
   await resendIn(page, 1).click()
-  await showsToast(
-    page,
-    'Email not confirmed The server did not confirm the email, so it may have been sent. Press Resend once more: the client gets it only once.',
-    'failure',
-  )
+  await showsToast(page, `Email not confirmed ${UNCONFIRMED}`, 'failure')
   await page.unroute('**/api/admin/resend-email/*')
   await resendIn(page, 1).click()
   await showsToast(page, 'Email sent Verification email has been resent successfully')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, addClient, notification, showsToast, signIn, test } from './app.ts'
+import { type App, addClient, notification, showsToast, signIn, test, UNCONFIRMED } from './app.ts'
 
 test('focuses the toast by F8 over a dialog and returns the focus', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
@@ -63,7 +63,7 @@ test('shows one toast at a time, for five seconds', async ({ page, app }) => {
   await page.clock.runFor(3_000)
   await page.route('**/resend-email/*', (route) => route.abort())
   await resend(page, 2).click()
-  await showsToast(page, 'Failed to send email Failed to resend email', 'failure')
+  await showsToast(page, `Email not confirmed ${UNCONFIRMED}`, 'failure')
   await page.clock.runFor(4_900)
   await expect(notification(page)).toHaveAttribute('data-state', 'open')
   await page.clock.runFor(200)
