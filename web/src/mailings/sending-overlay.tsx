@@ -34,22 +34,19 @@ export function SendingOverlay({ mailing, started, onLeave }: SendingOverlayProp
           {mailing && `${formatNumber(tried)} of ${formatNumber(total)}`}
         </p>
       </div>
-      <div className="flex flex-wrap justify-center gap-2.5">
-        {started && (
-          <Button size="sm" onClick={onLeave}>
-            Close and let it run
-          </Button>
-        )}
-        {mailing && (
-          <Button
-            variant="danger"
-            size="sm"
-            blocked={cancel.isPending}
-            onClick={() => cancel.mutate({ params: { id: mailing.id } })}
-          >
-            Cancel what is left
-          </Button>
-        )}
+      {/* Keeps its place: a button that moved would be missed. */}
+      <div className={`flex flex-wrap justify-center gap-2.5 ${started ? '' : 'invisible'}`}>
+        <Button size="sm" onClick={onLeave}>
+          Close and let it run
+        </Button>
+        <Button
+          variant="danger"
+          size="sm"
+          blocked={!mailing || cancel.isPending}
+          onClick={() => mailing && cancel.mutate({ params: { id: mailing.id } })}
+        >
+          Cancel what is left
+        </Button>
       </div>
     </div>
   )
