@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explainFailure, type Reached } from './failures.ts'
 
-const explain = (fields: object, reached: Reached = 'told') =>
+const explain = (fields: object, reached: Reached = 'announced') =>
   explainFailure(
     Object.assign(new Error('as the library says it'), fields),
     { host: 'mail.example.com', sender: 'news@example.com' },
@@ -13,25 +13,37 @@ test.each([
   [{ code: 'ETIMEDOUT', timeoutType: 'CONNECTION_TIMEOUT' }, 'waiting', 'unreachable'],
   [{ code: 'EAUTH', responseCode: 535 }, 'waiting', 'unreachable'],
   [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'left', 'busy'],
-  [{ code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' }, 'told', 'busy'],
+  [{ code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' }, 'announced', 'busy'],
   [{ code: 'EPROTOCOL', responseCode: 421, response: '421 Too many' }, 'waiting', 'unreachable'],
   [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'waiting', 'unreachable'],
   [{ code: 'EPROTOCOL', command: 'HELO', responseCode: 550 }, 'waiting', 'unreachable'],
-  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 530 }, 'told', 'unreachable'],
-  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 451 }, 'told', 'unreachable'],
-  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 454 }, 'told', 'unreachable'],
-  [{ code: 'ECONNECTION', command: 'CONN', responseCode: 554 }, 'told', 'dropped'],
+  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 530 }, 'announced', 'unreachable'],
+  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 451 }, 'announced', 'unreachable'],
+  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 454 }, 'announced', 'unreachable'],
+  [{ code: 'ECONNECTION', command: 'CONN', responseCode: 554 }, 'announced', 'dropped'],
   [{ code: 'ECONNECTION', command: 'CONN', responseCode: 554 }, 'left', 'permanent'],
-  [{ code: 'EENVELOPE', command: 'DATA', responseCode: 554 }, 'told', 'permanent'],
+  [{ code: 'EENVELOPE', command: 'DATA', responseCode: 554 }, 'announced', 'permanent'],
   [{ code: 'EMESSAGE', command: 'DATA', responseCode: 552 }, 'left', 'permanent'],
-  [{ code: 'EENVELOPE', responseCode: 451, response: '451 4.7.1 Greylisted' }, 'told', 'temporary'],
-  [{ code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 Unknown' }, 'told', 'permanent'],
+  [
+    { code: 'EENVELOPE', responseCode: 451, response: '451 4.7.1 Greylisted' },
+    'announced',
+    'temporary',
+  ],
+  [
+    { code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 Unknown' },
+    'announced',
+    'permanent',
+  ],
   [{ code: 'EENVELOPE' }, 'waiting', 'permanent'],
-  [{ code: 'ECONNECTION' }, 'told', 'dropped'],
-  [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', syscall: 'connect' }, 'told', 'unreachable'],
-  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'told', 'unreachable'],
-  [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'told', 'unreachable'],
-  [{ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'told', 'dropped'],
+  [{ code: 'ECONNECTION' }, 'announced', 'dropped'],
+  [
+    { code: 'ESOCKET', originalCode: 'ECONNREFUSED', syscall: 'connect' },
+    'announced',
+    'unreachable',
+  ],
+  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'announced', 'unreachable'],
+  [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'announced', 'unreachable'],
+  [{ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'announced', 'dropped'],
   [{ code: 'ECONNECTION' }, 'left', 'dropped'],
 ] as const)('%o of a mail that is %s is %s', (fields, reached, kind) =>
   expect(explain(fields, reached).kind).toBe(kind),
@@ -139,5 +151,5 @@ test('doubts a mail when the connection ends after it has left', () => {
     'The mail server mail.example.com did not say in time whether it took the mail.',
   )
   expect(explain({ code: 'ECONNECTION' }, 'left').inDoubt).toBe(true)
-  expect(explain({ code: 'ECONNECTION' }, 'told').inDoubt).toBe(false)
+  expect(explain({ code: 'ECONNECTION' }, 'announced').inDoubt).toBe(false)
 })

@@ -11,7 +11,7 @@ interface SmtpError extends Error {
   response?: string
 }
 
-export type Reached = 'waiting' | 'told' | 'left'
+export type Reached = 'waiting' | 'announced' | 'left'
 
 /** Enhanced status codes (RFC 3463) that a person can act on. */
 const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
@@ -70,7 +70,7 @@ export function explainFailure(
   came: Reached,
 ): DeliveryError {
   // The pool had no connection left: the mail was never announced.
-  const reached = came === 'told' && isConnecting(error as SmtpError) ? 'waiting' : came
+  const reached = came === 'announced' && isConnecting(error as SmtpError) ? 'waiting' : came
   const { code, command = '', responseCode, response = null } = error as SmtpError
   // nodemailer gives network errors a code, and our own broken stream ESTREAM.
   if (code === undefined || code === 'ESTREAM') throw error
@@ -147,7 +147,7 @@ function explainSilence(
     return new DeliveryError('unreachable', explainNoConnection(error, host), details)
   }
   const slow = error.timeoutType === 'SOCKET_TIMEOUT'
-  if (reached === 'told') {
+  if (reached === 'announced') {
     const did = slow ? 'did not answer in time' : 'broke the connection before it took the mail'
     return new DeliveryError('dropped', `The mail server ${host} ${did}.`, details)
   }

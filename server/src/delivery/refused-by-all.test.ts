@@ -89,7 +89,7 @@ test('doubles the pauses of an open circuit and reports it', async () => {
   await addClients(app, 1)
   await begin(app)
   await expect.poll(() => app.deps.sender.trouble).not.toBeNull()
-  const told = new Set<string | null>()
+  const troubles = new Set<string | null>()
   for (const seconds of [1, 2, 4]) {
     const before = greetings
     // Not a moment sooner; the clock itself goes on by some tenths.
@@ -98,12 +98,12 @@ test('doubles the pauses of an open circuit and reports it', async () => {
     expect(greetings).toBe(before)
     await pass(app, 900)
     for (let n = 0; n < 20; n++) {
-      told.add(app.deps.sender.trouble)
+      troubles.add(app.deps.sender.trouble)
       await sleep(20)
     }
     expect(greetings).toBe(before + 1)
   }
-  expect([...told]).toEqual(['The mail server 127.0.0.1 refuses us: 554 Go away'])
+  expect([...troubles]).toEqual(['The mail server 127.0.0.1 refuses us: 554 Go away'])
 })
 
 test('keeps the pause when earlier mails are accepted', async () => {

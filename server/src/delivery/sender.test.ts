@@ -72,7 +72,7 @@ async function whileAnEndIsHeld(
 }
 type Started = Awaited<ReturnType<typeof startWithSmtp>>
 
-const told = ({ deps }: Pick<TestApp, 'deps'>) =>
+const triesOf = ({ deps }: Pick<TestApp, 'deps'>) =>
   deps.db.selectFrom('messages').select(['attempts', 'error']).orderBy('id').execute()
 
 test('aborts mails without counting a try while the database is away', async () => {
@@ -84,7 +84,7 @@ test('aborts mails without counting a try while the database is away', async () 
     .poll(() => mailing(app), { timeout: 15_000 })
     .toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
   expect(app.sink.received.map(({ to }) => to).sort()).toEqual(CLIENTS)
-  expect(await told(app)).toEqual(CLIENTS.map(() => ({ attempts: 1, error: null })))
+  expect(await triesOf(app)).toEqual(CLIENTS.map(() => ({ attempts: 1, error: null })))
   expect(app.logged.join()).not.toContain('The mail server')
 })
 
@@ -94,7 +94,7 @@ test('sends a mail once whose connection broke before its end', async () => {
     await expect.poll(() => sink.connections).toBe(0)
   })
   const words = 'The mail server 127.0.0.1 broke the connection before it took the mail.'
-  await expect.poll(() => told(app)).toContainEqual({ attempts: 1, error: words })
+  await expect.poll(() => triesOf(app)).toContainEqual({ attempts: 1, error: words })
   await pass(app, 2 * MINUTE_MS)
   await expect
     .poll(() => mailing(app), { timeout: 15_000 })

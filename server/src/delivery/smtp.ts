@@ -12,7 +12,7 @@ const TIMEOUT_MS = 15_000
 const ANSWER_MS = 120_000
 
 interface Watched {
-  told: () => void
+  announced: () => void
   /** Awaited when only the mail's end is left to send. `isOver`: the connection is gone. */
   leave: (isOver: () => boolean) => Promise<void>
 }
@@ -28,15 +28,15 @@ export function openSmtp(url: string, config: Config): Mail {
     send: (mail, mayLeave) =>
       pace.keep(async (slot) => {
         let reached: Reached = 'waiting'
-        const told = () => {
-          reached = 'told'
+        const announced = () => {
+          reached = 'announced'
         }
         const leave: Watched['leave'] = async (isOver) => {
           await mayLeave?.()
           await slot(isOver)
           if (!isOver()) reached = 'left'
         }
-        const watched: Watched = { told, leave }
+        const watched: Watched = { announced, leave }
         try {
           const sent = await transport.sendMail({ ...envelope(mail, config), watched } as object)
           return sent.response
@@ -74,8 +74,8 @@ function openPool(url: string, config: Config) {
  * The mail's end comes only when it may leave. Until then the server has no mail and drops what it holds if we die
  * (RFC 5321, 4.1.1.10). A transform stream would end too early.
  */
-function held(mail: Readable, { told, leave }: Watched): Readable {
-  told()
+function held(mail: Readable, { announced, leave }: Watched): Readable {
+  announced()
   const made = bytesOf(mail)
   made.catch(() => {})
   let asked = false

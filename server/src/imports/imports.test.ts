@@ -98,7 +98,7 @@ test('lists rejected rows with reasons and imports the others', async () => {
   expect(body.results).toEqual([
     { row: 3, client_number: '2', reason: '“not-an-email” is not an email address' },
     { row: 4, client_number: '', reason: 'Client number is required' },
-    { row: 5, client_number: '1', reason: 'Client number 1 stands in row 2 already' },
+    { row: 5, client_number: '1', reason: 'Row 2 already has client number 1' },
     {
       row: 7,
       client_number: '4',

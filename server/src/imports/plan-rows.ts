@@ -62,7 +62,7 @@ const shortened = (text: string) =>
 
 function takenBefore(number: string, taken: Plan['taken'], seen: ReadonlyMap<string, number>) {
   const row = taken.get(number) ?? seen.get(number)
-  return row && `Client number ${number} stands in row ${row} already`
+  return row && `Row ${row} already has client number ${number}`
 }
 
 /** Adds one row to the plan, or returns the reason why it is rejected. */

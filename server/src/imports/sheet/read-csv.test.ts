@@ -68,7 +68,7 @@ test.each([
   ['the next number', '1001,Boston,"12 Elm" rear\n"1002",Salem,9 Oak'],
 ])('rejects a misplaced quotation mark that swallows %s', (_, rows) => {
   expect(() => readCsv(`Client Number,Address,City\n${rows}\n`)).toThrow(
-    'The quotation marks in row 2 do not fit together, so what belongs to it cannot be told.',
+    'The quotation marks in row 2 do not match, so its cells cannot be read.',
   )
 })
 

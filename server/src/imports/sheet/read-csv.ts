@@ -12,9 +12,9 @@ const SAMPLE = { characters: 64 * 1024, rows: 40 }
 export function readCsv(text: string): Table {
   const lines = text.replace(/\r\n?/g, '\n')
   // Spreadsheets hide this first line: it is an instruction.
-  const told = /^sep=(.)\n/i.exec(lines)
-  const body = told ? lines.slice(told[0].length) : lines
-  const records = parse(body, told?.[1] ?? delimiterOf(body))
+  const separator = /^sep=(.)\n/i.exec(lines)
+  const body = separator ? lines.slice(separator[0].length) : lines
+  const records = parse(body, separator?.[1] ?? delimiterOf(body))
   return {
     rowCount: records.length,
     row: (index) => readCells(records[index] ?? [], String),
@@ -33,7 +33,7 @@ function parse(text: string, delimiter: string): string[][] {
   for (const { row = 0 } of errors.filter((error) => error.code === 'InvalidQuotes')) {
     if (data[row]?.some((cell) => swallowed(cell, delimiter))) {
       throw new SheetRejected(
-        `The quotation marks in row ${row + 1} do not fit together, so what belongs to it cannot be told.`,
+        `The quotation marks in row ${row + 1} do not match, so its cells cannot be read.`,
       )
     }
   }
