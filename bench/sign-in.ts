@@ -133,7 +133,7 @@ async function folderWithAdmins(): Promise<string> {
   return folder
 }
 
-/** Of the call right after a request for a mail, in turns. */
+/** Times the call right after a request for a mail, in turns. */
 async function timesAfterMails(product: Product) {
   const known: number[] = []
   const unknown: number[] = []

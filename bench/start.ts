@@ -71,7 +71,7 @@ const memory = (what: string, ours: number, limit: number): Figure => ({
   promise: 'at most 1',
 })
 
-/** Of all PostgreSQL processes in MB, with shared memory counted once. */
+/** All PostgreSQL processes in MB, with shared memory counted once. */
 function databaseMemory({ folder }: Product): number {
   const file = path.join(folder, 'postgres', 'postmaster.pid')
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)

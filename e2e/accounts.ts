@@ -19,7 +19,7 @@ export const accountLinkIn = (mail: Email): string => /\/link#[\w-]+/.exec(mail.
 
 export const sixDigitsIn = (mail: Email): string => /\b\d{6}\b/.exec(mail.text ?? '')![0]
 
-/** What an authenticator app shows, now or `steps` half minutes from now; each code works once. */
+/** The authenticator app's code now or `steps` half minutes from now; each works once. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -48,7 +48,7 @@ export async function addApp(page: Page): Promise<{ secret: string; recoveryCode
   return secondFactor
 }
 
-/** What the browser's console complains of from now on. */
+/** Errors in the browser's console from now on. */
 export function consoleErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

@@ -33,7 +33,7 @@ interface Fixtures {
   ownServer: boolean
 }
 
-/** What the browser says of a call that failed, and of a link in a preview that leads nowhere. */
+/** Console errors of failed calls, and of links without a target in previews. */
 const BROWSER_NOISE = /^(Failed to load|Blocked opening)/
 
 let callers = 0

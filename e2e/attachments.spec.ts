@@ -155,7 +155,7 @@ async function tryAgain(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** Of four records the first alone, then the others together; that fails once. */
+/** Deletes the first of four records, then the others together; that fails once. */
 async function deleteRecords(page: Page): Promise<void> {
   const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })

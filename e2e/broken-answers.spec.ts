@@ -119,7 +119,7 @@ test('shows the result while one email is postponed', async ({ page, app }) => {
   await expect(page.getByText('1 still waiting.', { exact: true })).toBeVisible()
 })
 
-/** What a gateway, the product and a stranger may answer, and the product's own words where it has some. */
+/** Replies of a gateway, the product and a stranger, with the words each leads to. */
 const REFUSALS: [answer: Parameters<Route['fulfill']>[0], words?: string][] = [
   [{ status: 413, body: '<h1>Request too large</h1>' }],
   [{ status: 500, json: { message: 'Out of order.' } }, 'Out of order.'],

@@ -3,7 +3,7 @@ import { type App, addClient, importText, linkIn, signIn, test } from './app.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
-/** Of five clients, the last of them imported, one has confirmed and one has corrected something today. */
+/** Five clients, the last one imported: one has confirmed and one has corrected something today. */
 async function answered(app: App): Promise<number[]> {
   const ids: number[] = []
   for (const n of [1, 2, 3]) ids.push(await addClient(app, n))

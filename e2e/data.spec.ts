@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { type App, addClient, signIn, test, toast } from './app.ts'
 
-/** What the page asks of the server from now on, without numbers and questions. */
+/** The page's calls from now on, without numbers and queries. */
 function asked(page: Page) {
   const calls: string[] = []
   page.on('request', (request: Request) => {

@@ -65,7 +65,7 @@ test('reports a lost progress stream and completes', async ({ page, app }) => {
   await showsToast(page, 'Import Completed 3 clients imported. 3 of 3 emails sent via 127.0.0.1.')
 })
 
-/** What may become of the answer once the server has the file. */
+/** Fates of the reply once the server has the file. */
 const LOST = [
   (route: Route) => route.abort(),
   (route: Route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }),

@@ -11,7 +11,7 @@ export const DEVICES = ['mobile', 'desktop'] as const
 
 interface Lighthouse {
   browser: BrowserContext
-  /** What Lighthouse finds at an address with an empty cache; a sign-in stays. */
+  /** Lighthouse's result for an address with an empty cache; the sign-in stays. */
   run(
     url: string,
     device: (typeof DEVICES)[number],

@@ -15,7 +15,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],
   projects: [
     { name: 'desk', grepInvert: /@slow/, use: DESK },
-    // What walks the screens, their dialogs and states.
+    // Walks the screens, their dialogs and states.
     { name: 'phone', grep: /@phone/, grepInvert: /@slow/, use: PHONE },
     { name: 'slow', grep: /@slow/, use: DESK },
     // Checks nothing new: takes pictures of the screens for people to look at.

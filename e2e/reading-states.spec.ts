@@ -94,7 +94,7 @@ test('shows failed screens at both widths, light and dark', { tag: '@pictures' }
   await look(page, 'error-loading-app')
 })
 
-/** Where each sheet of the screen begins. */
+/** The top of each sheet on the screen. */
 const tops = (page: Page) =>
   page
     .getByRole('main')

@@ -24,7 +24,7 @@ const CLOCK = path.resolve(import.meta.dirname, 'clock-ahead.mjs')
 /** The product as a process of its own, with its own database and data folder. */
 export interface Server extends ServerProcess {
   folder: string
-  /** Of a session that the first state has. */
+  /** The first state's session. */
   token: string
   db: Db
   /** After a kill: on the same data and at the same address, with its clock `ahead` by milliseconds. */

@@ -18,7 +18,7 @@ export const SETTINGS = {
 /** A server that lives for seconds starts faster without the optimizing compilers. */
 export const FLAGS = ['--liftoff-only']
 
-/** What every server of the run starts from. */
+/** The first state of every server in the run. */
 export interface Template {
   /** The data folder. */
   folder: string

@@ -76,7 +76,7 @@ test.describe('where the server has not found the provider yet', () => {
     await atProvider(page).click()
     await expect(page.getByText('No account here belongs to this sign-in.')).toBeVisible()
 
-    // What an address says is not believed where nobody left for a provider.
+    // An address alone proves nothing: nobody has left for a provider.
     await page.goto(`${url}/sign-in?error=x&error_description=Call+this+number`)
     await expect(page.getByText('This sign-in was not started in this tab.')).toBeVisible()
   })

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { type App, linkIn, signIn, test } from './app.ts'
 
-/** What a page loads of scripts: their names, and their size in KB as gzip packs them. */
+/** A page's scripts: their names and their size in KB after gzip. */
 function watchScripts(page: Page) {
   const scripts = new Map<string, Promise<Buffer>>()
   const plain: string[] = []

@@ -47,7 +47,7 @@ test('creates, imports, exports and deletes once at a double click', async ({ pa
   const row = 'X1,Ann,Lee,ann@example.com,617-555-0100,1 Main St,Boston,MA,02134\n'
   const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(HEAD + row) }
   await dialog.locator('input[type=file]').setInputFiles(list)
-  // What stands there shrinks at once, and with it the button moves: by keyboard it is met again.
+  // The content shrinks at once and moves the button, so the test uses the keyboard.
   await dialog.getByRole('button', { name: 'Import only' }).press('Enter')
   await page.keyboard.press('Enter')
   await calls.once('POST import', 'Import Completed 1 client imported.')

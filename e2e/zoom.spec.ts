@@ -135,7 +135,7 @@ test('hides no focused control behind the notice', {
   }
 })
 
-/** That the one has a ground that can be seen and the other, if there is one, has none. */
+/** The first has a visible background; the second, if any, has none. */
 async function standsOut(one: Locator, other?: Locator): Promise<void> {
   await expect(one).not.toHaveCSS('background-color', PLAIN)
   if (other) await expect(other).toHaveCSS('background-color', PLAIN)

@@ -81,8 +81,7 @@ const SCREENS = {
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * What the first screens are made of: each file bears the hint, and `screens.json` tells which files are a screen's
- * own: the server lets the page ask for them before the scripts would.
+ * The files of the first screens, in `screens.json`: the server lets the page ask for them before the scripts would.
  */
 const screenFiles: Plugin = {
   name: 'screen-files',

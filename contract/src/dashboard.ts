@@ -13,7 +13,7 @@ export const Stats = z.object({
   todayUpdates: z.int(),
   /** Whole percent of growth since before the last import; null without one. */
   growthSinceLastImport: z.nullable(z.int()),
-  /** Of mailings to many clients; one without recipients, or canceled before its first email, does not count. */
+  /** Mailings to one client, without recipients, or canceled before their first email do not count. */
   lastMailingAt: z.nullable(timestamp),
   mail: z.object({
     provider: z.string(),

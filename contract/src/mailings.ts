@@ -27,9 +27,9 @@ export const MailingSummary = z.object({
 export type MailingSummary = z.infer<typeof MailingSummary>
 
 export const Mailing = z.extend(MailingSummary, {
-  /** Of the waiting, those never tried. The mailing is running while there are any. */
+  /** Waiting emails never tried. The mailing is running while there are any. */
   emailsUntried: z.int(),
-  /** Of the sent, those that may have arrived twice: a first try was cut off. */
+  /** Sent emails that may have arrived twice: a first try was cut off. */
   emailsInDoubt: z.int(),
   /** Failed emails that can be retried: the client still exists, is unanswered and was not reached since. */
   retryable: z.int(),

@@ -26,7 +26,7 @@ test('MAIL_FROM defaults to the host of PUBLIC_URL', () => {
   expect(readConfig({ MAIL_FROM: 'a@b.co' }).MAIL_FROM).toEqual({ name: '', address: 'a@b.co' })
 })
 
-/** Of a type that cannot sign emails. */
+/** This type of key cannot sign emails. */
 function anotherKey(): string {
   const file = path.join(temporaryFolder(), 'key.pem')
   const { privateKey } = generateKeyPairSync('ed25519')

@@ -105,7 +105,7 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
   })
 }
 
-/** Of ten clients five confirm, two have a new address and three have not answered. */
+/** Five of ten clients confirm, two have a new address and three do not answer. */
 async function letThemAnswer(db: Db): Promise<void> {
   const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute()
   for (const [n, before] of clients.entries()) {

@@ -14,10 +14,7 @@ const STALE = {
 const noticeClass =
   'lower-notice flex min-h-(--lower-notice) items-center gap-x-4 border-t px-4 py-2 text-md leading-snug md:px-9'
 
-/**
- * What an administrator must know of the screen that stands there. At the lower edge, over room that is always kept
- * free: it comes and goes without moving a row under the pointer.
- */
+/** Notices about the current screen, at the lower edge over reserved room: they move no row under the pointer. */
 export function LowerNotice({ className }: { className: string }) {
   const stale = useStale()
   const stats = useDashboardStats()

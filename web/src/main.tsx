@@ -33,8 +33,8 @@ const personOf = ({ user, halfway }: ReturnType<typeof currentSession>) =>
   user?.id ?? halfway?.user.id
 let person = personOf(currentSession())
 
-// What one administrator has read is not for the next one at this browser. What a mailed link is for
-// is nobody's, and its page still stands when the link has signed someone in.
+// Cached data is not for the browser's next administrator. A mailed link's purpose belongs to nobody, and its page is
+// still open after a sign-in by link.
 onSessionChange(() => {
   if (personOf(currentSession()) !== person) clearToasts()
   person = personOf(currentSession())

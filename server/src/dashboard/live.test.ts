@@ -94,7 +94,7 @@ test('reports a change committed after one with a later id', async () => {
   const change = { client_id, action: 'confirmed' as const, before: null, after: null }
   const confirm = () => transact(db, (tx) => recordChanges(tx, author, [change]))
   await confirm()
-  // What a batch that is still open has taken.
+  // An open batch has taken this id.
   await sql`select nextval(pg_get_serial_sequence('changes', 'id')) as id`.execute(db)
   const { heard } = await listen(app)
   await confirm()

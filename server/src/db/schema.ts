@@ -235,7 +235,7 @@ export interface MessageRow {
   settled_at: string | null
   /** Never queued again: the client has answered, or the mailing is canceled. */
   last_try: Generated<boolean>
-  /** What this message set back to pending; null: the client was pending already. */
+  /** The status this message set back to pending; null: already pending. */
   status_before: Generated<'confirmed' | 'updated' | null>
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { beginMailing, byRecipient, signIn, untilSent } from '../../../testing/mass-mailing.ts'
 import { CONNECTIONS, startProcesses } from '../../../testing/start-processes.ts'
 
-/** What the killed process had claimed waits until its lease has expired. */
+/** The killed process's claims wait for their leases to expire. */
 const LIMIT_MS = 240_000
 const CLIENTS = 1000
 

@@ -7,7 +7,7 @@ import { type Client, type Service, startService } from '../../../testing/start-
 
 const SITE = { rpId: 'attest.test' }
 
-/** What a browser would answer, with our own authenticator. */
+/** A browser's reply, from our own authenticator. */
 async function answer(client: Client, factorId: string, passkey: Authenticator) {
   const { data, error } = await client.mfa.challenge({ factorId, webauthn: SITE })
   if (error) throw error

@@ -9,7 +9,7 @@ export interface EventStream {
   gone: AbortSignal
 }
 
-/** Of one session: live dashboards and imports together. */
+/** In one session: live dashboards and imports together. */
 const MOST_OPEN = 5
 
 const openStreams = new WeakMap<Server, Map<EventStream, string>>()

@@ -70,7 +70,7 @@ test('ends the progress stream with the completed event', async () => {
 test('ends the progress stream after a sign-out', async () => {
   const app = await startTestApp()
   const leaving = bearer(await logIn(app))
-  // Of an import whose file is still on its way.
+  // The import's file has not arrived yet.
   const stream = app.send('GET', `/api/admin/import-progress/${randomUUID()}`, leaving)
   await sleep(500)
   await app.send('POST', '/api/auth/logout', leaving)

@@ -183,7 +183,7 @@ test('retries only the failed', async () => {
     .toMatchObject({ kind: 'retry', retryOf: 1, totalUsers: 2, emailsSent: 1, emailsFailed: 1 })
   expect(app.sink.received.map(({ to }) => to)).toEqual(['ok@example.com', 'found@example.com'])
 
-  // Whom the retry did not reach either may be tried through it, or through the first.
+  // Clients whom the retry did not reach can be retried from it or from the first mailing.
   app.state.mended = true
   expect((await app.api.post(`${mailings}/1/retry`)).status).toBe(200)
   await expect.poll(() => app.sink.received.length).toBe(3)

@@ -251,7 +251,7 @@ export async function listFailures(db: Db, mailingId: number, limit: number) {
 export const findMessage = (db: Db, mailingId: number) =>
   db.selectFrom('messages').selectAll().where('mailing_id', '=', mailingId).executeTakeFirst()
 
-/** Where its messages were sent; undefined until one was. */
+/** The mail server or outbox it used; undefined before the first send. */
 export async function findProvider(db: Db, mailingId: number): Promise<string | undefined> {
   const one = await db
     .selectFrom('messages')

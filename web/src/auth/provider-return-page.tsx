@@ -4,10 +4,10 @@ import { BackToLogin, Entrance, Notice, Waiting } from './entrance.tsx'
 import { finishAtReturn, ProviderFailure, type ProviderReturn } from './provider.ts'
 import { loginFailure } from './sign-in.ts'
 
-// What a provider came back with counts once, however often the page is mounted.
+// A provider's reply counts once, however often the page is mounted.
 let finish: Promise<string | undefined> | undefined
 
-/** Where a provider sends the browser back to. */
+/** A provider sends the browser back here. */
 export function ProviderReturnPage() {
   const answer = useSearch({ strict: false }) as ProviderReturn
   const [failure, setFailure] = useState<string>()

@@ -42,8 +42,8 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
 type Page = NonNullable<ReturnType<typeof useClients>['data']>
 
 /**
- * What is drawn, `faded` while it is the last query's. The rows are most of what a screen has to draw: a key that is
- * pressed meanwhile does not wait for them.
+ * The rows to draw, `faded` while they belong to the last query. They are deferred: a key press does not wait for
+ * them.
  */
 function useShown(page: Page | undefined, isPlaceholder: boolean) {
   // No rows beyond the last page; an empty result of the last query says nothing about this one.

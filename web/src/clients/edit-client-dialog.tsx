@@ -16,7 +16,7 @@ import { ConflictNotice } from './conflict-notice.tsx'
 import { dialogForm } from './form-names.ts'
 import { useUpdateClient } from './use-clients.ts'
 
-/** What the dialog shows and sends (spec §7); the city, state and zip code are edited on the client's page. */
+/** Fields of the dialog (spec §7); city, state and zip code are edited on the client's page. */
 const EditedFields = z.pick(ClientInput, {
   first_name: true,
   last_name: true,

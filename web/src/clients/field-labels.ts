@@ -1,4 +1,4 @@
-/** What a client's fields are called on screen. */
+/** Labels of a client's fields. */
 export const FIELD_LABELS = {
   first_name: 'First Name',
   last_name: 'Last Name',

@@ -3,7 +3,7 @@ import { ChangeTime } from './change-time.tsx'
 import { changedBy } from './changed-by.ts'
 import { useChanges } from './use-changes.ts'
 
-/** What changed last at a client; nothing while unknown or if it was only created. */
+/** The client's latest change; nothing while unknown or if it was only created. */
 export function LatestChange({ clientId }: { clientId: number }) {
   const { data } = useChanges(clientId)
   const change = data?.[0]

@@ -22,7 +22,7 @@ import { outcomeToast } from './outcome-toast.ts'
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
 
-/** What ends the wait for an import's row: it may not be read any more, or is not there. */
+/** Ends the wait for an import's row: it is missing or not readable. */
 const NOT_TO_BE_READ = new Set([403, 404])
 
 export type ImportScreen =
@@ -32,7 +32,7 @@ export type ImportScreen =
       at: 'importing'
       send: boolean
       uploaded: number
-      /** Of the file, while it waits to be read: 1 is the next. */
+      /** Place in line while the file waits to be read: 1 is next. */
       place: number | undefined
       progress: number
       connection: string
@@ -135,7 +135,7 @@ async function sendAndFollow(file: File, run: Run) {
   }
 }
 
-/** That no answer came once all bytes had left, and until when the server may yet take the import. */
+/** No answer came after the last byte; the server may accept the import until then. */
 interface LostAnswer {
   error: unknown
   until: number

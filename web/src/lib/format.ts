@@ -56,5 +56,5 @@ export function formatTextSize(text: string) {
   return text ? `${Math.max(1, Math.round(new Blob([text]).size / 1024))} KB` : 'None'
 }
 
-/** What a field for a 6-digit code keeps of a text: '123 456' → '123456' */
+/** The digits of a 6-digit code: '123 456' → '123456' */
 export const onlySixDigits = (text: string) => text.replace(/\D/g, '').slice(0, 6)

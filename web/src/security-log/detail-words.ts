@@ -5,7 +5,7 @@ interface Provider {
   label: string
 }
 
-/** What an entry was done to, or with, as people call it; null where the event says it all. */
+/** An entry's object or means in words; null if the event says it all. */
 export function detailWords(
   { event, detail }: Pick<SecurityEntry, 'event' | 'detail'>,
   providers: Provider[],

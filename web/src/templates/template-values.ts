@@ -27,13 +27,13 @@ export const CONTENT_FIELDS: (keyof TemplateValues)[] = [
   'signature',
 ]
 
-/** What the letter is made from: all but the template's own name and id. */
+/** The letter's parts: all but the template's name and id. */
 export const LETTER_FIELDS: (keyof TemplateValues)[] = ['subject', ...CONTENT_FIELDS, 'textContent']
 
-/** What makes a letter ask for an answer (spec §4). */
+/** A letter with these parts asks for an answer (spec §4). */
 export const REQUEST = { addressLabel: 'Current Address:', buttonText: 'Confirm My Address' }
 
-/** What a new template begins with (spec §9). */
+/** A new template's first values (spec §9). */
 export const NEW_TEMPLATE: TemplateValues = {
   id: '',
   name: '',

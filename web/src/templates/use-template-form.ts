@@ -17,7 +17,7 @@ import {
 type Saved = z.output<(typeof createTemplate)['body']>
 export type TemplateForm = UseFormReturn<TemplateValues, unknown, Saved>
 
-/** What was typed when a session ended, and the template it was typed over. */
+/** Unsaved input at the end of a session, and the template it changes. */
 interface TemplateDraft {
   base: Template | undefined
   values: TemplateValues

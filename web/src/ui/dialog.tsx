@@ -47,7 +47,7 @@ export function useFocusReturn(open: boolean) {
   }
 }
 
-/** Where the overlay scrolls, its scrollbar is no place beside the dialog: the next click by a key would close it. */
+/** The scrollbar of a scrolling overlay is not outside the dialog: a press there must not close it. */
 function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
   const { target, offsetX } = event.detail.originalEvent
   const width = target instanceof HTMLElement ? target.clientWidth : 0

@@ -14,7 +14,7 @@ const FieldContext = createContext<Wiring>({})
  */
 export const Saving = createContext(false)
 
-/** What ties a control to the label, hint and error of the Field around it. */
+/** Ties a control to the label, hint and error of its Field. */
 export const useFieldControl = () => useContext(FieldContext)
 
 interface FieldProps {

@@ -10,7 +10,7 @@ interface Item {
   danger?: boolean
 }
 
-/** What can be done to one row, behind three dots. `label` names the row for screen readers. */
+/** One row's actions, behind three dots. `label` names the row for screen readers. */
 export function Menu({ label, items }: { label: string; items: Item[] }) {
   const chosen = useRef<() => void>(undefined)
   return (

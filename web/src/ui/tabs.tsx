@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
 
 interface Tab {
-  /** What it is called in the address. */
+  /** Its name in the address. */
   id: string
   name: string
   content: ReactNode

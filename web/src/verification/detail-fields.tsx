@@ -3,7 +3,7 @@ import { DetailField, type FieldState } from './detail-field.tsx'
 import { type DetailName, stateOptions } from './details.ts'
 
 interface Props {
-  /** Of the stored record, which may be one the form does not offer. */
+  /** The stored record's state, which the form may not offer. */
   storedState: string
   field: (name: DetailName) => FieldState
 }

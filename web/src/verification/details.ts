@@ -3,7 +3,7 @@ import type { PublicClient } from '@attest/contract/verification'
 
 export type DetailName = Exclude<keyof PublicClient, 'last_updated'>
 
-/** What the form holds: every field as the text in its control. */
+/** The form's fields, each as the text in its control. */
 export type Details = Record<DetailName, string>
 
 export type FieldErrors = Partial<Record<DetailName, string>>

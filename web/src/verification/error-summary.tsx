@@ -6,7 +6,7 @@ interface Problem {
   text: string
 }
 
-/** What keeps the answer from being taken. Takes the focus whenever a new list comes. */
+/** Errors that keep the answer from being accepted. Takes the focus with each new list. */
 export function ErrorSummary({ problems }: { problems: Problem[] }) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is what moves the focus

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { DETAIL_LABELS } from './details.ts'
 import type { OfficeChange } from './meanwhile.ts'
 
-/** What the office changed while the page was open. Takes the focus whenever a new list comes. */
+/** The office's changes while the page was open. Takes the focus with each new list. */
 export function OfficeNotice({ changes }: { changes: OfficeChange[] }) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is what moves the focus

@@ -5,7 +5,7 @@ import { type DetailName, type Details, detailsOf, type FieldErrors } from './de
 import { type OfficeChange, withTyped } from './meanwhile.ts'
 import { type Action, sendAnswer } from './verification-calls.ts'
 
-/** What the last try came to; a new object for each, so that the focus can follow it. */
+/** The last try's outcome; a new object each time, so that the focus follows it. */
 interface Outcome {
   fields: FieldErrors
   /** Neither of the two answers was chosen. */
@@ -63,7 +63,7 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
   function lookAgain(current: PublicClient, found: OfficeChange[]) {
     takeOver(current, found)
     setOutcome({ fields: {} })
-    // That all is correct was said of other details.
+    // The client confirmed other details.
     setChoice((now) => (now === 'confirm' ? undefined : now))
   }
 
@@ -77,7 +77,7 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
     locked: sending,
     onChange: (value: string) => change(() => setDetails((now) => ({ ...now, [name]: value }))),
   })
-  /** What was wrong with the other answer is no matter now. */
+  /** Clears the other answer's errors. */
   const choose = (action: Action) =>
     change(() => {
       setChoice(action)

@@ -60,7 +60,7 @@ const isTyped =
       toPresentAddress,
     ])
 
-/** Of two accounts that wait for one address, each has its own digits. */
+/** Two accounts that wait for one address each have their own digits. */
 export const findByDigits = (db: Db, typed: TypedDigits) =>
   db.selectFrom('one_time_codes').selectAll().where(isTyped(typed)).executeTakeFirst()
 

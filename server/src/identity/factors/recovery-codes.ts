@@ -13,6 +13,6 @@ function newRecoveryCode(): string {
   return `${signs.slice(0, LENGTH / 2).join('')}-${signs.slice(LENGTH / 2).join('')}`
 }
 
-/** What is stored; blanks, hyphens and case do not count. */
+/** The stored hash; blanks, hyphens and case do not count. */
 export const recoveryHash = (secretKey: string, typed: string): string =>
   keyedHash(secretKey, `recovery:${typed.toLowerCase().replace(/[^a-z0-9]/g, '')}`)

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import encodeQR from 'qr'
 
-/** What every authenticator app can do: RFC 6238 with SHA-1, six digits, 30 seconds. */
+/** Every authenticator app supports RFC 6238 with SHA-1, six digits and 30 seconds. */
 const PERIOD_S = 30
 
 export function newTotp(firm: string, email: string) {

@@ -5,7 +5,7 @@ import { refuse } from '../refusals.ts'
 import { admitTry } from '../throttle/throttle.ts'
 import type { ThrottleKey } from '../throttle/throttle-keys.ts'
 
-/** Of zxcvbn's 0 to 4: below it a password falls to a million guesses. */
+/** On zxcvbn's scale from 0 to 4; weaker passwords fall to a million guesses. */
 const LEAST_SCORE = 2
 
 /** A check takes at most 40 ms with these limits, but seconds with 256 characters. */

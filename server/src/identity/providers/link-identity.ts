@@ -42,7 +42,7 @@ export async function completeLinking(deps: Deps, admin: SignedIn, code: string)
 export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   demandConfirmed(admin, deps.now())
   const provider = await transact(deps.db, async (tx) => {
-    // Of two concurrent calls the second sees that it is the last.
+    // The second of two concurrent calls sees that this is the last one.
     const account = await lockCaller(tx, admin, deps.now())
     const identities = await listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')

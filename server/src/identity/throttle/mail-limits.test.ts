@@ -108,7 +108,7 @@ test('using a mailed proof allows another at once', async () => {
   for (let n = 0; n < 3; n++) await ask()
   expect((await ask()).status).toBe(429)
   const mails = await accountMailsTo(app, ADMIN.email)
-  // Of concurrent mails the last is unknown; one of them is good.
+  // The last of concurrent mails is unknown; one of them is valid.
   const used = []
   for (const { digits } of mails)
     used.push((await app.api.post('/api/account/confirm', { code: digits })).status)

@@ -21,7 +21,7 @@ const bases = ['office.xlsx', 'office.xls', 'office-html.xls', 'office-xml-2003.
   'protected.xlsx',
 ])
 
-/** What has a meaning somewhere in one of the formats. */
+/** Texts with a meaning in one of the formats. */
 const SNIPPETS = [
   ...['"', '""', ',', ';', '\t', '\r', '\n', '\0', '\uFEFF', '=', '="', "'", '-', '1e999', '#REF!'],
   ...['<', '>', '&', '&#0;', '&#xD800;', ']]>', '<!--', '<table>', '<tr>', '<td>', '</row>'],
@@ -32,7 +32,7 @@ const SNIPPETS = [
 ]
 
 interface Edit {
-  /** Where in the file, from 0 to 1. */
+  /** Position in the file, from 0 to 1. */
   at: number
   kind: 'cut' | 'repeat' | 'insert' | 'number' | 'end'
   size: number
