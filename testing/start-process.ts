@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -95,10 +96,17 @@ export async function said(child: ChildProcess, words: string): Promise<void> {
   })
 }
 
-/** A port on loopback that was free a moment ago. */
+/**
+ * A port on loopback that was free a moment ago. It lies below the ports that the system
+ * gives to outgoing connections, so none of those takes it before the server opens it.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = createServer().listen(randomInt(20_000, 32_000), '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   const { port } = server.address() as { port: number }
   server.close()
   await once(server, 'close')
