@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import { type Issuing, issueLinks } from '../links/queries.ts'
 import { hashToken, newToken } from '../secret-token.ts'
 import {
   type ClaimedMessage,
-  claimMessages,
+  claimDue,
   extendLeases,
   reclaimExpired,
   releaseMessages,
@@ -24,6 +25,21 @@ export interface Claimed {
 
 /** The lease of a message expired before the mail had left. */
 export class LeaseExpired extends Error {}
+
+export interface Claim extends Issuing {
+  claimedBy: string
+  leaseUntil: string
+}
+
+/** At most one message per token. */
+export const claimMessages = (db: Db, { claimedBy, leaseUntil, ...issuing }: Claim) =>
+  claimDue(db, {
+    claimedBy,
+    leaseUntil,
+    at: issuing.at,
+    most: issuing.tokenHashes.length,
+    links: issueLinks('placed', issuing),
+  })
 
 interface Parts {
   db: Db

@@ -12,13 +12,8 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { cancelUnsent } from '../mailings/cancel-mailing.ts'
 import { cancelUnsentTo, detachMessages } from './cancel-messages.ts'
-import {
-  claimMessages,
-  extendLeases,
-  reclaimExpired,
-  releaseMessages,
-  settleMessages,
-} from './ledger.ts'
+import { claimMessages } from './claims.ts'
+import { extendLeases, reclaimExpired, releaseMessages, settleMessages } from './ledger.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 

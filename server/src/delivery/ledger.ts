@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ClientRow, Db, TemplateColumns } from '../db/schema.ts'
 
 export type ClaimedMessage = TemplateColumns &
@@ -109,13 +109,13 @@ const canceledOf = (rows: Ended[]): number[] => [
 const templateNow = sql`
   case when exists (select from templates x where x.id = m.template_id) then m.template_id else c.group_template end`
 
-export interface Claim {
+export interface Due {
   claimedBy: string
-  /** Their number is the most to claim. */
-  tokenHashes: string[]
+  most: number
   at: string
   leaseUntil: string
-  linkDays: number
+  /** Inserts a link for each row of `placed`. */
+  links: RawBuilder<unknown>
 }
 
 /**
@@ -126,13 +126,12 @@ export interface Claim {
  * corrections, so no mail goes to an address corrected at this moment; locked clients are left for the next claim. A
  * restored copy claims nothing until an administrator resumes it.
  */
-export async function claimMessages(db: Db, claim: Claim) {
-  const { claimedBy, tokenHashes, at, leaseUntil, linkDays } = claim
+export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links }: Due) {
   const { rows } = await sql<ClaimedMessage & { place: number }>`
     with due as (
       select id, client_id from messages where state = 'queued' and next_attempt_at <= ${at}
         and not exists (select from restored_copy)
-      order by next_attempt_at, id limit ${tokenHashes.length} for update skip locked
+      order by next_attempt_at, id limit ${most} for update skip locked
     ), present as materialized (
       select id, email, group_template, first_name, last_name, address, city, state, zip_code from clients
       where id = any(array(select client_id from due)) for key share skip locked
@@ -149,9 +148,7 @@ export async function claimMessages(db: Db, claim: Claim) {
     ), placed as (
       select *, row_number() over (order by claim_id)::int as place from claimed
     ), links as (
-      insert into verification_links (token_hash, client_id, email, issued_at, expires_at)
-      select (${tokenHashes}::text[])[place], client_id, email, ${at}, ${at}::timestamptz + ${linkDays} * interval '1 day'
-      from placed
+      ${links}
     )
     select * from placed order by place
   `.execute(db)

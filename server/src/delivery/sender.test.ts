@@ -14,7 +14,8 @@ import { byRecipient } from '../../../testing/mass-mailing.ts'
 import type { TestApp } from '../../../testing/start-test-app.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { claimMessages, reclaimExpired } from './ledger.ts'
+import { claimMessages } from './claims.ts'
+import { reclaimExpired } from './ledger.ts'
 
 const CLIENTS = ['c0@example.com', 'c1@example.com', 'c2@example.com', 'c3@example.com']
 

@@ -2,6 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
+export interface Issuing {
+  tokenHashes: string[]
+  at: string
+  linkDays: number
+}
+
 const alive = (db: Db, tokenHash: string, now: string) =>
   db
     .selectFrom('verification_links')
@@ -27,6 +33,12 @@ export const closeLinks = (tx: Tx, clientId: number, at: string) =>
     .where('client_id', '=', clientId)
     .where('answered_at', 'is', null)
     .execute()
+
+/** Issues one link per row of `placed`, which has `client_id`, `email` and the `place` of its token, counted from 1. */
+export const issueLinks = (placed: string, { tokenHashes, at, linkDays }: Issuing) => sql`
+  insert into verification_links (token_hash, client_id, email, issued_at, expires_at)
+  select (${tokenHashes}::text[])[place], client_id, email, ${at}, ${at}::timestamptz + ${linkDays} * interval '1 day'
+  from ${sql.ref(placed)}`
 
 export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }[], at: string) =>
   former.length === 0

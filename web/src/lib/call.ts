@@ -178,11 +178,11 @@ const UNREADABLE = 'The server’s answer could not be read. Please try again.'
 /** The reply does not fit the call: a gateway's page, or another version's reply. */
 export const unreadable = () => new CallError(0, UNREADABLE)
 
-const SHOWN_AS_UNKNOWN = /^(status|action|timestamp|last_updated|\w+_at)$/
+const SHOWN_AS_UNKNOWN = /^(status|state|kind|action|timestamp|last_updated|\w+_at)$/
 
 /**
- * The JSON of a success as its schema says; a gateway may have answered, or another version of the server. A status
- * or date that does not fit fails nothing: the screen shows 'Unknown' or 'Invalid Date' in its row.
+ * The JSON of a success as its schema says; a gateway may have answered, or another version of the server. A status,
+ * kind or date that does not fit fails nothing: the screen shows 'Unknown' or 'Invalid Date' in its row.
  */
 export function checkedReply(schema: z.core.$ZodType | undefined, text: string): unknown {
   if (!schema) return undefined

@@ -19,12 +19,12 @@ const TO: Record<NonNullable<MailingSummary['statusFilter']>, string> = {
   updated: ' to updated clients',
 }
 
-export const kindName = (kind: MailingSummary['kind']) => KINDS[kind]
+export const kindName = (kind: MailingSummary['kind']) => KINDS[kind] ?? 'Unknown'
 
 /** 'Bulk email to pending clients' */
 export function mailingName({ kind, statusFilter, retryOf }: MailingSummary) {
   if (kind === 'retry') return `Retry of mailing ${retryOf}`
-  return KINDS[kind] + (kind === 'bulk' && statusFilter ? TO[statusFilter] : '')
+  return kindName(kind) + (kind === 'bulk' && statusFilter ? TO[statusFilter] : '')
 }
 
 function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeof Badge> {

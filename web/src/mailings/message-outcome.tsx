@@ -1,5 +1,5 @@
 import type { Message } from '@attest/contract/mailings'
-import { Ban, Check, CircleAlert, Clock, Send } from 'lucide-react'
+import { Ban, Check, CircleAlert, CircleHelp, Clock, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -12,7 +12,11 @@ const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
   canceled: { label: 'Canceled', icon: Ban },
 }
 
-export const MessageBadge = ({ state }: { state: Message['state'] }) => <Badge {...LOOKS[state]} />
+const UNKNOWN = { label: 'Unknown', icon: CircleHelp }
+
+export const MessageBadge = ({ state }: { state: Message['state'] }) => (
+  <Badge {...(LOOKS[state] ?? UNKNOWN)} />
+)
 
 /** When it was settled, or when it is retried. */
 export function messageTime({ settled_at, next_attempt_at }: Message) {
