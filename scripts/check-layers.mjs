@@ -11,8 +11,9 @@ const LAYERS = [
   ['identity'],
   ['exports', 'gotrue', 'templates'],
   ['history'],
+  ['rounds'],
   ['attachments', 'mailings'],
-  ['backup', 'clients'],
+  ['backup', 'clients', 'reminders'],
   ['imports', 'verification'],
   ['dashboard'],
 ]

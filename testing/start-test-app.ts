@@ -46,8 +46,15 @@ export async function startTestApp(settings: Settings = {}) {
   })
   const token = await aToken(product.deps)
   secrets.see({ token })
-  const send = sender(product.app, token, secrets)
-  return { ...product, config, clock, logged, secrets, token, send, api: methods(send) }
+  let current = token
+  /** Sets the clock ahead, with a new token: one lives an hour. */
+  const pass = async (ms: number) => {
+    clock.ahead += ms
+    current = await aToken(product.deps)
+    secrets.see({ token: current })
+  }
+  const send = sender(product.app, () => current, secrets)
+  return { ...product, config, clock, pass, logged, secrets, token, send, api: methods(send) }
 }
 
 /** `all` from trace; `logged` only warnings and errors, which a test may take out. */
@@ -64,9 +71,9 @@ function keepLog() {
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** Sends as the signed-in administrator unless the headers say otherwise. */
-function sender(app: TestAppInject, token: string, secrets: SecretWatch) {
+function sender(app: TestAppInject, tokenNow: () => string, secrets: SecretWatch) {
   return async (method: Method, url: string, options: InjectOptions = {}): Promise<Answer> => {
-    const headers = { authorization: `Bearer ${token}`, ...options.headers }
+    const headers = { authorization: `Bearer ${tokenNow()}`, ...options.headers }
     const reply = await app.inject({ method, url, ...options, headers })
     const isJson = String(reply.headers['content-type']).includes('application/json')
     const body = isJson ? reply.json() : reply.body

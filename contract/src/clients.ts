@@ -4,8 +4,10 @@ import {
   email,
   idParams,
   optionalNumber,
+  optionalText,
   pageQuery,
   required,
+  roundId,
   searchText,
   state,
   text,
@@ -56,6 +58,10 @@ export const COMPARED_FIELDS = [
   'status',
 ] as const
 
+/** Why a client must not be asked. */
+export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
+export type ExcuseReason = z.infer<typeof ExcuseReason>
+
 export const Client = z.object({
   id: z.int(),
   client_number: z.string(),
@@ -73,6 +79,11 @@ export const Client = z.object({
   has_changes: z.boolean(),
   last_updated: timestamp,
   created_at: timestamp,
+  /** Null: the client may be asked. */
+  excused_reason: z.nullable(ExcuseReason),
+  excused_at: z.nullable(timestamp),
+  excused_by: z.nullable(z.string()),
+  excused_note: z.nullable(z.string()),
 })
 export type Client = z.infer<typeof Client>
 
@@ -115,11 +126,11 @@ export const getClient = endpoint({
   reply: Client,
 })
 
-/** Creates the client and queues its email. 409: the client number is taken. */
+/** Creates the client and queues its email in the round. 409: the client number is taken. */
 export const createClient = endpoint({
   method: 'POST',
   path: '/api/admin/users',
-  body: ClientInput,
+  body: z.extend(ClientInput, { roundId }),
   reply: Client,
 })
 
@@ -151,4 +162,21 @@ export const deleteClients = endpoint({
     ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000)),
   }),
   reply: z.object({ deleted: z.int() }),
+})
+
+/** The client gets no email from a bulk send, an import or a reminder. Cancels waiting emails. */
+export const excuseClient = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/excuse',
+  params: idParams,
+  body: z.object({ reason: ExcuseReason, note: optionalText }),
+  reply: Client,
+})
+
+/** The client may be asked again. */
+export const admitClient = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/excuse',
+  params: idParams,
+  reply: Client,
 })

@@ -79,6 +79,9 @@ export const timestamp = z.iso.datetime()
 
 export const idParams = z.object({ id: z.coerce.number().check(z.int(), z.positive()) })
 
+/** The round that an email belongs to. Missing: the open one, otherwise a new one named for the month. */
+export const roundId = z.optional(z.int().check(z.positive()))
+
 export const pageQuery = {
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),

@@ -48,7 +48,7 @@ const ImportOutcome = z.object({
 })
 
 /**
- * Multipart: `importId` (a UUID made by the caller), `file`, and `send` ('false': no emails). 400: not a readable
+ * Multipart: `importId` (a UUID made by the caller), `file`, `send` ('false': no emails) and `roundId`. 400: not a readable
  * sheet, no rows or missing columns; 413: over 10 MB; 503: too many files wait. Nothing is stored then.
  */
 export const importClients = endpoint({

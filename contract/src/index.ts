@@ -11,6 +11,7 @@ import * as history from './history.ts'
 import * as imports from './imports.ts'
 import * as mailings from './mailings.ts'
 import * as outbox from './outbox.ts'
+import * as rounds from './rounds.ts'
 import * as securityLog from './security-log.ts'
 import * as templates from './templates.ts'
 import * as verification from './verification.ts'
@@ -67,6 +68,8 @@ export const endpoints: readonly Endpoint[] = [
   clients.updateClient,
   clients.deleteClient,
   clients.deleteClients,
+  clients.excuseClient,
+  clients.admitClient,
   history.listChanges,
   history.deleteChange,
   history.deleteChanges,
@@ -100,4 +103,12 @@ export const endpoints: readonly Endpoint[] = [
   templates.sendTestEmail,
   verification.getVerification,
   verification.submitVerification,
+  verification.recordAnswer,
+  rounds.listRounds,
+  rounds.startRound,
+  rounds.getRound,
+  rounds.updateRound,
+  rounds.closeRound,
+  rounds.listOutstanding,
+  rounds.recordCall,
 ]

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { StatusFilter } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageQuery, searchText, timestamp } from './fields.ts'
+import { idParams, pageQuery, roundId, searchText, timestamp } from './fields.ts'
 
 export const EmailError = z.object({ email: z.string(), error: z.string() })
 
 export const MailingSummary = z.object({
   id: z.int(),
-  /** retry: to clients an earlier mailing did not reach. resend and created: to one client. */
-  kind: z.enum(['import', 'bulk', 'retry', 'resend', 'created']),
+  /** retry: to clients an earlier mailing did not reach. reminder: no request. resend and created: to one client. */
+  kind: z.enum(['import', 'bulk', 'retry', 'reminder', 'resend', 'created']),
+  roundId: z.nullable(z.int()),
   statusFilter: z.nullable(StatusFilter),
   /** For a retry: the mailing whose failed messages it repeats. */
   retryOf: z.nullable(z.int()),
@@ -44,7 +45,7 @@ export const listMailings = endpoint({
   method: 'GET',
   path: '/api/admin/mailings',
   query: z.object({
-    /** many: imports, bulk sends and retries. one: resends and welcomes of single clients. */
+    /** many: imports, bulk sends, retries and reminders. one: resends and welcomes of single clients. */
     recipients: z._default(z.enum(['many', 'one', 'all']), 'many'),
     /** Mailings with a recipient who matches each of the first eight words. */
     search: searchText,
@@ -188,7 +189,7 @@ export const BulkResult = z.object({
 export const bulkSend = endpoint({
   method: 'POST',
   path: '/api/admin/bulk-send-emails',
-  body: z.object({ statusFilter: StatusFilter, requestId: z.optional(z.uuid()) }),
+  body: z.object({ statusFilter: StatusFilter, requestId: z.optional(z.uuid()), roundId }),
   reply: BulkResult,
   accepted: z.object({ mailingId: z.int() }),
 })
@@ -198,7 +199,7 @@ export const resendEmail = endpoint({
   method: 'POST',
   path: '/api/admin/resend-email/:id',
   params: idParams,
-  body: z.object({ requestId: z.optional(z.uuid()) }),
+  body: z.object({ requestId: z.optional(z.uuid()), roundId }),
   /** email_waiting: the message says why the email has not left yet. */
   reply: z.object({ message: z.string(), code: z.optional(z.literal('email_waiting')) }),
 })

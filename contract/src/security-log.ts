@@ -38,6 +38,8 @@ export const SECURITY_EVENTS = {
   'account-changed': 'Account changed by an administrator',
   'clients-exported': 'Clients exported',
   'mailing-exported': 'Mailing exported',
+  'round-closed': 'Round closed',
+  'report-downloaded': 'Round’s report downloaded',
   'test-email-asked': 'Test email asked for',
   'file-downloaded': 'File downloaded',
   'file-deleted': 'File deleted',

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
+import { Client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { email, optionalNumber, required, state, timestamp, zipCode } from './fields.ts'
+import {
+  email,
+  idParams,
+  optionalNumber,
+  optionalText,
+  required,
+  state,
+  timestamp,
+  zipCode,
+} from './fields.ts'
 import { tidyLines, tidyNumber } from './tidy.ts'
 
 /** Nothing else about a client leaves this way. */
@@ -63,4 +73,26 @@ export const submitVerification = endpoint({
   params: linkParams,
   body: VerificationAnswer,
   reply: z.object({ message: z.string(), status: z.enum(['confirmed', 'updated']) }),
+})
+
+export const OtherChannel = z.enum(['phone', 'letter', 'in_person'])
+export type OtherChannel = z.infer<typeof OtherChannel>
+
+/**
+ * An answer that an administrator took by phone, by letter or in person. Without changed details it confirms. Closes
+ * the client's links. 400: `on` is in the future, or before the last request.
+ */
+export const recordAnswer = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/answers',
+  params: idParams,
+  body: z.extend(z.partial(ClientDetails), {
+    via: OtherChannel,
+    /** The day in TIME_ZONE; missing: today. */
+    on: z.optional(z.iso.date({ error: 'Date must be a day, like 2027-03-31' })),
+    note: optionalText,
+    /** The version edited; optional. */
+    last_updated: z.optional(timestamp),
+  }),
+  reply: Client,
 })

@@ -27,6 +27,7 @@ import { securityLogRoutes } from './identity/security-log/routes.ts'
 import { authRoutes } from './identity/sessions/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
+import { roundRoutes } from './rounds/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 
@@ -45,6 +46,7 @@ const PRODUCT = [
   importRoutes,
   exportRoutes,
   templateRoutes,
+  roundRoutes,
   verificationRoutes,
   healthRoutes,
 ]

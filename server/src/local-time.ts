@@ -18,13 +18,19 @@ export const localDay = (at: Date, timeZone: string) => localTime(at, timeZone).
 export const startOfToday = (now: Date, timeZone: string): Date =>
   startOfDay(localDay(now, timeZone), timeZone)
 
-/** The moment at which a day, like 2026-11-21, begins there. */
-export function startOfDay(day: string, timeZone: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  // Twice, since the clock may change between the two midnights.
-  const guess = midnight - offsetMs(new Date(midnight), timeZone)
-  return new Date(midnight - offsetMs(new Date(guess), timeZone))
+/** The moment at which an hour of a day, like 2026-11-21, begins there. */
+export function startOfHour(day: string, hour: number, timeZone: string): Date {
+  const there = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
+  // Twice, since the clock may change between the two moments.
+  const guess = there - offsetMs(new Date(there), timeZone)
+  return new Date(there - offsetMs(new Date(guess), timeZone))
 }
+
+export const startOfDay = (day: string, timeZone: string): Date => startOfHour(day, 0, timeZone)
+
+/** Days like 2026-11-21. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 function offsetMs(at: Date, timeZone: string): number {
   const seconds = Math.floor(at.getTime() / 1000) * 1000

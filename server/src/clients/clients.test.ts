@@ -177,6 +177,10 @@ test('never sends a token or the search column', async () => {
       'has_changes',
       'last_updated',
       'created_at',
+      'excused_reason',
+      'excused_at',
+      'excused_by',
+      'excused_note',
     ].sort(),
   )
 })

@@ -9,7 +9,11 @@ import { explainConflict } from './conflicts.ts'
 import { insertClient } from './queries.ts'
 
 /** Adds the client, its first history record and its email, all or nothing. */
-export async function addClient(deps: Deps, admin: SignedIn, input: ClientInput) {
+export async function addClient(
+  deps: Deps,
+  admin: SignedIn,
+  { roundId, ...input }: ClientInput & { roundId?: number },
+) {
   const at = deps.now().toISOString()
   const author = { adminEmail: admin.email, at }
   const client = await transact(deps.db, async (tx) => {
@@ -22,6 +26,7 @@ export async function addClient(deps: Deps, admin: SignedIn, input: ClientInput)
       kind: 'created',
       selection: { ids: [created.id] },
       author,
+      roundId,
     })
     return created
   }).catch((error) => explainConflict(error, input))

@@ -5,6 +5,8 @@ import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
+import { holdRound } from '../rounds/open-round.ts'
+import { freezeDeleted } from '../rounds/round-rows.ts'
 import { editableFields } from './change-client.ts'
 import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
@@ -17,6 +19,8 @@ export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) 
     const clients = await lockClients(tx, ids)
     if (clients.length === 0) return { deleted: 0, keys: [] }
     const keys = await keysOf(tx, ids)
+    const round = await holdRound(tx, undefined)
+    if (round) await freezeDeleted(tx, round, ids)
     await detachMessages(tx, ids, at)
     await recordChanges(
       tx,

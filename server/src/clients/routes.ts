@@ -1,7 +1,9 @@
 import {
+  admitClient,
   createClient,
   deleteClient,
   deleteClients as deleteClientsCall,
+  excuseClient,
   getClient,
   listClients,
   updateClient,
@@ -14,6 +16,7 @@ import { mount } from '../http/mount.ts'
 import { changeClient } from './change-client.ts'
 import { addClient } from './create-client.ts'
 import { deleteClients } from './delete-clients.ts'
+import { changeExcuse } from './excuse-client.ts'
 import { listPage } from './list-page.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,4 +35,6 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deleteClientsCall, async ({ body, admin }) => ({
     deleted: await deleteClients(deps, admin, body.ids),
   }))
+  mount(app, excuseClient, ({ params, body, admin }) => changeExcuse(deps, admin, params.id, body))
+  mount(app, admitClient, ({ params, admin }) => changeExcuse(deps, admin, params.id, null))
 }

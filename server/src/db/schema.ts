@@ -1,3 +1,4 @@
+import type { ReminderPlan } from '@attest/contract/rounds'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type {
   AdminRow,
@@ -56,6 +57,9 @@ export interface Database {
   imports: ImportRow
   import_clients: ImportClientRow
   import_rejections: ImportRejectionRow
+  rounds: RoundRow
+  calls: CallRow
+  reminders: ReminderRow
   mailings: MailingRow
   messages: MessageRow
   verification_links: VerificationLinkRow
@@ -84,6 +88,10 @@ export interface ClientRow {
   last_updated: string
   created_at: string
   search_text: ColumnType<string, never, never>
+  excused_reason: Generated<'deceased' | 'left' | 'declined' | 'other' | null>
+  excused_at: Generated<string | null>
+  excused_by: Generated<string | null>
+  excused_note: Generated<string | null>
 }
 
 interface DatabaseIdRow {
@@ -135,6 +143,8 @@ export interface TemplateColumns {
 
 export interface TemplateRow extends TemplateColumns {
   id: string
+  /** The template that this letter repeats. */
+  reminder_of: Generated<string | null>
   version: number
   updated_at: DefaultedTimestamp
 }
@@ -185,9 +195,42 @@ interface ImportRejectionRow {
   reason: string
 }
 
+export interface RoundRow {
+  id: Generated<number>
+  name: string
+  template_id: string | null
+  admin_email: string
+  started_at: string
+  due_on: string
+  plan: ColumnType<ReminderPlan, string, string>
+  paused: Generated<boolean>
+  closed_at: Generated<string | null>
+  closed_by: Generated<string | null>
+}
+
+interface CallRow {
+  id: Generated<number>
+  round_id: number
+  client_id: number
+  at: string
+  admin_email: string
+  outcome: 'no_answer' | 'left_message' | 'will_answer'
+  note: string | null
+}
+
+export interface ReminderRow {
+  round_id: number
+  day: number
+  due_at: string
+  outcome: 'sent' | 'skipped' | 'missed'
+  mailing_id: number | null
+  admin_email: string | null
+}
+
 export interface MailingRow {
   id: Generated<number>
-  kind: 'import' | 'bulk' | 'retry' | 'resend' | 'created'
+  kind: 'import' | 'bulk' | 'retry' | 'reminder' | 'resend' | 'created'
+  round_id: Generated<number | null>
   status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
   admin_email: string
   reopened: Generated<number>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
-type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number], string | null>>
+type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number] | 'excused_reason', string | null>>
 
 /** `before` and `after` hold the same fields, or one is null. */
 export interface ChangeInput {

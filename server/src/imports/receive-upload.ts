@@ -9,6 +9,7 @@ import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
 export interface Upload extends ReceivedFile {
   importId: string
   send: boolean
+  roundId?: number | undefined
 }
 
 const Fields = z.object({
@@ -18,6 +19,7 @@ const Fields = z.object({
     .enum(['true', 'false'], 'send must be true or false')
     .default('true')
     .transform((value) => value === 'true'),
+  roundId: z.coerce.number('roundId must be a number').int().positive().optional(),
 })
 
 const LIMITS = {

@@ -4,6 +4,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { holdRound } from '../rounds/open-round.ts'
 import { findImport, insertImport } from './queries.ts'
 import type { Upload } from './receive-upload.ts'
 import type { SheetSummary } from './sheet/read-sheet.ts'
@@ -11,7 +12,7 @@ import { SheetRejected } from './sheet/sheet-rejected.ts'
 
 /**
  * Reads the sheet and starts its import. A repeated importId gets the existing import.
- * @throws Refusal 400 if the file is no list of clients; 503 if too many files wait
+ * @throws Refusal 400 if the file is no list of clients; 409 if the round is closed; 503 if too many files wait
  */
 export async function startImport(deps: Deps, admin: SignedIn, upload: Upload): Promise<string> {
   const { importId, path, fileName } = upload
@@ -38,11 +39,12 @@ interface ReadRows {
 async function recordImport(
   deps: Deps,
   admin: SignedIn,
-  { importId: id, fileName, hash, send }: Upload,
+  { importId: id, fileName, hash, send, roundId }: Upload,
   { sheet, target }: ReadRows,
 ) {
   const { pending, confirmed, updated } = await readCounts(deps.db)
   const record = await transact(deps.db, async (tx) => {
+    await holdRound(tx, roundId)
     const inserted = await insertImport(tx, {
       id,
       file_name: fileName,

@@ -53,6 +53,7 @@ export async function describeMailing({ db, sender }: Deps, id: number) {
 const summary = (mailing: MailingRecord, counts: MessageCounts) => ({
   id: mailing.id,
   kind: mailing.kind,
+  roundId: mailing.round_id,
   statusFilter: mailing.status_filter,
   retryOf: mailing.retry_of,
   admin_email: mailing.admin_email,

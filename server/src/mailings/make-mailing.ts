@@ -2,12 +2,13 @@ import type { StatusFilter } from '@attest/contract/clients'
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
+import { holdRound, startMonthlyRound } from '../rounds/open-round.ts'
 import {
   dropChanged,
   insertMailing,
   insertMessages,
   refreshStatistics,
-  setReopened,
+  updateMailing,
 } from './queries.ts'
 import { isSelected, reopenClients, type Selection } from './recipients.ts'
 
@@ -24,17 +25,20 @@ interface NewMailing {
   selection: Selection
   author: Author & { adminEmail: string }
   requestId?: string
+  roundId?: number
 }
 
 /**
- * Queues one message for each selected client. Clients who had answered are pending again, with a history record.
- * The caller wakes the sender after its transaction.
+ * Queues one message for each selected client, in the open round or a new one. Clients who had answered are pending
+ * again, with a history record; a reminder leaves the status. The caller wakes the sender after its transaction.
+ * @throws Refusal 409 if the round of `roundId` is not open
  */
 export async function makeMailing(
   tx: Tx,
   config: Config,
-  { kind, selection, author, requestId }: NewMailing,
+  { kind, selection, author, requestId, roundId }: NewMailing,
 ) {
+  const open = await holdRound(tx, roundId)
   const { id } = await insertMailing(tx, {
     kind,
     status_filter: 'status' in selection ? selection.status : null,
@@ -42,14 +46,20 @@ export async function makeMailing(
     created_at: author.at,
     retry_of: 'failedIn' in selection ? selection.failedIn : null,
     request_id: requestId ?? null,
+    round_id: open?.id ?? null,
   })
   const inserted = await insertMessages(tx, id, isSelected(selection), {
     // An administrator waits for the mail to a single client: it goes before a mailing of thousands.
     at: kind === 'resend' || kind === 'created' ? BEFORE_ALL : author.at,
     mailDomain: mailDomain(config),
+    templateId: open?.template_id ?? null,
   })
   const status = statusOf(selection)
   const total = inserted - (status ? await dropChanged(tx, id, status) : 0)
+  if (total > 0 && !open) {
+    const { id: round_id } = await startMonthlyRound(tx, config, author)
+    await updateMailing(tx, id, { round_id })
+  }
   const reopened = await reopenClients(tx, id)
   await recordChanges(
     tx,
@@ -61,7 +71,7 @@ export async function makeMailing(
       after: { status: 'pending' },
     })),
   )
-  if (reopened.length > 0) await setReopened(tx, id, reopened.length)
+  if (reopened.length > 0) await updateMailing(tx, id, { reopened: reopened.length })
   if (total >= MANY) await refreshStatistics(tx)
   return { id, total, reopened: reopened.length }
 }

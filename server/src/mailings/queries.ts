@@ -5,11 +5,12 @@ import {
   type Selectable,
   type SqlBool,
   sql,
+  type Updateable,
 } from 'kysely'
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
-export const MANY = ['import', 'bulk', 'retry'] as const satisfies MailingRow['kind'][]
+export const MANY = ['import', 'bulk', 'retry', 'reminder'] as const satisfies MailingRow['kind'][]
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
@@ -19,7 +20,7 @@ export async function insertMessages(
   tx: Tx,
   mailingId: number,
   isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
-  { at, mailDomain }: { at: string; mailDomain: string },
+  { at, mailDomain, templateId }: { at: string; mailDomain: string; templateId: string | null },
 ): Promise<number> {
   const inserted = await tx
     .insertInto('messages')
@@ -33,7 +34,7 @@ export async function insertMessages(
           'clients.email',
           sql<string>`${at}::timestamptz`.as('next_attempt_at'),
           sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`.as('message_id'),
-          'clients.group_template',
+          sql<string>`coalesce(${templateId}, clients.group_template)`.as('template_id'),
         ])
         .where(isRecipient)
         .orderBy('clients.id'),
@@ -59,8 +60,8 @@ export async function dropChanged(
   return Number(numAffectedRows ?? 0)
 }
 
-export const setReopened = (tx: Tx, mailingId: number, reopened: number) =>
-  tx.updateTable('mailings').set({ reopened }).where('id', '=', mailingId).execute()
+export const updateMailing = (tx: Tx, id: number, fields: Updateable<MailingRow>) =>
+  tx.updateTable('mailings').set(fields).where('id', '=', id).execute()
 
 export const refreshStatistics = (tx: Tx) => sql`analyze messages, clients`.execute(tx)
 
@@ -261,4 +262,18 @@ export async function findProvider(db: Db, mailingId: number): Promise<string | 
     .limit(1)
     .executeTakeFirst()
   return one?.provider ?? undefined
+}
+
+/** When the client was last asked; a reminder is no request. */
+export async function findLastRequest(db: Db, clientId: number): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('messages')
+    .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
+    .select('mailings.created_at')
+    .where('client_id', '=', clientId)
+    .where('kind', '<>', 'reminder')
+    .where('messages.state', '<>', 'canceled')
+    .orderBy('messages.id', 'desc')
+    .executeTakeFirst()
+  return last?.created_at
 }

@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach. The last leaves out clients who
+ * Clients by id, by status, of an import, or those that a mailing failed to reach; except by id, never an excused one. The last leaves out clients who
  * were reached by a later message or have answered.
  */
 export type Selection =
@@ -16,17 +16,18 @@ export function isSelected(selection: Selection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
     if ('ids' in selection) return sql`clients.id = any(${selection.ids})`
     if ('importId' in selection) {
-      return sql`clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
+      return sql`clients.excused_reason is null and clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
     }
     if ('failedIn' in selection) {
-      return sql`clients.status = 'pending' and clients.id in (
+      return sql`clients.status = 'pending' and clients.excused_reason is null and clients.id in (
         select f.client_id from messages f
         where f.mailing_id = ${selection.failedIn} and f.state = 'failed' and not exists (
           select from messages later where later.client_id = f.client_id and later.id > f.id
             and later.state in ('queued', 'sending', 'accepted')))`
     }
-    if (selection.status === 'all') return e.lit(true)
-    return e('clients.status', '=', selection.status)
+    const mayBeAsked = e('clients.excused_reason', 'is', null)
+    if (selection.status === 'all') return mayBeAsked
+    return e.and([mayBeAsked, e('clients.status', '=', selection.status)])
   }
 }
 

@@ -1,7 +1,7 @@
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
-import { findMailing, listCanceledReopened, setReopened } from './queries.ts'
+import { findMailing, listCanceledReopened, updateMailing } from './queries.ts'
 import { restoreAnswered } from './recipients.ts'
 
 type Parts = Pick<Deps, 'bulkDb' | 'now' | 'log'>
@@ -31,7 +31,7 @@ async function restoreStatus({ bulkDb, now }: Parts, mailingId: number): Promise
         after: { status: client.status },
       })),
     )
-    await setReopened(tx, mailingId, mailing.reopened - restored.length)
+    await updateMailing(tx, mailingId, { reopened: mailing.reopened - restored.length })
   })
 }
 

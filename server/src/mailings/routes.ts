@@ -34,12 +34,10 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, cancelCall, ({ params, admin }) => cancelMailing(deps, admin, params.id))
   mount(app, retryCall, ({ params, admin }) => retryMailing(deps, admin, params.id))
   mount(app, previewCall, ({ query }) => previewBulkSend(deps, query.statusFilter))
-  mount(app, resendCall, ({ params, admin, body }) =>
-    resendEmail(deps, admin, params.id, body.requestId),
-  )
+  mount(app, resendCall, ({ params, admin, body }) => resendEmail(deps, admin, params.id, body))
   mountRaw(app, bulkSend, async ({ body, admin, request }, reply) => {
-    const { statusFilter, requestId } = body
-    const mailingId = await startBulkSend(deps, admin, { status: statusFilter, requestId })
+    const { statusFilter, ...sending } = body
+    const mailingId = await startBulkSend(deps, admin, { status: statusFilter, ...sending })
     if (prefersAsync(request)) return reply.code(202).send(bulkSend.accepted.parse({ mailingId }))
     return bulkSend.reply.parse(await bulkResult(deps, mailingId, statusFilter))
   })

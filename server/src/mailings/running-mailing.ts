@@ -7,6 +7,7 @@ const WHAT: Record<MailingRow['kind'], string> = {
   import: 'The mailing of an import',
   bulk: 'A bulk mailing',
   retry: 'A retry of failed emails',
+  reminder: 'A reminder',
   resend: 'A resend',
   created: 'The email to a new client',
 }

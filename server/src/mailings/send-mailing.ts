@@ -13,6 +13,11 @@ import { refuseWhileRunning } from './running-mailing.ts'
 const BULK_LIMIT_MS = 120_000
 const RESEND_LIMIT_MS = 10_000
 
+interface Sending {
+  requestId?: string
+  roundId?: number
+}
+
 const CANCELED = 'The email was not sent: the client has answered or was deleted.'
 
 /**
@@ -23,7 +28,7 @@ const CANCELED = 'The email was not sent: the client has answered or was deleted
 export async function startBulkSend(
   deps: Deps,
   admin: SignedIn,
-  { status, requestId }: { status: StatusFilter; requestId: string | undefined },
+  { status, requestId, roundId }: { status: StatusFilter } & Sending,
 ): Promise<number> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.bulkDb, async (tx) => {
@@ -32,7 +37,7 @@ export async function startBulkSend(
     if (again) return again
     await refuseWhileRunning(tx)
     const selection = { status }
-    return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId })
+    return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId, roundId })
   })
   deps.sender.sendNow()
   return id
@@ -44,6 +49,11 @@ export async function bulkResult(deps: Deps, mailingId: number, statusFilter: St
   return { ...(await describeMailing(deps, mailingId)), statusFilter }
 }
 
+function refuseExcused(): never {
+  const message = 'This client is marked “Do not ask”. Remove the mark first.'
+  throw new Refusal(409, message, { code: 'client_excused' })
+}
+
 /**
  * Sends one client the mail once more; earlier links stay alive. A repeated request sends nothing and answers as the
  * first.
@@ -53,16 +63,17 @@ export async function resendEmail(
   deps: Deps,
   admin: SignedIn,
   clientId: number,
-  requestId: string | undefined,
+  { requestId, roundId }: Sending,
 ) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
     // Waits for a deletion of the client, and for the same request that is still in progress.
-    if (!(await lockClient(tx, clientId))) notFound('User')
+    const client = (await lockClient(tx, clientId)) ?? notFound('User')
+    if (client.excused_reason) refuseExcused()
     const repeated = requestId && (await findMailingByRequest(tx, requestId))
     if (repeated) return repeated
     const selection = { ids: [clientId] }
-    return makeMailing(tx, deps.config, { kind: 'resend', selection, author, requestId })
+    return makeMailing(tx, deps.config, { kind: 'resend', selection, author, requestId, roundId })
   })
   deps.sender.sendNow()
   const { waiting } = await awaitSettled(deps, id, RESEND_LIMIT_MS)

@@ -2,7 +2,7 @@ import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
 import { type Selectable, sql } from 'kysely'
 import type { Db, TemplateColumns, TemplateRow, Tx } from '../db/schema.ts'
 
-export type TemplateRecord = Selectable<TemplateRow>
+export type TemplateRecord = Omit<Selectable<TemplateRow>, 'reminder_of'>
 
 const CONTENT = [
   'name',
@@ -16,9 +16,11 @@ const CONTENT = [
   'signature',
 ] as const satisfies (keyof TemplateColumns)[]
 
+/** Without reminders: they are no group. */
 const inOrder = (db: Db) =>
   db
     .selectFrom('templates')
+    .where('reminder_of', 'is', null)
     .orderBy((e) => e('id', '=', DEFAULT_TEMPLATE), 'desc')
     .orderBy('name')
     .orderBy('id')

@@ -1,9 +1,14 @@
-import { getVerification, submitVerification } from '@attest/contract/verification'
+import {
+  getVerification,
+  recordAnswer as recordCall,
+  submitVerification,
+} from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { findClientByLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
+import { recordAnswer } from './record-answer.ts'
 import { answerVerification, invalidLink } from './submit-verification.ts'
 
 /** The GET only reads: mail scanners fetch links. */
@@ -13,4 +18,5 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
     return (await findClientByLink(deps.db, hashToken(params.token), at)) ?? invalidLink()
   })
   mount(app, submitVerification, ({ params, body }) => answerVerification(deps, params.token, body))
+  mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))
 }

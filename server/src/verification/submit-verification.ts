@@ -5,16 +5,15 @@ import {
   type VerificationAnswer,
 } from '@attest/contract/verification'
 import { z } from 'zod'
-import { recordAnswer } from '../answers/queries.ts'
-import { type ClientRecord, updateClient } from '../clients/queries.ts'
+import type { ClientRecord } from '../clients/queries.ts'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
-import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
-import { changedFields, pick, recordChanges } from '../history/queries.ts'
+import { changedFields } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
-import { closeLinks, findClientByLink, isAlive } from '../links/queries.ts'
+import { findClientByLink, isAlive } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
+import { saveAnswer } from './save-answer.ts'
 
 export function invalidLink(): never {
   throw new Refusal(404, INVALID_LINK)
@@ -54,25 +53,14 @@ export async function answerVerification(
     if (outdated && edited.length > 0) refuseOutdated(before)
     const confirmed = action === 'confirm' && edited.length === 0
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
-    await closeLinks(tx, before.id, at)
-    await cancelUnsentTo(tx, before.id, at)
-    const has_changes = status === 'updated'
-    const after = await updateClient(tx, before.id, {
-      ...details,
-      status,
-      has_changes,
-      last_updated: at,
+    await saveAnswer(tx, before, details, {
+      via: 'link',
+      admin: null,
+      result: status,
+      at,
+      now: at,
+      note: null,
     })
-    await recordAnswer(tx, before, after, { at, via: 'link', result: status })
-    const fields = changedFields(before, after)
-    await recordChanges(tx, { adminEmail: null, at }, [
-      {
-        client_id: before.id,
-        action: status,
-        before: pick(before, fields),
-        after: pick(after, fields),
-      },
-    ])
     return { message: 'Thank you for verifying your information.', status }
   })
 }

@@ -20,6 +20,10 @@ const client = {
   has_changes: false,
   last_updated: '2026-11-20T21:12:07.000Z',
   created_at: '2026-11-20T21:12:07.000Z',
+  excused_reason: null,
+  excused_at: null,
+  excused_by: null,
+  excused_note: null,
 } satisfies z.infer<typeof Client>
 
 const read = (over: object) =>

@@ -8,6 +8,7 @@ const KINDS: Record<MailingSummary['kind'], string> = {
   import: 'Import',
   bulk: 'Bulk email',
   retry: 'Retry',
+  reminder: 'Reminder',
   resend: 'Resend',
   created: 'New client',
 }

@@ -1,0 +1,252 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import {
+  idParams,
+  optionalText,
+  pageQuery,
+  required,
+  searchText,
+  text,
+  timestamp,
+} from './fields.ts'
+
+/** When reminders go out to unanswered clients, in TIME_ZONE. */
+export const ReminderPlan = z.object({
+  /** Days after the round's start, rising. */
+  days: z.array(z.int().check(z.minimum(1), z.maximum(365))).check(
+    z.maxLength(10, 'At most 10 reminders'),
+    z.refine((days) => days.every((day, n) => n === 0 || day > days[n - 1]!), {
+      error: 'Each reminder must be later than the one before',
+    }),
+  ),
+  hour: z.int().check(z.minimum(0), z.maximum(23)),
+  /** 1 is Monday. A reminder due on another day waits for the next of these. */
+  weekdays: z
+    .array(z.int().check(z.minimum(1), z.maximum(7)))
+    .check(z.minLength(1, 'Choose at least one weekday')),
+})
+export type ReminderPlan = z.infer<typeof ReminderPlan>
+
+export const DEFAULT_PLAN: ReminderPlan = { days: [7, 14, 21], hour: 9, weekdays: [1, 2, 3, 4, 5] }
+
+/** A round without a due date of its own is due so many days after its start. */
+export const DUE_DAYS = 28
+
+/** Why a client is outstanding. Email cannot reach the first three. */
+export const OutstandingReason = z.enum([
+  'failed',
+  'no_address',
+  'unusable_address',
+  'not_asked',
+  'asked',
+  'queued',
+])
+export type OutstandingReason = z.infer<typeof OutstandingReason>
+
+export const UNREACHABLE = ['failed', 'no_address', 'unusable_address'] as const
+
+/** `total` is the sum of confirmed, updated, outstanding and excused. */
+export const Coverage = z.object({
+  total: z.int(),
+  confirmed: z.int(),
+  updated: z.int(),
+  /** Answers by phone, by letter or in person; part of confirmed and updated. */
+  byOther: z.int(),
+  excused: z.int(),
+  outstanding: z.int(),
+  /** The parts of outstanding. */
+  reasons: z.record(OutstandingReason, z.int()),
+})
+export type Coverage = z.infer<typeof Coverage>
+
+export const Round = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** null: each client gets the letter of its group. */
+  template_id: z.nullable(z.string()),
+  admin_email: z.string(),
+  started_at: timestamp,
+  /** The last day, in TIME_ZONE. */
+  due_on: z.iso.date(),
+  plan: ReminderPlan,
+  /** No reminder goes out. */
+  paused: z.boolean(),
+  closed_at: z.nullable(timestamp),
+  closed_by: z.nullable(z.string()),
+  coverage: Coverage,
+})
+export type Round = z.infer<typeof Round>
+
+export const Reminder = z.object({
+  /** Counts from 1. */
+  number: z.int(),
+  /** Identifies it within the round: days after the start. */
+  day: z.int(),
+  at: timestamp,
+  /** missed: a later one was due as well when it could have been sent. */
+  outcome: z.enum(['planned', 'sent', 'skipped', 'missed']),
+  mailingId: z.nullable(z.int()),
+})
+export type Reminder = z.infer<typeof Reminder>
+
+/** An email to many clients, marked in the chart. */
+const RoundMailing = z.object({
+  id: z.int(),
+  kind: z.enum(['import', 'bulk', 'retry', 'reminder']),
+  created_at: timestamp,
+  totalUsers: z.int(),
+})
+
+export const RoundPage = z.extend(Round, {
+  /** Answers per day in TIME_ZONE, the oldest first; days without any are absent. */
+  days: z.array(z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })),
+  mailings: z.array(RoundMailing),
+  reminders: z.array(Reminder),
+  /** The next reminder's recipients, as of now. Null without one. */
+  nextReminder: z.nullable(
+    z.object({
+      day: z.int(),
+      recipients: z.int(),
+      /** Unanswered clients who were emailed less than 24 hours before it. */
+      tooRecent: z.int(),
+    }),
+  ),
+})
+export type RoundPage = z.infer<typeof RoundPage>
+
+const roundName = required('Name is required')
+const dueOn = z.iso.date({ error: 'Due date must be a day, like 2027-03-31' })
+const RoundInput = z.object({
+  name: roundName,
+  /** Null or missing: the letters of the groups. */
+  template_id: z.optional(z.nullable(text)),
+  due_on: dueOn,
+  plan: z._default(ReminderPlan, DEFAULT_PLAN),
+})
+
+/** The newest first; at most one is open. */
+export const listRounds = endpoint({
+  method: 'GET',
+  path: '/api/admin/rounds',
+  reply: z.array(Round),
+})
+
+/** 409 with code `round_open` while a round is open. 400 for a due date in the past. */
+export const startRound = endpoint({
+  method: 'POST',
+  path: '/api/admin/rounds',
+  body: RoundInput,
+  reply: Round,
+})
+
+export const getRound = endpoint({
+  method: 'GET',
+  path: '/api/admin/rounds/:id',
+  params: idParams,
+  reply: RoundPage,
+})
+
+/** 409 with code `round_closed`. */
+export const updateRound = endpoint({
+  method: 'PUT',
+  path: '/api/admin/rounds/:id',
+  params: idParams,
+  body: z.partial(z.object({ ...RoundInput.shape, plan: ReminderPlan, paused: z.boolean() })),
+  reply: Round,
+})
+
+/** 409 with code `round_closed`, or `mailing_running` while emails of the round wait. */
+export const closeRound = endpoint({
+  method: 'POST',
+  path: '/api/admin/rounds/:id/close',
+  params: idParams,
+  reply: Round,
+})
+
+/**
+ * Sends the next planned reminder now, or skips it. 409 with code `reminder_changed` if `day` is no longer the next
+ * one, `mailing_running` while a mailing runs, `round_closed`.
+ */
+export const remind = endpoint({
+  method: 'POST',
+  path: '/api/admin/rounds/:id/remind',
+  params: idParams,
+  body: z.object({
+    /** Null: an extra reminder beside the plan, sent now. */
+    day: z._default(z.nullable(z.int()), null),
+    skip: z._default(z.boolean(), false),
+  }),
+  /** Null: nobody was left to remind. */
+  reply: z.object({ mailingId: z.nullable(z.int()) }),
+})
+
+export const CallOutcome = z.enum(['no_answer', 'left_message', 'will_answer'])
+export type CallOutcome = z.infer<typeof CallOutcome>
+
+const note = optionalText
+
+/** A call to the client that brought no answer. */
+export const Call = z.object({
+  id: z.int(),
+  at: timestamp,
+  admin_email: z.string(),
+  outcome: CallOutcome,
+  note: z.nullable(z.string()),
+})
+export type Call = z.infer<typeof Call>
+
+export const OutstandingClient = z.object({
+  client_id: z.int(),
+  client_number: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  alt_number: z.nullable(z.string()),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+  reason: OutstandingReason,
+  /** Why the last email failed, in words. */
+  error: z.nullable(z.string()),
+  requests: z.int(),
+  reminders: z.int(),
+  last_asked_at: z.nullable(timestamp),
+  /** The newest first. */
+  calls: z.array(Call),
+})
+export type OutstandingClient = z.infer<typeof OutstandingClient>
+
+/** unreachable: the clients that email cannot reach. */
+export const OutstandingFilter = z.enum(['all', 'unreachable', ...OutstandingReason.options])
+export type OutstandingFilter = z.infer<typeof OutstandingFilter>
+
+/** Clients that email cannot reach come first. */
+export const listOutstanding = endpoint({
+  method: 'GET',
+  path: '/api/admin/rounds/:id/outstanding',
+  params: idParams,
+  query: z.object({
+    reason: z._default(OutstandingFilter, 'all'),
+    search: searchText,
+    ...pageQuery,
+  }),
+  reply: z.object({ clients: z.array(OutstandingClient), total: z.int() }),
+})
+
+/** 409 with code `round_closed`. */
+export const recordCall = endpoint({
+  method: 'POST',
+  path: '/api/admin/rounds/:id/calls',
+  params: idParams,
+  body: z.object({ client_id: z.int(), outcome: CallOutcome, note }),
+  reply: Call,
+})
+
+/** What was asked, when, with what result, as evidence. The security log records each download. */
+export const roundReport = endpoint({
+  method: 'GET',
+  path: '/api/admin/rounds/:id/report',
+  params: idParams,
+  query: z.object({ format: z._default(z.enum(['pdf', 'csv']), 'pdf') }),
+})

@@ -1,0 +1,89 @@
+import type { startRound as startCall, updateRound as updateCall } from '@attest/contract/rounds'
+import type { z } from 'zod'
+import type { Db } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { localDay } from '../local-time.ts'
+import { describeRound } from './describe-round.ts'
+import { refuseClosed } from './open-round.ts'
+import { countWaiting, insertRound, isTemplate, lockRound, updateRoundRow } from './queries.ts'
+import { freezeAll } from './round-rows.ts'
+
+/** @throws Refusal 409 while a round is open; 400 for a past due date or an unknown template */
+export async function startRound(
+  { db, config, now }: Deps,
+  admin: SignedIn,
+  { template_id = null, plan, ...round }: z.output<(typeof startCall)['body']>,
+) {
+  const at = now()
+  await checkTemplate(db, template_id)
+  refusePast(round.due_on, localDay(at, config.TIME_ZONE))
+  const started = await insertRound(db, {
+    ...round,
+    template_id,
+    plan: JSON.stringify(plan),
+    admin_email: admin.email,
+    started_at: at.toISOString(),
+  })
+  if (!started) {
+    const message = 'A round is open already. Close it before you start another one.'
+    throw new Refusal(409, message, { code: 'round_open' })
+  }
+  return describeRound(db, started)
+}
+
+/** @throws Refusal 404; 409 if the round is closed; 400 as for a new round */
+export async function changeRound(
+  { db, config, now }: Deps,
+  id: number,
+  { plan, ...fields }: z.output<(typeof updateCall)['body']>,
+) {
+  await checkTemplate(db, fields.template_id ?? null)
+  const changed = await transact(db, async (tx) => {
+    const round = (await lockRound(tx, id)) ?? notFound('Round')
+    if (round.closed_at !== null) refuseClosed()
+    if (fields.due_on !== undefined && fields.due_on !== round.due_on)
+      refusePast(fields.due_on, localDay(now(), config.TIME_ZONE))
+    const values = { ...fields, ...(plan && { plan: JSON.stringify(plan) }) }
+    return Object.keys(values).length === 0 ? round : updateRoundRow(tx, id, values)
+  })
+  return describeRound(db, changed)
+}
+
+/**
+ * Keeps every client's part in the round as it is now. A later answer does not change it.
+ * @throws Refusal 404; 409 if the round is closed, or while its emails wait
+ */
+export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: number) {
+  const at = now()
+  const closed = await transact(bulkDb, async (tx) => {
+    const round = (await lockRound(tx, id)) ?? notFound('Round')
+    if (round.closed_at !== null) refuseClosed()
+    const waiting = await countWaiting(tx, id)
+    if (waiting > 0) {
+      const emails = waiting === 1 ? '1 email still waits' : `${waiting} emails still wait`
+      const message = `${emails} to be sent. Close the round afterwards, or cancel the mailing first.`
+      throw new Refusal(409, message, { code: 'mailing_running' })
+    }
+    await freezeAll(tx, round)
+    const closing = { closed_at: at.toISOString(), closed_by: admin.email }
+    await logEvent(tx, 'round-closed', admin, at, round.name)
+    return updateRoundRow(tx, id, closing)
+  })
+  return describeRound(bulkDb, closed)
+}
+
+async function checkTemplate(db: Db, id: string | null) {
+  if (id === null || (await isTemplate(db, id))) return
+  const message = `There is no email template “${id}”.`
+  throw new Refusal(400, message, { fields: { template_id: message } })
+}
+
+function refusePast(day: string, today: string) {
+  if (day >= today) return
+  const message = 'The due date is in the past.'
+  throw new Refusal(400, message, { fields: { due_on: message } })
+}

@@ -1,0 +1,62 @@
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
+import { plannedReminders } from './plan.ts'
+import {
+  findRound,
+  listReminderRows,
+  listRoundMailings,
+  listRoundRecords,
+  type RoundRecord,
+} from './queries.ts'
+import { countAnswersByDay, countRecipients, readCoverage } from './round-rows.ts'
+
+export const describeRound = async (db: Db, round: RoundRecord) => ({
+  ...round,
+  coverage: await readCoverage(db, round),
+})
+
+export async function listRounds({ db }: Deps) {
+  const rounds = await listRoundRecords(db)
+  return Promise.all(rounds.map((round) => describeRound(db, round)))
+}
+
+/** @throws Refusal 404 */
+export async function roundPage({ db, config, now }: Deps, id: number) {
+  const round = (await findRound(db, id)) ?? notFound('Round')
+  const reminders = await listReminders(db, round, config.TIME_ZONE)
+  const next = nextReminder(round, reminders)
+  return {
+    ...(await describeRound(db, round)),
+    days: await countAnswersByDay(db, round, config.TIME_ZONE),
+    mailings: await listRoundMailings(db, id),
+    reminders,
+    nextReminder: next
+      ? { day: next.day, ...(await countRecipients(db, round, laterOf(next.at, now()))) }
+      : null,
+  }
+}
+
+/** The planned reminders and those that left the plan, in the order of their times. */
+async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
+  const done = await listReminderRows(db, round.id)
+  const planned = plannedReminders(round, timeZone)
+    .filter(({ day }) => !done.some((row) => row.day === day))
+    .map(({ day, at }) => ({ day, at, outcome: 'planned' as const, mailingId: null }))
+  const ended = done.map(({ day, due_at: at, outcome, mailing_id: mailingId }) => ({
+    day,
+    at,
+    outcome,
+    mailingId,
+  }))
+  return [...ended, ...planned]
+    .sort((one, other) => one.at.localeCompare(other.at))
+    .map((reminder, index) => ({ number: index + 1, ...reminder }))
+}
+
+type Listed = Awaited<ReturnType<typeof listReminders>>
+
+const nextReminder = (round: RoundRecord, reminders: Listed) =>
+  round.closed_at === null ? reminders.find(({ outcome }) => outcome === 'planned') : undefined
+
+const laterOf = (at: string, now: Date) => (at > now.toISOString() ? at : now.toISOString())

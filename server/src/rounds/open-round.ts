@@ -1,0 +1,39 @@
+import { DEFAULT_PLAN, DUE_DAYS } from '@attest/contract/rounds'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/schema.ts'
+import { Refusal } from '../http/errors.ts'
+import { addDays, localDay } from '../local-time.ts'
+import { holdOpenRound, insertRound, type RoundRecord } from './queries.ts'
+
+/**
+ * The open round, held open until the transaction ends.
+ * @throws Refusal 409 if `id` names another round
+ */
+export async function holdRound(tx: Tx, id: number | undefined): Promise<RoundRecord | undefined> {
+  const open = await holdOpenRound(tx)
+  if (id !== undefined && open?.id !== id) refuseClosed()
+  return open
+}
+
+export function refuseClosed(): never {
+  throw new Refusal(409, 'This round is closed.', { code: 'round_closed' })
+}
+
+/** A round named for the month. */
+export async function startMonthlyRound(
+  tx: Tx,
+  { TIME_ZONE }: Config,
+  { adminEmail, at }: { adminEmail: string; at: string },
+): Promise<RoundRecord> {
+  const month = { month: 'long', year: 'numeric', timeZone: TIME_ZONE } as const
+  const started = await insertRound(tx, {
+    name: new Intl.DateTimeFormat('en-US', month).format(new Date(at)),
+    template_id: null,
+    admin_email: adminEmail,
+    started_at: at,
+    due_on: addDays(localDay(new Date(at), TIME_ZONE), DUE_DAYS),
+    plan: JSON.stringify(DEFAULT_PLAN),
+  })
+  // Another transaction has just started one.
+  return started ?? (await holdOpenRound(tx))!
+}

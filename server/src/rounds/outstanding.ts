@@ -1,0 +1,53 @@
+import type {
+  listOutstanding as listCall,
+  recordCall as recordCallCall,
+} from '@attest/contract/rounds'
+import type { z } from 'zod'
+import { findClient } from '../db/find-client.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { holdRound } from './open-round.ts'
+import { findRound, insertCall, listCalls, listPlaces } from './queries.ts'
+import { listOutstandingRows } from './round-rows.ts'
+
+export async function outstandingPage(
+  { db }: Deps,
+  id: number,
+  query: z.output<(typeof listCall)['query']>,
+) {
+  const round = (await findRound(db, id)) ?? notFound('Round')
+  const { clients, total } = await listOutstandingRows(db, round, query)
+  const ids = clients.map(({ client_id }) => client_id)
+  const [calls, places] = [await listCalls(db, id, ids), await listPlaces(db, ids)]
+  return {
+    total,
+    clients: clients.map(({ state: reason, reason: error, ...client }) => ({
+      ...client,
+      ...(places.get(client.client_id) ?? NOWHERE),
+      reason,
+      error,
+      calls: calls.filter(({ client_id }) => client_id === client.client_id),
+    })),
+  }
+}
+
+/** Of a client deleted since the round closed. */
+const NOWHERE = { address: '', city: '', state: '', zip_code: '' }
+
+/** @throws Refusal 404; 409 if the round is closed */
+export async function recordCall(
+  { db, now }: Deps,
+  admin: SignedIn,
+  id: number,
+  call: z.output<(typeof recordCallCall)['body']>,
+) {
+  return transact(db, async (tx) => {
+    if (!(await findRound(tx, id))) notFound('Round')
+    if (!(await findClient(tx, call.client_id))) notFound('User')
+    await holdRound(tx, id)
+    const at = now().toISOString()
+    return insertCall(tx, { ...call, round_id: id, at, admin_email: admin.email })
+  })
+}

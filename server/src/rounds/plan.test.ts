@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { plannedReminders } from './plan.ts'
+
+const NEW_YORK = 'America/New_York'
+const plan = (over = {}) => ({ days: [7, 14, 21], hour: 9, weekdays: [1, 2, 3, 4, 5], ...over })
+const times = (started_at: string, over = {}) =>
+  plannedReminders({ started_at, plan: plan(over) }, NEW_YORK).map(({ at }) => at)
+
+test('plans each reminder at the hour in the time zone', () => {
+  expect(times('2026-11-03T15:00:00.000Z')).toEqual([
+    '2026-11-10T14:00:00.000Z',
+    '2026-11-17T14:00:00.000Z',
+    '2026-11-24T14:00:00.000Z',
+  ])
+})
+
+test('keeps the hour when daylight saving begins', () => {
+  expect(times('2027-03-09T15:00:00.000Z', { days: [3, 6] })).toEqual([
+    '2027-03-12T14:00:00.000Z',
+    '2027-03-15T13:00:00.000Z',
+  ])
+})
+
+test('plans an hour that the clock skips or repeats', () => {
+  const night = { days: [1], hour: 2, weekdays: [7] }
+  expect(times('2027-03-13T15:00:00.000Z', night)).toHaveLength(1)
+  expect(times('2026-10-31T15:00:00.000Z', { ...night, hour: 1 })).toEqual([
+    '2026-11-01T05:00:00.000Z',
+  ])
+})
+
+test('moves a reminder on a weekend to the Monday', () => {
+  expect(times('2026-11-20T15:00:00.000Z', { days: [1] })).toEqual(['2026-11-23T14:00:00.000Z'])
+})
+
+test('merges reminders that move to the same day', () => {
+  const both = plannedReminders(
+    { started_at: '2026-11-20T15:00:00.000Z', plan: plan({ days: [1, 2, 4] }) },
+    NEW_YORK,
+  )
+  expect(both).toEqual([
+    { number: 1, day: 1, at: '2026-11-23T14:00:00.000Z' },
+    { number: 2, day: 4, at: '2026-11-24T14:00:00.000Z' },
+  ])
+})
+
+test('starts from the local day, not from the day in UTC', () => {
+  expect(times('2026-11-04T02:00:00.000Z', { days: [7] })).toEqual(['2026-11-10T14:00:00.000Z'])
+})

@@ -1,0 +1,86 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Database, Db, ReminderRow, RoundRow, Tx } from '../db/schema.ts'
+
+export type RoundRecord = Selectable<RoundRow>
+
+export const listRoundRecords = (db: Db) =>
+  db.selectFrom('rounds').selectAll().orderBy('id', 'desc').execute()
+
+export const findRound = (db: Db, id: number) =>
+  db.selectFrom('rounds').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Keeps the round open until the transaction ends. */
+export const holdOpenRound = (tx: Tx) =>
+  tx.selectFrom('rounds').selectAll().where('closed_at', 'is', null).forShare().executeTakeFirst()
+
+/** Waits for each transaction that holds the round. */
+export const lockRound = (tx: Tx, id: number) =>
+  tx.selectFrom('rounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Undefined while another round is open. */
+export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
+  db
+    .insertInto('rounds')
+    .values(round)
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>) =>
+  tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const isTemplate = async (db: Db, id: string) =>
+  Boolean(await db.selectFrom('templates').select('id').where('id', '=', id).executeTakeFirst())
+
+/** Emails of the round that still wait. */
+export async function countWaiting(db: Db, roundId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('round_id', '=', roundId)
+    .where('messages.state', 'in', ['queued', 'sending'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function listRoundMailings(db: Db, roundId: number) {
+  const { rows } = await sql<{
+    id: number
+    kind: 'import' | 'bulk' | 'retry' | 'reminder'
+    created_at: string
+    totalUsers: number
+  }>`
+    select id, kind, created_at,
+      (select count(*) from messages where mailing_id = mailings.id) as "totalUsers"
+    from mailings where round_id = ${roundId} and kind in ('import', 'bulk', 'retry', 'reminder')
+    order by id
+  `.execute(db)
+  return rows
+}
+
+export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<ReminderRow>[]> =>
+  db.selectFrom('reminders').selectAll().where('round_id', '=', roundId).orderBy('due_at').execute()
+
+export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
+  tx.insertInto('calls').values(call).returningAll().executeTakeFirstOrThrow()
+
+/** The newest first. */
+export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
+  db
+    .selectFrom('calls')
+    .selectAll()
+    .where('round_id', '=', roundId)
+    .where(sql<boolean>`client_id = any(${clientIds})`)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Where the clients live, by id. */
+export async function listPlaces(db: Db, clientIds: number[]) {
+  const rows = await db
+    .selectFrom('clients')
+    .select(['id', 'address', 'city', 'state', 'zip_code'])
+    .where(sql<boolean>`id = any(${clientIds})`)
+    .execute()
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
+}

@@ -1,0 +1,185 @@
+import {
+  type OutstandingFilter,
+  type OutstandingReason,
+  UNREACHABLE,
+} from '@attest/contract/rounds'
+import { type RawBuilder, sql } from 'kysely'
+import { containingWords } from '../db/like-pattern.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import type { RoundRecord } from './queries.ts'
+
+/** The columns of `round_clients`, in its order. */
+const COLUMNS = sql.raw(`
+  client_id, client_number, name, email, phone_number, alt_number, state, reason, first_asked_at, last_asked_at,
+  last_emailed_at, requests, reminders, answered_at, result, via`)
+
+/**
+ * The clients of an open round: those asked in it, those who answered since its start, and all others who are
+ * unanswered. Their state is read from messages and answers, so nothing has to keep it.
+ */
+const derivedRows = ({ id, started_at }: RoundRecord, chosen: RawBuilder<unknown>) => sql`
+  select c.id as client_id, c.client_number, c.first_name || ' ' || c.last_name as name, c.email, c.phone_number,
+    c.alt_number,
+    case
+      when c.status <> 'pending' then 'answered'
+      when c.excused_reason is not null then 'excused'
+      when last.state in ('queued', 'sending') then 'queued'
+      when last.state = 'accepted' then 'asked'
+      when last.state = 'failed' then 'failed'
+      when c.email = '' then 'no_address'
+      when c.email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$' then 'unusable_address'
+      else 'not_asked' end as state,
+    case when c.status = 'pending' then coalesce(c.excused_reason, case when last.state = 'failed' then last.error end) end
+      as reason,
+    first_asked_at, last_asked_at, last.settled_at as last_emailed_at, coalesce(requests, 0)::int as requests, coalesce(reminders, 0)::int as reminders,
+    case when c.status <> 'pending' then a.at end as answered_at,
+    case when c.status <> 'pending' then c.status end as result,
+    case when c.status <> 'pending' then a.via end as via
+  from (select * from clients where ${chosen}) c
+  left join (
+    select m.client_id, min(b.created_at) filter (where b.kind <> 'reminder') as first_asked_at,
+      max(b.created_at) filter (where b.kind <> 'reminder') as last_asked_at,
+      count(*) filter (where b.kind <> 'reminder') as requests,
+      count(*) filter (where b.kind = 'reminder') as reminders, max(m.id) as message_id
+    from mailings b join messages m on m.mailing_id = b.id
+    where b.round_id = ${id} and m.state <> 'canceled' group by m.client_id
+  ) asked on asked.client_id = c.id
+  left join messages last on last.id = asked.message_id
+  left join (
+    select distinct on (client_id) client_id, at, via from answers where at >= ${started_at}
+    order by client_id, id desc
+  ) a on a.client_id = c.id
+  where c.status = 'pending' or asked.client_id is not null or a.client_id is not null`
+
+const ALL = sql`true`
+
+/** One row per client of the round. */
+const roundRows = (round: RoundRecord): RawBuilder<unknown> => {
+  const kept = sql`select ${COLUMNS} from round_clients where round_id = ${round.id}`
+  return round.closed_at === null ? sql`${derivedRows(round, ALL)} union all ${kept}` : kept
+}
+
+const freeze = (tx: Tx, round: RoundRecord, chosen: RawBuilder<unknown>) =>
+  sql`
+    insert into round_clients (round_id, ${COLUMNS})
+    select ${round.id}, ${COLUMNS} from (${derivedRows(round, chosen)}) r
+  `.execute(tx)
+
+/** Keeps every client's part in the round, as it is now. */
+export const freezeAll = (tx: Tx, round: RoundRecord) => freeze(tx, round, ALL)
+
+/** Keeps the part of clients who are about to be deleted. Unanswered ones count as excused. */
+export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: number[]) {
+  await freeze(tx, round, sql`id = any(${clientIds})`)
+  await sql`
+    update round_clients set state = 'excused', reason = case when state = 'excused' then reason else 'deleted' end
+    where round_id = ${round.id} and client_id = any(${clientIds}) and state <> 'answered'
+  `.execute(tx)
+}
+
+const REASONS: OutstandingReason[] = [...UNREACHABLE, 'not_asked', 'asked', 'queued']
+
+/** Shown first to last. */
+const isOutstanding = sql`state = any(${REASONS})`
+
+const countOf = (state: OutstandingReason) =>
+  sql`count(*) filter (where state = ${sql.lit(state)})::int as ${sql.ref(state)}`
+
+interface Counts extends Record<OutstandingReason, number> {
+  total: number
+  confirmed: number
+  updated: number
+  byOther: number
+  excused: number
+}
+
+export async function readCoverage(db: Db, round: RoundRecord) {
+  const { rows } = await sql<Counts>`
+    select count(*)::int as total,
+      count(*) filter (where state = 'answered' and result = 'confirmed')::int as confirmed,
+      count(*) filter (where state = 'answered' and result = 'updated')::int as updated,
+      count(*) filter (where state = 'answered' and via <> 'link')::int as "byOther",
+      count(*) filter (where state = 'excused')::int as excused,
+      ${sql.join(REASONS.map(countOf))}
+    from (${roundRows(round)}) r
+  `.execute(db)
+  const { total, confirmed, updated, byOther, excused, ...reasons } = rows[0]!
+  const outstanding = total - confirmed - updated - excused
+  return { total, confirmed, updated, byOther, excused, outstanding, reasons }
+}
+
+/** Answers per day, the oldest first; days without any are absent. */
+export async function countAnswersByDay(db: Db, round: RoundRecord, timeZone: string) {
+  const { rows } = await sql<{ day: string; confirmed: number; updated: number }>`
+    select to_char(answered_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+      count(*) filter (where result = 'confirmed')::int as confirmed,
+      count(*) filter (where result = 'updated')::int as updated
+    from (${roundRows(round)}) r where state = 'answered' and answered_at is not null
+    group by 1 order by 1
+  `.execute(db)
+  return rows
+}
+
+interface RoundClient {
+  client_id: number
+  client_number: string
+  name: string
+  email: string
+  phone_number: string
+  alt_number: string | null
+  reason: string | null
+  first_asked_at: string | null
+  last_asked_at: string | null
+  requests: number
+  reminders: number
+}
+
+interface OutstandingQuery {
+  reason: OutstandingFilter
+  search: string
+  page: number
+  limit: number
+}
+
+export type OutstandingRow = RoundClient & { state: OutstandingReason }
+
+/** Clients that email cannot reach come first. */
+export async function listOutstandingRows(
+  db: Db,
+  round: RoundRecord,
+  { reason, search, page, limit }: OutstandingQuery,
+) {
+  const reasons: readonly string[] =
+    reason === 'all' ? REASONS : reason === 'unreachable' ? UNREACHABLE : [reason]
+  const fits = containingWords(search).map(
+    (word) =>
+      sql`lower(name || ' ' || client_number || ' ' || email || ' ' || phone_number) like ${word}`,
+  )
+  const rows = sql`
+    select * from (${roundRows(round)}) r
+    where ${sql.join([sql`state = any(${reasons})`, isOutstanding, ...fits], sql` and `)}`
+  const { rows: clients } = await sql<OutstandingRow>`
+    ${rows} order by array_position(${REASONS}, state), lower(name), client_id
+    limit ${limit} offset ${(page - 1) * limit}
+  `.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from (${rows}) r
+  `.execute(db)
+  return { clients, total: counted[0]!.total }
+}
+
+/**
+ * Recipients of a reminder at a time: asked and unanswered clients. Those who were emailed in the 24 hours before it
+ * wait for the next one.
+ */
+export async function countRecipients(db: Db, round: RoundRecord, at: string) {
+  const { rows } = await sql<{ recipients: number; tooRecent: number }>`
+    select count(*) filter (where not ${isTooRecent(at)})::int as recipients,
+      count(*) filter (where ${isTooRecent(at)})::int as "tooRecent"
+    from (${roundRows(round)}) r where state = 'asked'
+  `.execute(db)
+  return rows[0]!
+}
+
+const isTooRecent = (at: string) =>
+  sql`(last_emailed_at > ${at}::timestamptz - interval '24 hours')`

@@ -1,0 +1,61 @@
+import { ClientDetails, type recordAnswer as recordCall } from '@attest/contract/verification'
+import type { z } from 'zod'
+import { lockClient } from '../db/find-client.ts'
+import type { Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { changedFields } from '../history/queries.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { localDay, startOfHour } from '../local-time.ts'
+import { findLastRequest } from '../mailings/queries.ts'
+import { saveAnswer } from './save-answer.ts'
+
+/**
+ * Saves what a client told an administrator. Unchanged details confirm.
+ * @throws Refusal 404; 400 for a day in the future or before the last request; 409 with the `current` row if someone
+ * else was faster
+ */
+export async function recordAnswer(
+  deps: Deps,
+  admin: SignedIn,
+  id: number,
+  { via, on, note, last_updated, ...details }: z.output<(typeof recordCall)['body']>,
+) {
+  const now = deps.now().toISOString()
+  return transact(deps.db, async (tx) => {
+    const before = (await lockClient(tx, id)) ?? notFound('User')
+    const at = await momentOf(tx, deps, { id, on, now })
+    const shown = ClientDetails.safeParse(before).data ?? before
+    const edited = changedFields(shown, details)
+    if (last_updated && last_updated !== before.last_updated && edited.length > 0) {
+      const { search_text: _, ...current } = before
+      const message =
+        'Someone else has changed this user meanwhile. Please look at the current values.'
+      throw new Refusal(409, message, { current })
+    }
+    const result = edited.length === 0 ? 'confirmed' : 'updated'
+    return saveAnswer(tx, before, details, { via, admin: admin.email, result, at, now, note })
+  })
+}
+
+/** Noon of an earlier day, but after the request that it answers. */
+async function momentOf(
+  tx: Tx,
+  { config: { TIME_ZONE } }: Deps,
+  { id, on, now }: { id: number; on: string | undefined; now: string },
+): Promise<string> {
+  const today = localDay(new Date(now), TIME_ZONE)
+  if (on === undefined || on === today) return now
+  if (on > today) refuseDay('This day is in the future.')
+  const asked = await findLastRequest(tx, id)
+  const noon = startOfHour(on, 12, TIME_ZONE).toISOString()
+  if (!asked || noon >= asked) return noon
+  const askedOn = localDay(new Date(asked), TIME_ZONE)
+  if (on < askedOn) refuseDay(`The client was asked on ${askedOn}. Enter that day or a later one.`)
+  return asked
+}
+
+function refuseDay(message: string): never {
+  throw new Refusal(400, message, { fields: { on: message } })
+}

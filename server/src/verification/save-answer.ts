@@ -1,0 +1,50 @@
+import type { ClientDetails, OtherChannel } from '@attest/contract/verification'
+import { recordAnswer } from '../answers/queries.ts'
+import { type ClientRecord, updateClient } from '../clients/queries.ts'
+import type { Tx } from '../db/schema.ts'
+import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
+import { changedFields, pick, recordChanges } from '../history/queries.ts'
+import { closeLinks } from '../links/queries.ts'
+
+interface Channel {
+  via: 'link' | OtherChannel
+  /** The address of the administrator who recorded the answer; null: the client answered. */
+  admin: string | null
+  result: 'confirmed' | 'updated'
+  /** When the client answered; the record itself is written at `now`. */
+  at: string
+  now: string
+  note: string | null
+}
+
+/**
+ * Saves an answer of a locked client with its history record and status. Closes the client's links and cancels its
+ * waiting emails.
+ */
+export async function saveAnswer(
+  tx: Tx,
+  before: ClientRecord,
+  details: Partial<ClientDetails>,
+  { now, ...answer }: Channel,
+) {
+  await closeLinks(tx, before.id, now)
+  await cancelUnsentTo(tx, before.id, now)
+  const status = answer.result
+  const after = await updateClient(tx, before.id, {
+    ...details,
+    status,
+    has_changes: status === 'updated',
+    last_updated: now,
+  })
+  await recordAnswer(tx, before, after, answer)
+  const fields = changedFields(before, after)
+  await recordChanges(tx, { adminEmail: answer.admin, at: now }, [
+    {
+      client_id: before.id,
+      action: status,
+      before: pick(before, fields),
+      after: pick(after, fields),
+    },
+  ])
+  return after
+}
