@@ -109,6 +109,7 @@ export const endpoints: readonly Endpoint[] = [
   rounds.getRound,
   rounds.updateRound,
   rounds.closeRound,
+  rounds.remind,
   rounds.listOutstanding,
   rounds.recordCall,
 ]

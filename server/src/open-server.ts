@@ -24,6 +24,7 @@ import { SheetReader } from './imports/sheet/sheet-reader.ts'
 import { startSweepingUploads } from './imports/sweep-uploads.ts'
 import { startKeepingCounts } from './mailings/keep-counts.ts'
 import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
+import { startReminding } from './reminders/send-due.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 const CALLS_LIMIT_MS = 10_000
@@ -117,6 +118,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
         startPruning(deps),
         startKeepingCounts(deps),
         startNightlyBackups(deps),
+        startReminding(deps),
       ]
     },
     /** Ends batches, mails and calls in parallel: none may wait for a slow one. */

@@ -181,5 +181,12 @@ export async function countRecipients(db: Db, round: RoundRecord, at: string) {
   return rows[0]!
 }
 
+export async function listRecipients(db: Db, round: RoundRecord, at: string): Promise<number[]> {
+  const { rows } = await sql<{ client_id: number }>`
+    select client_id from (${roundRows(round)}) r where state = 'asked' and not ${isTooRecent(at)}
+  `.execute(db)
+  return rows.map(({ client_id }) => client_id)
+}
+
 const isTooRecent = (at: string) =>
   sql`(last_emailed_at > ${at}::timestamptz - interval '24 hours')`
