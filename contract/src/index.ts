@@ -112,4 +112,5 @@ export const endpoints: readonly Endpoint[] = [
   rounds.remind,
   rounds.listOutstanding,
   rounds.recordCall,
+  rounds.roundReport,
 ]
