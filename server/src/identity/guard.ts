@@ -81,12 +81,12 @@ function bearerOf(request: FastifyRequest): string {
   return token
 }
 
-/** A token needs its session. A token of the first step is void once the session has both. */
+/** A token needs its session. A token of the first step is void for good once the session has both. */
 async function readSession(deps: Deps, token: string) {
   const at = deps.now()
   const claims = (await deps.tokens.read(token, at)) ?? refuse('bad_jwt')
   const { lastUsedAt, ...admin } = await readStanding(deps, claims.sessionId)
-  if (claims.aal === 'aal1' && admin.aal === 'aal2') refuse('session_not_found')
+  if (claims.aal === 'aal1' && claims.amr.length < admin.amr.length) refuse('session_not_found')
   if (at.getTime() - Date.parse(lastUsedAt) > TOUCH_MS)
     await touchSession(deps.db, claims.sessionId, at.toISOString())
   return admin
