@@ -7,8 +7,15 @@ import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { lowerSessions } from '../sessions/queries.ts'
-import { countRecoveryCodes, deleteFactor, deleteRecoveryCodes, listFactors } from './queries.ts'
+import { deleteSessions, lowerSessions } from '../sessions/queries.ts'
+import { forgiveEverywhere } from '../throttle/throttle.ts'
+import {
+  countRecoveryCodes,
+  deleteFactor,
+  deleteFactors,
+  deleteRecoveryCodes,
+  listFactors,
+} from './queries.ts'
 
 /** Removes an own factor; the last one takes the recovery codes along. */
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
@@ -34,9 +41,24 @@ export async function dropFactor(tx: Tx, adminId: string, id: string) {
   await deleteFactor(tx, id)
   if (last) {
     await deleteRecoveryCodes(tx, adminId)
+    // Sessions that wait for their second step would be whole without it.
+    await deleteSessions(tx, adminId, { aal: 'aal1' })
     await lowerSessions(tx, adminId)
   }
   return { factor, last }
+}
+
+/** Removes all factors and ends the sessions and pauses. The password alone is enough then. */
+export async function resetFactors(
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+  kept: { except?: string } = {},
+): Promise<void> {
+  await deleteFactors(tx, id)
+  await deleteRecoveryCodes(tx, id)
+  await deleteSessions(tx, id, kept)
+  await lowerSessions(tx, id)
+  await forgiveEverywhere(tx, 'factor', email)
 }
 
 /** The second factors stay. The owner is informed. */

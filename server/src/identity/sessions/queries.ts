@@ -64,11 +64,9 @@ export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: st
   return session
 }
 
-/** After the last factor is gone. Sessions that lack the second step end, or they would be whole without it. */
-export async function lowerSessions(tx: Tx, adminId: string): Promise<void> {
-  await deleteSessions(tx, adminId, { aal: 'aal1' })
-  await tx.updateTable('sessions').set({ aal: 'aal1' }).where('admin_id', '=', adminId).execute()
-}
+/** After the last factor is gone. Tokens of the second step stay valid, at the session's level. */
+export const lowerSessions = (tx: Tx, adminId: string) =>
+  tx.updateTable('sessions').set({ aal: 'aal1' }).where('admin_id', '=', adminId).execute()
 
 export const deleteSession = (db: Db, id: string) =>
   db.deleteFrom('sessions').where('id', '=', id).execute()

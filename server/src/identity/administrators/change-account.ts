@@ -1,34 +1,25 @@
 import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
-import type { AdminRow } from '../db/account-schema.ts'
-import type { Tx } from '../db/schema.ts'
-import { isUniqueViolation, transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
-import type { SignedIn } from '../http/signed-in.ts'
-import {
-  demandAnother,
-  demandProvenAddress,
-} from '../identity/administrators/change-administrators.ts'
-import {
-  addAdmin,
-  changeAdmin,
-  findAdmin,
-  queueRemovals,
-} from '../identity/administrators/queries.ts'
-import { deleteCodes } from '../identity/codes/queries.ts'
-import { NOTICES } from '../identity/emails/letters.ts'
-import { demandConfirmed } from '../identity/guard.ts'
-import { hashPassword } from '../identity/passwords/password.ts'
-import { demandStrength } from '../identity/passwords/password-rule.ts'
-import { setPassword } from '../identity/passwords/set-password.ts'
-import { refuse } from '../identity/refusals.ts'
-import { logEvent } from '../identity/security-log/log-event.ts'
-import { lockCallingAdmin } from '../identity/sessions/lock-caller.ts'
-import { deleteSessions } from '../identity/sessions/queries.ts'
-import { takeBack } from '../identity/throttle/throttle.ts'
-import { signedIn } from '../identity/throttle/throttle-keys.ts'
-import { bannedUntil } from './ban-duration.ts'
+import type { AdminRow } from '../../db/account-schema.ts'
+import type { Tx } from '../../db/schema.ts'
+import { isUniqueViolation, transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { deleteCodes } from '../codes/queries.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { demandConfirmed } from '../guard.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { demandStrength } from '../passwords/password-rule.ts'
+import { setPassword } from '../passwords/set-password.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { lockCallingAdmin } from '../sessions/lock-caller.ts'
+import { deleteSessions } from '../sessions/queries.ts'
+import { takeBack } from '../throttle/throttle.ts'
+import { signedIn } from '../throttle/throttle-keys.ts'
+import { demandAnother } from './change-administrators.ts'
 import { addMetadata } from './metadata.ts'
+import { addAdmin, changeAdmin, findAdmin, queueRemovals } from './queries.ts'
 
 export interface Attributes {
   email?: string
@@ -36,6 +27,7 @@ export interface Attributes {
   role?: 'admin' | 'member'
   /** true: the address needs no confirming. false leaves it as it is. */
   email_confirm?: boolean
+  /** Milliseconds; 0 lifts a ban. */
   ban_duration?: number
   user_metadata?: Record<string, unknown>
   app_metadata?: Record<string, unknown>
@@ -119,7 +111,7 @@ async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at
   const email = attributes.email?.toLowerCase()
   const takesAway = Boolean(ban_duration) || (role === 'member' && before.role === 'admin')
   if (takesAway) await demandAnother(tx, deps, by, id)
-  if (role === 'admin' && !email_confirm) await demandProvenAddress(tx, id)
+  if (role === 'admin' && !email_confirm) demandProvenAddress(before)
   await changeAdmin(tx, id, {
     ...(email && { email, new_email: null }),
     ...(role && { role }),
@@ -135,6 +127,19 @@ async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at
     await logEvent(tx, event, by, at, `${before.email}${detail ? `: ${detail}` : ''}`)
   return { before, after: after! }
 }
+
+/** An unproven sign-up may not be its address's owner, who would confirm it later. */
+function demandProvenAddress({ email_confirmed_at, invited_at }: Admin): void {
+  if (!email_confirmed_at && !invited_at)
+    refuse('email_not_confirmed', {
+      message: 'This address must be confirmed from its mail first.',
+    })
+}
+
+const LATEST = Date.parse('9999-12-31')
+
+const bannedUntil = (milliseconds: number, at: Date): string | null =>
+  milliseconds > 0 ? new Date(Math.min(at.getTime() + milliseconds, LATEST)).toISOString() : null
 
 function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail?: string][] {
   const { email, password, role, ban_duration, email_confirm } = attributes
