@@ -1,4 +1,4 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateCode } from '@attest/contract/states'
 import { recordAnswer } from './answers/queries.ts'
 import { updateClient } from './clients/queries.ts'
@@ -6,7 +6,7 @@ import { loadEnvFile, readConfig } from './config.ts'
 import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import { changedFields, pick, recordChanges } from './history/queries.ts'
-import { type ImportedClient, insertImported } from './imports/queries.ts'
+import { insertImported } from './imports/queries.ts'
 import { openLog } from './log.ts'
 import { makeMailing } from './mailings/make-mailing.ts'
 import { openServer } from './open-server.ts'
@@ -35,7 +35,7 @@ const PLACES =
 
 const nth = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 
-function plausible(n: number): ImportedClient {
+function plausible(n: number): ClientInput {
   const [first, last] = [nth(FIRST, n), nth(LAST, n * 5 + Math.floor(n / FIRST.length))]
   const [city = '', state = '', zip = ''] = nth(PLACES, n * 3).split(' ')
   const plain = `${first}.${last}`
