@@ -8,7 +8,7 @@ import { type CodeKind, countWrongDigits } from '../codes/queries.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { noteConfirmed } from '../sessions/queries.ts'
+import { changeSession } from '../sessions/queries.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
 import { mailAskedBy, signedIn } from '../throttle/throttle-keys.ts'
 
@@ -55,5 +55,5 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
 
 export async function confirmIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
   await proveIdentity(deps, admin, proof)
-  await noteConfirmed(deps.db, admin.sessionId, deps.now().toISOString())
+  await changeSession(deps.db, admin.sessionId, { confirmed_at: deps.now().toISOString() })
 }

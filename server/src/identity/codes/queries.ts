@@ -94,6 +94,3 @@ export const deleteCodes = (db: Db, adminId: string, kinds?: CodeKind[]) =>
     .where('admin_id', '=', adminId)
     .$if(kinds !== undefined, (q) => q.where('kind', 'in', kinds!))
     .execute()
-
-export const pruneCodes = (db: Db, now: string) =>
-  db.deleteFrom('one_time_codes').where('expires_at', '<', now).execute()
