@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { Removals } from './attachments/removals.ts'
 import { startSweepingFiles } from './attachments/sweep.ts'
 import { startNightlyBackups } from './backup/nightly.ts'
+import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Pools } from './db/open.ts'
@@ -28,7 +29,7 @@ import { loadSecretKey } from './secret-key.ts'
 
 const CALLS_LIMIT_MS = 10_000
 
-export class StartError extends Error {}
+export class StartError extends CommandError {}
 
 export interface Server {
   app: FastifyInstance

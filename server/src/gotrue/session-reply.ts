@@ -66,7 +66,7 @@ export async function replyWithSession(
   deps: Deps,
   adminId: string,
   session: OpenSession,
-  refreshToken: string,
+  refreshToken?: string,
 ): Promise<z.input<typeof WireSession>> {
   const at = deps.now()
   const admin = (await findAdmin(deps.db, adminId)) ?? refuse('session_not_found')
@@ -76,7 +76,7 @@ export async function replyWithSession(
     token_type: 'bearer',
     expires_in: seconds(expires) - seconds(at),
     expires_at: seconds(expires),
-    refresh_token: refreshToken,
+    refresh_token: refreshToken ?? (await newRefreshToken(deps.db, session.id, at)),
     user: await describeUser(deps.db, admin),
   }
 }

@@ -1,8 +1,5 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Pools } from '../db/open.ts'
 import {
   isConnectionLost,
   isForeignKeyViolation,
@@ -10,7 +7,7 @@ import {
   lockBulkWriters,
   transact,
 } from '../db/transact.ts'
-import type { Sender } from '../delivery/sender.ts'
+import type { Deps } from '../deps.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { countSelected } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
@@ -35,12 +32,7 @@ const MAX_RESUMED = 2
 
 class ImportGivenUp extends Error {}
 
-interface Parts extends Pools {
-  config: Config
-  sender: Sender
-  now: () => Date
-  log: FastifyBaseLogger
-}
+type Parts = Pick<Deps, 'db' | 'bulkDb' | 'config' | 'sender' | 'now' | 'log'>
 
 /**
  * Runs imports in the background, each batch of rows in one transaction. If the process dies, another one continues

@@ -1,4 +1,4 @@
-import { type JWK, jwtVerify, SignJWT } from 'jose'
+import { jwtVerify, SignJWT } from 'jose'
 import type { AuthMethod } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 import { ALGORITHM, type KeyRing, openKeyRing } from './signing-keys.ts'
@@ -20,26 +20,20 @@ interface TokenFacts extends Claims {
   expiresAt: Date
 }
 
-/** A token alone is no proof: its session row must exist too. */
-export interface Tokens {
-  issue(facts: TokenFacts): Promise<string>
-  /** undefined for a token that is expired or not ours. */
-  read(token: string, now: Date): Promise<Claims | undefined>
-  publicKeys(now: Date): Promise<JWK[]>
-  rotate(now: Date): Promise<void>
-}
+export type Tokens = Awaited<ReturnType<typeof openTokens>>
 
+/** A token alone is no proof: its session row must exist too. */
 export async function openTokens(
   db: Db,
   secretKey: string,
   { issuer, keptDays, now }: { issuer: string; keptDays: number; now: Date },
-): Promise<Tokens> {
+) {
   const ring = await openKeyRing(db, secretKey, keptDays, now)
   return {
-    issue: (facts) => sign(ring, issuer, facts),
-    read: (token, at) => readToken(ring, token, at),
-    publicKeys: (at) => ring.publicKeys(at),
-    rotate: (at) => ring.rotate(at),
+    issue: (facts: TokenFacts) => sign(ring, issuer, facts),
+    read: (token: string, at: Date) => readToken(ring, token, at),
+    publicKeys: ring.publicKeys,
+    rotate: ring.rotate,
   }
 }
 
@@ -56,7 +50,7 @@ function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string>
     .sign(privateKey)
 }
 
-/** The issuer is not checked: only our keys count, and PUBLIC_URL may change. */
+/** undefined if expired or not ours. The issuer is not checked: only our keys count, and PUBLIC_URL may change. */
 async function readToken(ring: KeyRing, token: string, now: Date): Promise<Claims | undefined> {
   const keyFor = async ({ kid = '' }) => {
     const key = await ring.find(kid, now)
