@@ -2,7 +2,7 @@ import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { isUniqueViolation, transact } from '../../db/transact.ts'
+import { isUniqueViolation } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { deleteCodes } from '../codes/queries.ts'
@@ -13,13 +13,13 @@ import { demandStrength } from '../passwords/password-rule.ts'
 import { setPassword } from '../passwords/set-password.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { lockCallingAdmin } from '../sessions/lock-caller.ts'
+import { asAdmin } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { takeBack } from '../throttle/throttle.ts'
 import { signedIn } from '../throttle/throttle-keys.ts'
 import { demandAnother } from './change-administrators.ts'
 import { addMetadata } from './metadata.ts'
-import { addAdmin, changeAdmin, findAdmin, queueRemovals } from './queries.ts'
+import { addAdmin, changeAdmin, findAdmin } from './queries.ts'
 
 export interface Attributes {
   email?: string
@@ -45,8 +45,7 @@ export async function createAccount(
   const now = at.toISOString()
   const password_hash = await hashOf(deps, by, email, attributes.password)
   const { role = 'member', email_confirm = false, ban_duration = 0 } = attributes
-  return transact(deps.db, async (tx) => {
-    await lockCallingAdmin(tx, by, at)
+  return asAdmin(deps, by, async (tx) => {
     const admin = await addAdmin(tx, {
       email,
       role,
@@ -74,7 +73,7 @@ export async function changeAccount(
   const known = (await findAdmin(deps.db, id)) ?? refuse('user_not_found')
   if (by.id === id) demandNoneOfOwn(known, attributes)
   const password_hash = await hashOf(deps, by, known.email, attributes.password)
-  const { before, after } = await transact(deps.db, (tx) =>
+  const { before, after } = await asAdmin(deps, by, (tx) =>
     apply(tx, deps, { by, id, attributes, password_hash, at }),
   ).catch((error) => {
     if (isUniqueViolation(error)) refuse('email_exists')
@@ -104,8 +103,6 @@ interface Applying {
 }
 
 async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at }: Applying) {
-  await queueRemovals(tx)
-  await lockCallingAdmin(tx, by, at)
   const before = (await findAdmin(tx, id)) ?? refuse('user_not_found')
   const { role, ban_duration, email_confirm, user_metadata, app_metadata } = attributes
   const email = attributes.email?.toLowerCase()

@@ -1,6 +1,5 @@
 import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Tx } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../emails/letters.ts'
@@ -8,10 +7,10 @@ import { dropFactor, resetFactors } from '../factors/remove-factor.ts'
 import { demandConfirmed, isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { lockCallingAdmin } from '../sessions/lock-caller.ts'
+import { asAdmin } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle/throttle.ts'
-import { countOthersAtWork, deleteAdmin, findAdmin, lockAdmin, queueRemovals } from './queries.ts'
+import { countOthersAtWork, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
@@ -24,9 +23,7 @@ async function change<T>(
   work: Change<T>,
 ): Promise<T> {
   demandConfirmed(by, deps.now())
-  return transact(deps.db, async (tx) => {
-    await queueRemovals(tx)
-    await lockCallingAdmin(tx, by, deps.now())
+  return asAdmin(deps, by, async (tx) => {
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
     const done = await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)

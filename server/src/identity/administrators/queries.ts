@@ -89,9 +89,6 @@ export const findAdminWithState = (db: Db, id: string) =>
 export const lockAdmin = (tx: Tx, id: string) =>
   tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Queues removals, so that one administrator always stays. */
-export const queueRemovals = (tx: Tx) => sql`select pg_advisory_xact_lock(4128)`.execute(tx)
-
 export async function countOthersAtWork(db: Db, id: string, now: string): Promise<number> {
   const { count } = await db
     .selectFrom('admins')

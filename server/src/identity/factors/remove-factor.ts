@@ -1,12 +1,11 @@
 import type { Tx } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../emails/letters.ts'
 import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { lockCaller } from '../sessions/lock-caller.ts'
+import { asCaller } from '../sessions/lock-caller.ts'
 import { deleteSessions, lowerSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle/throttle.ts'
 import {
@@ -21,8 +20,7 @@ import {
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
-  const removed = await transact(deps.db, async (tx) => {
-    await lockCaller(tx, admin, at)
+  const removed = await asCaller(deps, admin, async (tx) => {
     const { factor, last } = await dropFactor(tx, admin.id, id)
     if (last && deps.config.REQUIRE_2FA) refuse('last_factor')
     if (factor.status === 'verified') await logEvent(tx, 'factor-removed', admin, at, factor.name)
@@ -65,8 +63,7 @@ export async function resetFactors(
 export async function removeRecoveryCodes(deps: Deps, admin: SignedIn): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
-  await transact(deps.db, async (tx) => {
-    await lockCaller(tx, admin, at)
+  await asCaller(deps, admin, async (tx) => {
     if ((await countRecoveryCodes(tx, admin.id)).total === 0) refuse('mfa_factor_not_found')
     await deleteRecoveryCodes(tx, admin.id)
     await logEvent(tx, 'recovery-codes-removed', admin, at)
