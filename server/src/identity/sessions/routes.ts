@@ -15,10 +15,11 @@ import {
   takeSecondStep,
 } from '../factors/second-step.ts'
 import { exchangeCode } from '../providers/sign-in-by-provider.ts'
+import { refuse } from '../refusals.ts'
 import { signOut } from './end-sessions.ts'
 import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
 import { tokenFor } from './sessions.ts'
-import { beginSession, signIn } from './sign-in.ts'
+import { beginSession, replyWithToken, signIn } from './sign-in.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.login, ({ body, request }) => signIn(deps, body, fromOf(request)))
@@ -33,7 +34,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.signInByProvider, async ({ body, request }) => {
     const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
-    return beginSession(deps, admin, step, fromOf(request))
+    const session = await beginSession(deps, admin, step, fromOf(request))
+    return replyWithToken(deps, admin, session ?? refuse('user_not_found'))
   })
   secondStepRoutes(app, deps)
   linkRoutes(app, deps)
