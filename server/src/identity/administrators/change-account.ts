@@ -2,7 +2,6 @@ import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { isUniqueViolation } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { deleteCodes } from '../codes/queries.ts'
@@ -11,7 +10,7 @@ import { demandConfirmed } from '../guard.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { demandStrength } from '../passwords/password-rule.ts'
 import { setPassword } from '../passwords/set-password.ts'
-import { refuse } from '../refusals.ts'
+import { refuse, refuseTaken } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asAdmin } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
@@ -75,10 +74,7 @@ export async function changeAccount(
   const password_hash = await hashOf(deps, by, known.email, attributes.password)
   const { before, after } = await asAdmin(deps, by, (tx) =>
     apply(tx, deps, { by, id, attributes, password_hash, at }),
-  ).catch((error) => {
-    if (isUniqueViolation(error)) refuse('email_exists')
-    throw error
-  })
+  ).catch(refuseTaken('email_exists'))
   if (attributes.password) deps.accountMail.sendNotice(before.email, NOTICES.password_changed())
   if (after.email !== before.email)
     deps.accountMail.sendNotice(before.email, NOTICES.email_changed(after.email))

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { isUniqueViolation, transact, transactEvenly } from '../../db/transact.ts'
+import { transact, transactEvenly } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../administrators/queries.ts'
 import { NOTICES } from '../emails/letters.ts'
 import { isBanned } from '../guard.ts'
-import { refuse } from '../refusals.ts'
+import { refuse, refuseTaken } from '../refusals.ts'
 import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
 import type { Method } from '../sessions/sessions.ts'
 import { forgive, logRefusal, pauseOf, refuseFor } from '../throttle/throttle.ts'
@@ -39,7 +39,7 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
   const { from } = redeeming
   const tries = 'digits' in mailed ? await countDigits(deps, mailed.email, from) : undefined
   const redeemed = await transact(deps.db, (tx) => redeem(tx, deps, mailed, redeeming)).catch(
-    refuseTaken,
+    refuseTaken('email_exists'),
   )
   if (!redeemed) {
     if ('digits' in mailed) noteWrongDigits(deps, mailed.email, redeeming)
@@ -123,9 +123,4 @@ async function redeem<T>(
   }
   const done = await alongside?.(tx, admin!, code.kind)
   return { kind: code.kind, admin: admin!, before: owner.email, done }
-}
-
-function refuseTaken(error: unknown): never {
-  if (isUniqueViolation(error)) refuse('email_exists')
-  throw error
 }

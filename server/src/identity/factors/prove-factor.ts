@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { FactorRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { isUniqueViolation } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../emails/letters.ts'
-import { refuse } from '../refusals.ts'
+import { refuse, refuseTaken } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asCaller } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
@@ -67,10 +66,7 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
   const passkey = await readNewPasskey(deps.config, asked.challenge, proof.answer)
   if (!passkey) return false
   const set = { ...passkey, last_used_at: at.toISOString() }
-  await changeFactor(deps.db, factor.id, set).catch((error) => {
-    if (isUniqueViolation(error)) refuse('mfa_verification_failed')
-    throw error
-  })
+  await changeFactor(deps.db, factor.id, set).catch(refuseTaken('mfa_verification_failed'))
   return true
 }
 
