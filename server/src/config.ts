@@ -48,12 +48,8 @@ const filesUrl = z
   .url({ protocol: /^s3(\+http)?$/, error: MUST_BE_BUCKET })
   .regex(/^[^?]+:\/\/[^/?]+\/[^/?]+(\?|$)/, MUST_BE_BUCKET)
   .optional()
-interface MailAddress {
-  name: string
-  address: string
-}
 
-const mailAddress = z.string().transform((text, ctx): MailAddress => {
+const mailAddress = z.string().transform((text, ctx) => {
   const [found, ...more] = addressparser(text)
   if (found?.address && more.length === 0 && z.email().safeParse(found.address).success) {
     return { name: found.name, address: found.address }
@@ -123,7 +119,7 @@ export const Settings = z.object({
 
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
   PUBLIC_URL: string
-  MAIL_FROM: MailAddress
+  MAIL_FROM: z.output<typeof mailAddress>
   OIDC: OidcProvider[]
 }
 
