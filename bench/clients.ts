@@ -1,5 +1,5 @@
+import type { ClientInput } from '@attest/contract/clients'
 import { MAX_IMPORT_BYTES } from '@attest/contract/imports'
-import type { ImportedClient } from '../server/src/imports/queries.ts'
 
 const FIRST = ['Esperanza', 'Bartholomew', 'Siobhan', 'Thaddeus', 'Amelia', 'Ignacio', 'Quentin']
 const LAST = [
@@ -15,7 +15,7 @@ const LAST = [
 const PLACES = ['Boston,MA,02134', 'Providence,RI,02903', 'Miami,FL,33130', 'Seattle,WA,98101']
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code\n'
 
-export function benchClient(n: number): ImportedClient {
+export function benchClient(n: number): ClientInput {
   const [city = '', state = '', zip_code = ''] = PLACES[n % PLACES.length]!.split(',')
   const [first_name, last_name] = [FIRST[n % FIRST.length]!, LAST[n % LAST.length]!]
   return {
@@ -33,7 +33,7 @@ export function benchClient(n: number): ImportedClient {
   }
 }
 
-const line = (c: ImportedClient) =>
+const line = (c: ClientInput) =>
   `${c.client_number},${c.first_name},${c.last_name},${c.email},${c.phone_number},${c.address},${c.city},${c.state},${c.zip_code}\n`
 
 /** A CSV of the largest accepted size, and its number of rows. */

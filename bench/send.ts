@@ -70,7 +70,8 @@ async function lettersOf(product: Product) {
   const template = await (await product.get('/api/admin/email-templates/GeneralClients')).json()
   return Array.from({ length: MESSAGES }, (_, n) => {
     const client = benchClient(n)
-    const values = { ...client, verificationUrl: `${product.url}/verify/${'x'.repeat(43)}` }
+    const verificationUrl = `${product.url}/verify/${'x'.repeat(43)}`
+    const values = { ...client, due_date: '', verificationUrl }
     return {
       ...renderLetter(template as never, values, { name: 'Attest', phone: null }),
       to: client.email,

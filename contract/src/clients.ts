@@ -58,6 +58,22 @@ export const COMPARED_FIELDS = [
   'status',
 ] as const
 
+/** Labels of a client's fields. */
+export const FIELD_LABELS = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  client_number: 'Client Number',
+  phone_number: 'Phone Number',
+  alt_number: 'Alternate Phone',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip_code: 'Zip Code',
+  group_template: 'Group Template',
+  status: 'Status',
+} as const
+
 /** Why a client must not be asked. */
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
 export type ExcuseReason = z.infer<typeof ExcuseReason>

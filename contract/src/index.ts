@@ -109,6 +109,8 @@ export const endpoints: readonly Endpoint[] = [
   rounds.getRound,
   rounds.updateRound,
   rounds.closeRound,
+  rounds.remind,
   rounds.listOutstanding,
   rounds.recordCall,
+  rounds.roundReport,
 ]

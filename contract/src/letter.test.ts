@@ -9,6 +9,7 @@ const values: LetterValues = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02134',
+  due_date: 'March 31, 2027',
   verificationUrl: 'https://attest.test/verify/abc',
 }
 const firm = { name: 'Harrow & Finch', phone: '(617) 555-0140' }

@@ -8,7 +8,7 @@ import {
   signOff,
 } from './letter-parts.ts'
 
-/** Placeholders, as {{name}} (spec §3). */
+/** Placeholders, as {{name}} (spec §3); due_date is the last day of the round. */
 export const PLACEHOLDERS = [
   'first_name',
   'last_name',
@@ -17,6 +17,7 @@ export const PLACEHOLDERS = [
   'city',
   'state',
   'zip_code',
+  'due_date',
   'verificationUrl',
 ] as const
 export type LetterValues = Record<(typeof PLACEHOLDERS)[number], string>
@@ -30,6 +31,7 @@ export const SAMPLE_VALUES: LetterValues = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02108',
+  due_date: 'March 31, 2027',
   // As long as a real token, so that lines break alike.
   verificationUrl: 'https://example.com/verify/sample-sample-sample-sample-sample-sample-1',
 }

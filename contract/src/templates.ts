@@ -50,6 +50,9 @@ export const TemplateContent = z.object({
 })
 export type TemplateContent = z.infer<typeof TemplateContent>
 
+/** The id of a group's reminder. */
+export const reminderIdOf = (templateId: string): string => `${templateId}-reminder`
+
 /** 'Big Clients (2026)' becomes 'big-clients-2026' (spec §5). */
 export function templateIdOf(name: string): string {
   return name
@@ -72,6 +75,8 @@ const templateId = z
 
 export const Template = z.object({
   id: z.string(),
+  /** The group whose letter this one reminds of. A reminder is no group: lists leave it out. */
+  reminder_of: z.nullable(z.string()),
   version: z.int(),
   updated_at: timestamp,
   name: z.string(),
@@ -134,7 +139,7 @@ export const updateTemplate = endpoint({
   reply: Template,
 })
 
-/** 409 with the number of `clients` or `waiting` emails that use it; its versions stay. */
+/** Deletes its reminder too; versions stay. 409 with the number of `clients`, `waiting` emails or `rounds` that use it. */
 export const deleteTemplate = endpoint({
   method: 'DELETE',
   path: '/api/admin/email-templates/:id',

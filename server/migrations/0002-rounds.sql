@@ -4,7 +4,7 @@ create table rounds (
   id bigint generated always as identity primary key,
   name text not null,
   -- The letter to every client; null: the letter of the client's group.
-  template_id text references templates,
+  template_id text references templates on delete set null,
   admin_email text not null,
   started_at timestamptz(3) not null,
   due_on date not null,

@@ -27,6 +27,7 @@ import { securityLogRoutes } from './identity/security-log/routes.ts'
 import { authRoutes } from './identity/sessions/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
+import { reminderRoutes } from './reminders/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -47,6 +48,7 @@ const PRODUCT = [
   exportRoutes,
   templateRoutes,
   roundRoutes,
+  reminderRoutes,
   verificationRoutes,
   healthRoutes,
 ]

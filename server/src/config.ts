@@ -17,15 +17,18 @@ const whole = (least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
 
-const timeZone = z.string().refine(isTimeZone, 'must be a time zone like America/New_York')
-
-function isTimeZone(name: string): boolean {
+/** Whether `check` is true of a value, and throws nothing. */
+const holds = (check: (value: string) => unknown) => (value: string) => {
   try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+    return Boolean(check(value))
   } catch {
     return false
   }
 }
+
+const isTimeZone = holds((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone }))
+
+const timeZone = z.string().refine(isTimeZone, 'must be a time zone like America/New_York')
 
 const MUST_BE_BUCKET = 'must look like s3://key:secret@host/bucket?region=us-east-1'
 
@@ -45,12 +48,8 @@ const filesUrl = z
   .url({ protocol: /^s3(\+http)?$/, error: MUST_BE_BUCKET })
   .regex(/^[^?]+:\/\/[^/?]+\/[^/?]+(\?|$)/, MUST_BE_BUCKET)
   .optional()
-interface MailAddress {
-  name: string
-  address: string
-}
 
-const mailAddress = z.string().transform((text, ctx): MailAddress => {
+const mailAddress = z.string().transform((text, ctx) => {
   const [found, ...more] = addressparser(text)
   if (found?.address && more.length === 0 && z.email().safeParse(found.address).success) {
     return { name: found.name, address: found.address }
@@ -59,26 +58,14 @@ const mailAddress = z.string().transform((text, ctx): MailAddress => {
   return z.NEVER
 })
 
-const readableFile = z.string().refine(isReadable, 'must be the path of a file that can be read')
+const isReadable = holds((file) => readFileSync(file).length > 0)
 
-function isReadable(file: string): boolean {
-  try {
-    return readFileSync(file).length > 0
-  } catch {
-    return false
-  }
-}
+const readableFile = z.string().refine(isReadable, 'must be the path of a file that can be read')
 
 const IMAGE = /\.(png|jpe?g|gif|webp|svg|avif|ico)$/i
 
 /** DKIM signs with RSA only; other keys would give unsigned or badly signed emails. */
-function isRsaKey(file: string): boolean {
-  try {
-    return createPrivateKey(readFileSync(file)).asymmetricKeyType === 'rsa'
-  } catch {
-    return false
-  }
-}
+const isRsaKey = holds((file) => createPrivateKey(readFileSync(file)).asymmetricKeyType === 'rsa')
 
 /** Every setting with its default. `.env.example` explains them, and a test compares the two. */
 export const Settings = z.object({
@@ -132,7 +119,7 @@ export const Settings = z.object({
 
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
   PUBLIC_URL: string
-  MAIL_FROM: MailAddress
+  MAIL_FROM: z.output<typeof mailAddress>
   OIDC: OidcProvider[]
 }
 

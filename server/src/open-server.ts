@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { Removals } from './attachments/removals.ts'
 import { startSweepingFiles } from './attachments/sweep.ts'
 import { startNightlyBackups } from './backup/nightly.ts'
+import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Pools } from './db/open.ts'
@@ -24,23 +25,16 @@ import { SheetReader } from './imports/sheet/sheet-reader.ts'
 import { startSweepingUploads } from './imports/sweep-uploads.ts'
 import { startKeepingCounts } from './mailings/keep-counts.ts'
 import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
+import { startReminding } from './reminders/send-due.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 const CALLS_LIMIT_MS = 10_000
 
-export class StartError extends Error {}
+export class StartError extends CommandError {}
 
-export interface Server {
-  app: FastifyInstance
-  deps: Deps
-  /** Makes the first administrator. Call it last: the password is shown only once. */
-  firstAdmin(): Promise<{ email: string; password: string | undefined } | undefined>
-  failed: Promise<Error>
-  listen(): Promise<void>
-  close(): Promise<void>
-}
+export type Server = Awaited<ReturnType<typeof openServer>>
 
-export async function openServer(config: Config, log: FastifyBaseLogger): Promise<Server> {
+export async function openServer(config: Config, log: FastifyBaseLogger) {
   await makeDataFolder(config.DATA_DIR)
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
@@ -54,6 +48,7 @@ export async function openServer(config: Config, log: FastifyBaseLogger): Promis
       throw new StartError(error.message, { cause: error })
     })
     const product = await assemble(config, log, database)
+    /** Makes the first administrator. Call it last: the password is shown only once. */
     const firstAdmin = () => ensureFirstAdmin(database.db, config)
     const listen = async () => {
       await product.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
@@ -117,6 +112,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
         startPruning(deps),
         startKeepingCounts(deps),
         startNightlyBackups(deps),
+        startReminding(deps),
       ]
     },
     /** Ends batches, mails and calls in parallel: none may wait for a slow one. */

@@ -1,12 +1,13 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateCode } from '@attest/contract/states'
 import { recordAnswer } from './answers/queries.ts'
 import { updateClient } from './clients/queries.ts'
+import { CommandError, runCommand } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import { changedFields, pick, recordChanges } from './history/queries.ts'
-import { type ImportedClient, insertImported } from './imports/queries.ts'
+import { insertImported } from './imports/queries.ts'
 import { openLog } from './log.ts'
 import { makeMailing } from './mailings/make-mailing.ts'
 import { openServer } from './open-server.ts'
@@ -35,7 +36,7 @@ const PLACES =
 
 const nth = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 
-function plausible(n: number): ImportedClient {
+function plausible(n: number): ClientInput {
   const [first, last] = [nth(FIRST, n), nth(LAST, n * 5 + Math.floor(n / FIRST.length))]
   const [city = '', state = '', zip = ''] = nth(PLACES, n * 3).split(' ')
   const plain = `${first}.${last}`
@@ -139,29 +140,22 @@ async function letThemAnswer(db: Db): Promise<void> {
   }
 }
 
-// Only the owner may read clients' records.
-process.umask(0o077)
-
-try {
+await runCommand(async () => {
   loadEnvFile()
   const config = readConfig()
   const server = await openServer(config, openLog('error'))
-  const { bulkDb: db } = server.deps
-  const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()
-  if (taken) {
-    console.error('The list already has clients. Seed an empty one.')
-    process.exitCode = 1
-  } else {
+  try {
+    const { bulkDb: db } = server.deps
+    const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()
+    if (taken) throw new CommandError('The list already has clients. Seed an empty one.')
     await addClients(db, config.ADMIN_EMAIL)
     await mailThem(db, config, config.ADMIN_EMAIL)
     await letThemAnswer(db)
-    console.log(`${COUNT} clients are in the list.`)
     const admin = await server.firstAdmin()
-    if (admin?.password)
-      console.log(`Sign in as ${admin.email} with the password ${admin.password}`)
+    const access =
+      admin?.password && `Sign in as ${admin.email} with the password ${admin.password}`
+    return [`${COUNT} clients are in the list.`, access].filter(Boolean).join('\n')
+  } finally {
+    await server.close()
   }
-  await server.close()
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+})

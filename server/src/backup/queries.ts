@@ -67,7 +67,14 @@ export async function markRestored(tx: Tx, row: Insertable<Database['restored_co
 }
 
 export const findRestoredCopy = (db: Db) =>
-  db.selectFrom('restored_copy').selectAll().executeTakeFirst()
+  db
+    .selectFrom('restored_copy')
+    .select([
+      'restored_at as restoredAt',
+      'backup_made_at as backupMadeAt',
+      'emails_canceled as emailsCanceled',
+    ])
+    .executeTakeFirst()
 
 export async function endRestoredCopy(tx: Tx): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('restored_copy').executeTakeFirstOrThrow()

@@ -6,15 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const OLD_MS = 2 * DAY_MS
 
 /** null unless this is a restored copy that waits for Resume. */
-export async function readRestored(db: Db) {
-  const copy = await findRestoredCopy(db)
-  if (!copy) return null
-  return {
-    restoredAt: copy.restored_at,
-    backupMadeAt: copy.backup_made_at,
-    emailsCanceled: copy.emails_canceled,
-  }
-}
+export const readRestored = async (db: Db) => (await findRestoredCopy(db)) ?? null
 
 export async function backupTrouble({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
   if (!config.BACKUP_DIR) return null

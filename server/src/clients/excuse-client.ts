@@ -1,6 +1,6 @@
 import type { ExcuseReason } from '@attest/contract/clients'
 import { lockClient } from '../db/find-client.ts'
-import { transact } from '../db/transact.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
@@ -20,6 +20,8 @@ export async function changeExcuse(
 ) {
   const at = now().toISOString()
   return transact(db, async (tx) => {
+    // A mailing that is being made must end first, so that its message is canceled too.
+    await lockBulkWriters(tx)
     const before = (await lockClient(tx, id)) ?? notFound('User')
     const after = await updateClient(tx, id, {
       excused_reason: excuse?.reason ?? null,

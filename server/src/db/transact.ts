@@ -9,12 +9,16 @@ const CANCELED = '57014'
 const TRIES = 4
 
 /** One transaction, retried after a deadlock. Use only `tx` inside, and no network I/O. */
-export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  mayRetry: (error: unknown) => boolean = isDeadlock,
+): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (!isDeadlock(error) || tried === TRIES) throw error
+      if (!mayRetry(error) || tried === TRIES) throw error
     }
   }
 }
@@ -48,6 +52,9 @@ export const jsonRows = (rows: readonly object[], columns: string): RawBuilder<u
 export const isDeadlock = (error: unknown) => isDatabaseError(error, DEADLOCK)
 export const isUniqueViolation = (error: unknown) => isDatabaseError(error, UNIQUE)
 export const isForeignKeyViolation = (error: unknown) => isDatabaseError(error, FOREIGN_KEY)
+/** Another transaction was faster: what this one has read is outdated. */
+export const isCrossed = (error: unknown) =>
+  isDeadlock(error) || isUniqueViolation(error) || isForeignKeyViolation(error)
 export const isTimeout = (error: unknown) => isDatabaseError(error, CANCELED)
 
 /** Connection errors, shutdown, startup, too many connections, idle in transaction, standby. */

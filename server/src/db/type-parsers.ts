@@ -3,21 +3,14 @@ import pg from 'pg'
 type Parse = (text: string) => unknown
 
 const TIMESTAMPTZ = 1184
-const TIMESTAMPTZ_ARRAY = 1185
 const INT8 = 20
-const INT8_ARRAY = 1016
-const TEXT_ARRAY: number = 1009
 const DATE = 1082
-const DATE_ARRAY = 1182
 
 const PARSERS: Record<number, Parse> = {
   [TIMESTAMPTZ]: toIso,
-  [TIMESTAMPTZ_ARRAY]: arrayOf(toIso),
   [INT8]: Number,
-  [INT8_ARRAY]: arrayOf(Number),
   // A day stays text: as a Date it would be the day before, west of Greenwich.
   [DATE]: (text) => text,
-  [DATE_ARRAY]: arrayOf((text) => text),
 }
 
 /** Timestamps become ISO strings in UTC with milliseconds, `int8` numbers, `date` text. `numeric` stays text. */
@@ -37,9 +30,4 @@ function toIso(text: string): string {
   if (zone === '+00') return `${day}T${time}.${milliseconds}Z`
   const offset = zone.length === 3 ? `${zone}:00` : zone
   return new Date(`${day}T${time}.${milliseconds}${offset}`).toISOString()
-}
-
-function arrayOf(parse: Parse): Parse {
-  const split: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY, 'text')
-  return (text) => split(text).map((entry) => (entry === null ? null : parse(entry)))
 }

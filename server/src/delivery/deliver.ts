@@ -141,10 +141,18 @@ function afterFailure(
 }
 
 function compose(message: ClaimedMessage, token: string, config: Config): Outgoing {
-  const values = { ...message, verificationUrl: `${config.PUBLIC_URL}/verify/${token}` }
+  const values = {
+    ...message,
+    due_date: message.due_on === null ? '' : longDay(message.due_on),
+    verificationUrl: `${config.PUBLIC_URL}/verify/${token}`,
+  }
   return {
     ...renderLetter(message, values, firmOf(config)),
     to: { name: `${message.first_name} ${message.last_name}`, address: message.email },
     messageId: message.message_id,
   }
 }
+
+/** 'March 31, 2027' */
+const longDay = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -11,6 +11,8 @@ export type ClaimedMessage = TemplateColumns &
     message_id: string
     attempts: number
     in_doubt: boolean
+    /** The last day of the round. */
+    due_on: string | null
   }
 
 export interface Outcome {
@@ -141,7 +143,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
         template_id = t.id, template_version = t.version
       from present c, templates t
       where m.id = any(array(select id from due)) and c.id = m.client_id and t.id = ${templateNow}
-      returning m.claim_id, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
+      returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature

@@ -3,7 +3,6 @@ import { z } from 'zod'
 const UNITS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g
-const FOR_EVER = Date.parse('9999-12-31')
 
 /** '24h', '1h30m', or 'none', which lifts a ban. Milliseconds, or 0. */
 export const banDuration = z
@@ -16,6 +15,3 @@ export const banDuration = z
       0,
     ),
   )
-
-export const bannedUntil = (milliseconds: number, at: Date): string | null =>
-  milliseconds > 0 ? new Date(Math.min(at.getTime() + milliseconds, FOR_EVER)).toISOString() : null

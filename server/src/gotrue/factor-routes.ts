@@ -19,7 +19,7 @@ import {
 } from '../identity/factors/second-step.ts'
 import { refuse } from '../identity/refusals.ts'
 import { seconds } from '../identity/sessions/sessions.ts'
-import { newRefreshToken, replyWithSession, WireSession } from './session-reply.ts'
+import { replyWithSession, WireSession } from './session-reply.ts'
 
 type Factor = NonNullable<Awaited<ReturnType<typeof findFactor>>>
 
@@ -48,8 +48,7 @@ export function factorRoutes(service: FastifyInstance, deps: Deps): void {
   mount(service, PROVE, async ({ admin, params, body }) => {
     const factor = await factorOf(admin, params.id)
     const session = await prove(deps, admin, factor, body)
-    const refreshToken = await newRefreshToken(deps.db, session.id, deps.now())
-    return replyWithSession(deps, admin.id, session, refreshToken)
+    return replyWithSession(deps, admin.id, session)
   })
   mount(service, REMOVE, async ({ admin, params }) => {
     await removeFactor(deps, admin, params.id)

@@ -7,10 +7,12 @@ import { Refusal } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import { fromOf } from '../http/signed-in.ts'
 import { mailCodeTo } from '../identity/codes/mail-codes.ts'
+import type { Mailed } from '../identity/codes/one-time-codes.ts'
 import type { CodeKind } from '../identity/codes/queries.ts'
-import { type Mailed, methodOf, redeemCode } from '../identity/codes/redeem-code.ts'
+import { methodOf, redeemCode } from '../identity/codes/redeem-code.ts'
 import { refuse } from '../identity/refusals.ts'
-import { addWireSession, replyWithSession, WireSession } from './session-reply.ts'
+import { openSession } from '../identity/sessions/sessions.ts'
+import { replyWithSession, WireSession } from './session-reply.ts'
 
 /** The reply never depends on whether the address has an account. */
 export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
@@ -33,10 +35,9 @@ export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
       kinds: KINDS[body.type],
       from,
       alongside: (tx, owner, kind) =>
-        addWireSession(tx, deps, owner, { method: methodOf(kind, mailed), from }),
+        openSession(deps, tx, owner, { method: methodOf(kind, mailed), from, at: deps.now() }),
     })
-    const { session, refreshToken } = done ?? refuse('otp_expired')
-    return replyWithSession(deps, admin.id, session, refreshToken)
+    return replyWithSession(deps, admin.id, done ?? refuse('otp_expired'))
   })
 }
 

@@ -9,7 +9,7 @@ import { removeRecoveryCodes } from '../identity/factors/remove-factor.ts'
 import { passesRecoveryCode, takeSecondStep } from '../identity/factors/second-step.ts'
 import { demandConfirmed } from '../identity/guard.ts'
 import { refuse } from '../identity/refusals.ts'
-import { newRefreshToken, replyWithSession, WireSession } from './session-reply.ts'
+import { replyWithSession, WireSession } from './session-reply.ts'
 
 export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
   mount(service, STATUS, async ({ admin }) => {
@@ -29,8 +29,7 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
     const session = await takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
       passesRecoveryCode(deps, admin.id, body.code, deps.now()),
     )
-    const refreshToken = await newRefreshToken(deps.db, session.id, deps.now())
-    return replyWithSession(deps, admin.id, session, refreshToken)
+    return replyWithSession(deps, admin.id, session)
   })
   mount(service, REMOVE, async ({ admin }) => {
     await removeRecoveryCodes(deps, admin)

@@ -6,12 +6,12 @@ import { hasRunOut, isBanned } from '../identity/guard.ts'
 import { refuse } from '../identity/refusals.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import {
-  deleteSession,
+  changeSession,
+  deleteSessions,
   findRefreshToken,
   findSession,
   lockSessionOf,
   redeemRefreshToken,
-  touchSession,
 } from '../identity/sessions/queries.ts'
 import { hashToken } from '../secret-token.ts'
 import { newRefreshToken, replyWithSession } from './session-reply.ts'
@@ -40,18 +40,15 @@ async function rotate(
   const session = token && (await findSession(tx, locked.id))
   if (!session) return 'refresh_token_not_found'
   if (token.used_at && at.getTime() - Date.parse(token.used_at) > REUSE_MS) {
-    await deleteSession(tx, locked.id)
-    const { id, email } = session
+    const { id, email, sessionId } = session
+    await deleteSessions(tx, id, { id: sessionId })
     await logEvent(tx, 'stolen-token', { id, email, ...from }, at)
     return 'refresh_token_already_used'
   }
   if (isBanned(session, at)) return 'user_banned'
-  if (hasRunOut(config, session, at)) {
-    await deleteSession(tx, locked.id)
-    return 'session_expired'
-  }
+  if (hasRunOut(config, session, at)) return 'session_expired'
   await redeemRefreshToken(tx, tokenHash, at.toISOString())
-  await touchSession(tx, locked.id, at.toISOString())
+  await changeSession(tx, locked.id, { last_used_at: at.toISOString() })
   const next = await newRefreshToken(tx, locked.id, at)
   return { adminId: session.id, session: { ...session, id: locked.id }, token: next }
 }

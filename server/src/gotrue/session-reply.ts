@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { AdminRow } from '../db/account-schema.ts'
-import type { Db, Tx } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
+import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { From } from '../http/signed-in.ts'
 import { findAdmin } from '../identity/administrators/queries.ts'
@@ -10,12 +9,11 @@ import { refuse, refuseGone } from '../identity/refusals.ts'
 import { addRefreshToken } from '../identity/sessions/queries.ts'
 import {
   type FirstStep,
-  noteRefused,
   type OpenSession,
-  openSession,
   seconds,
   tokenFor,
 } from '../identity/sessions/sessions.ts'
+import { beginSession } from '../identity/sessions/sign-in.ts'
 import { hashToken, newToken } from '../secret-token.ts'
 import { describeUser, WireUser } from './user-reply.ts'
 
@@ -36,22 +34,8 @@ export async function openWireSession(
   step: FirstStep,
   from: From,
 ) {
-  const opened = await transact(deps.db, (tx) =>
-    addWireSession(tx, deps, admin, { ...step, from }),
-  ).catch(noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step))
-  if (!opened) refuse('invalid_credentials')
-  return replyWithSession(deps, admin.id, opened.session, opened.refreshToken)
-}
-
-export async function addWireSession(
-  tx: Tx,
-  deps: Deps,
-  admin: Selectable<AdminRow>,
-  step: FirstStep & { from: From },
-) {
-  const at = deps.now()
-  const session = await openSession(deps, tx, admin, { ...step, at })
-  return session && { session, refreshToken: await newRefreshToken(tx, session.id, at) }
+  const session = await beginSession(deps, admin, step, from)
+  return replyWithSession(deps, admin.id, session ?? refuse('invalid_credentials'))
 }
 
 /** Only the client holds it; the database has its hash. */
@@ -66,7 +50,7 @@ export async function replyWithSession(
   deps: Deps,
   adminId: string,
   session: OpenSession,
-  refreshToken: string,
+  refreshToken?: string,
 ): Promise<z.input<typeof WireSession>> {
   const at = deps.now()
   const admin = (await findAdmin(deps.db, adminId)) ?? refuse('session_not_found')
@@ -76,7 +60,7 @@ export async function replyWithSession(
     token_type: 'bearer',
     expires_in: seconds(expires) - seconds(at),
     expires_at: seconds(expires),
-    refresh_token: refreshToken,
+    refresh_token: refreshToken ?? (await newRefreshToken(deps.db, session.id, at)),
     user: await describeUser(deps.db, admin),
   }
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal } from '../http/errors.ts'
 import { fromOf, type Level, type SignedIn } from '../http/signed-in.ts'
 import { refuse } from './refusals.ts'
-import { deleteSession, findSession, findSessions, touchSession } from './sessions/queries.ts'
+import { changeSession, findSession, findSessions } from './sessions/queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const TOUCH_MS = 60 * 1000
@@ -29,50 +28,40 @@ export async function identify(
   level: Level = 'admin',
 ): Promise<SignedIn> {
   const admin = { ...(await readSession(deps, bearerOf(request))), ...fromOf(request) }
-  demandLevel(deps, admin, level)
+  const missing = missingFor(level, admin, deps.config)
+  if (missing) refuse(missing)
   return admin
 }
 
 type Reached = Pick<SignedIn, 'role' | 'aal' | 'hasFactor'>
 
-function demandLevel(deps: Pick<Deps, 'config'>, admin: Reached, level: Level): void {
-  const missing = missingFor(level, admin, deps)
-  if (missing) refuse(missing)
-}
-
-function missingFor(level: Level, admin: Reached, { config }: Pick<Deps, 'config'>) {
+function missingFor(level: Level, admin: Reached, { REQUIRE_2FA }: Config) {
   if (level === 'first-step') return undefined
   if (admin.hasFactor && admin.aal !== 'aal2') return 'insufficient_aal'
   if (level === 'account') return undefined
   if (admin.role !== 'admin') return 'not_admin'
-  return config.REQUIRE_2FA && !admin.hasFactor ? 'two_factor_required' : undefined
+  return REQUIRE_2FA && !admin.hasFactor ? 'two_factor_required' : undefined
 }
 
 type Standing = Pick<Deps, 'db' | 'config' | 'now'>
 
 /** The administrator of a valid session, for work that outlives its call. Not a use of the session. */
-export async function findStillAdmitted(deps: Standing, sessionId: string) {
-  try {
-    const admin = await readStanding(deps, sessionId)
-    demandLevel(deps, admin, 'admin')
-    return admin
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}
+export const findStillAdmitted = async (deps: Standing, sessionId: string) =>
+  (await admitted(deps, [sessionId]))[0]
 
 /** Those of the sessions that may still do what an administrator may. */
-export async function listStillAdmitted(deps: Standing, sessionIds: string[]) {
-  const at = deps.now()
-  const sessions = await findSessions(deps.db, sessionIds)
-  const admitted = sessions.filter(
+export const listStillAdmitted = async (deps: Standing, sessionIds: string[]) =>
+  new Set((await admitted(deps, sessionIds)).map(({ sessionId }) => sessionId))
+
+async function admitted({ db, config, now }: Standing, sessionIds: string[]) {
+  const at = now()
+  const sessions = await findSessions(db, sessionIds)
+  return sessions.filter(
     (session) =>
       !isBanned(session, at) &&
-      !hasRunOut(deps.config, session, at) &&
-      !missingFor('admin', { ...session, hasFactor: Boolean(session.has_factor) }, deps),
+      !hasRunOut(config, session, at) &&
+      !missingFor('admin', session, config),
   )
-  return new Set(admitted.map(({ session_id }) => session_id))
 }
 
 function bearerOf(request: FastifyRequest): string {
@@ -81,36 +70,17 @@ function bearerOf(request: FastifyRequest): string {
   return token
 }
 
-/** A token needs its session. A token of the first step is void once the session has both. */
-async function readSession(deps: Deps, token: string) {
-  const at = deps.now()
-  const claims = (await deps.tokens.read(token, at)) ?? refuse('bad_jwt')
-  const { lastUsedAt, ...admin } = await readStanding(deps, claims.sessionId)
-  if (claims.aal === 'aal1' && admin.aal === 'aal2') refuse('session_not_found')
-  if (at.getTime() - Date.parse(lastUsedAt) > TOUCH_MS)
-    await touchSession(deps.db, claims.sessionId, at.toISOString())
-  return admin
-}
-
-async function readStanding({ db, config, now }: Standing, sessionId: string) {
+/** A token needs its session. A token of the first step is void for good once the session has both. */
+async function readSession({ db, config, tokens, now }: Deps, token: string) {
   const at = now()
-  const session = await findSession(db, sessionId)
+  const claims = (await tokens.read(token, at)) ?? refuse('bad_jwt')
+  const session = await findSession(db, claims.sessionId)
   if (!session || isBanned(session, at)) refuse('session_not_found')
-  if (hasRunOut(config, session, at)) {
-    await deleteSession(db, sessionId)
-    refuse('session_expired')
-  }
-  return {
-    id: session.id,
-    email: session.email,
-    sessionId,
-    role: session.role,
-    aal: session.aal,
-    amr: session.amr,
-    hasFactor: Boolean(session.has_factor),
-    confirmedAt: session.confirmed_at,
-    lastUsedAt: session.last_used_at,
-  }
+  if (hasRunOut(config, session, at)) refuse('session_expired')
+  if (claims.aal === 'aal1' && claims.amr.length < session.amr.length) refuse('session_not_found')
+  if (at.getTime() - Date.parse(session.last_used_at) > TOUCH_MS)
+    await changeSession(db, session.sessionId, { last_used_at: at.toISOString() })
+  return session
 }
 
 export const hasRunOut = (

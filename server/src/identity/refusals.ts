@@ -1,4 +1,4 @@
-import { isForeignKeyViolation } from '../db/transact.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../db/transact.ts'
 import { Refusal } from '../http/errors.ts'
 
 /** Code, status and words of every refusal, in GoTrue's terms where it has some. Never 5xx: the client would retry. */
@@ -69,10 +69,16 @@ export function refuse(
   throw new Refusal(status, message ?? words, { code, ...details })
 }
 
-/** For the `catch` of a row whose owner was removed in the meantime. */
-export const refuseGone =
+const refuseOn =
+  (isExpected: (error: unknown) => boolean) =>
   (code: RefusalCode) =>
   (error: unknown): never => {
-    if (isForeignKeyViolation(error)) refuse(code)
+    if (isExpected(error)) refuse(code)
     throw error
   }
+
+/** For the `catch` of a row whose owner was removed in the meantime. */
+export const refuseGone = refuseOn(isForeignKeyViolation)
+
+/** For the `catch` of a row whose address or key another row has. */
+export const refuseTaken = refuseOn(isUniqueViolation)

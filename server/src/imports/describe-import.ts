@@ -41,22 +41,16 @@ export async function describeImport(
   record: ImportRecord,
 ): Promise<z.input<typeof Import>> {
   const { state, progress, counts } = await standingOf(deps, record)
-  const { created, updated, unchanged, kept, rejected } = record
   const mailing =
     record.mailing_id === null ? undefined : await findMailing(deps.db, record.mailing_id)
   return {
+    ...record,
     importId: record.id,
     state,
     progress,
-    file_name: record.file_name,
     totalRows: record.total_rows,
     notRead: { sheets: record.sheets_not_read, headers: record.headers_not_read },
-    successful: created + updated + unchanged,
-    created,
-    updated,
-    unchanged,
-    kept,
-    rejected,
+    successful: record.created + record.updated + record.unchanged,
     results: await listRejections(deps.db, record.id, MOST_REJECTIONS),
     bulkUpdate:
       counts && mailing
@@ -70,7 +64,5 @@ export async function describeImport(
     mailingId: record.mailing_id,
     bulkUpdateError: counts ? sayWaiting(deps, counts.waiting) : null,
     alreadyAnswered: mailing?.reopened ?? 0,
-    error: record.error,
-    created_at: record.created_at,
   }
 }

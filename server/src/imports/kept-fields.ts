@@ -1,7 +1,7 @@
+import type { ClientInput } from '@attest/contract/clients'
 import type { Correction } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
-import type { ImportedClient } from './queries.ts'
 
 type Field = ReturnType<typeof changedFields>[number]
 
@@ -15,7 +15,7 @@ const ADDRESS: readonly Field[] = ['address', 'city', 'state', 'zip_code']
  */
 export function keptFields(
   before: ClientRecord,
-  row: ImportedClient,
+  row: ClientInput,
   corrections: readonly Correction[],
 ): Field[] {
   const differing = changedFields(before, row)
@@ -27,7 +27,7 @@ export function keptFields(
 function isReplaced(
   field: Field,
   before: ClientRecord,
-  row: ImportedClient,
+  row: ClientInput,
   corrections: readonly Correction[],
 ): boolean {
   const own = corrections.filter(({ old }) => field in old)

@@ -1,5 +1,5 @@
+import type { ClientInput } from '@attest/contract/clients'
 import type { ClientRecord } from '../clients/queries.ts'
-import type { ImportedClient } from './queries.ts'
 
 const PERSON = ['first_name', 'last_name', 'email'] as const
 
@@ -7,7 +7,7 @@ const PERSON = ['first_name', 'last_name', 'email'] as const
  * The reason why a row is not about the client with its number. Line numbers (“#”, “No.”) taken for client numbers
  * would overwrite other people.
  */
-export function anotherPerson(before: ClientRecord, after: ImportedClient): string | undefined {
+export function anotherPerson(before: ClientRecord, after: ClientInput): string | undefined {
   const same = PERSON.some((field) => before[field].toLowerCase() === after[field].toLowerCase())
   if (same) return undefined
   return `Client number ${before.client_number} belongs to ${before.first_name} ${before.last_name}: first name, last name and email are all different`

@@ -1,4 +1,4 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import type { RejectedRow } from '@attest/contract/imports'
 import type { Correction } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
@@ -6,13 +6,12 @@ import { changedFields, pick } from '../history/queries.ts'
 import { findTemplate } from './find-template.ts'
 import { keptFields } from './kept-fields.ts'
 import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
-import type { ImportedClient } from './queries.ts'
 import { checkClient } from './read-row.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 export interface Plan {
-  created: ImportedClient[]
-  updated: { before: ClientRecord; after: ImportedClient }[]
+  created: ClientInput[]
+  updated: { before: ClientRecord; after: ClientInput }[]
   unchanged: ClientRecord[]
   /** Clients who keep a correction of their own. */
   kept: number
@@ -89,11 +88,11 @@ function merge(before: ClientRecord, row: SheetRow['cells']) {
 function planKnown(
   plan: Plan,
   before: ClientRecord,
-  row: ImportedClient,
+  row: ClientInput,
   { corrections }: Stored,
 ): string | undefined {
   const kept = keptFields(before, row, corrections.get(before.id) ?? [])
-  const after = { ...row, ...(pick(before, kept) as Partial<ImportedClient>) }
+  const after = { ...row, ...(pick(before, kept) as Partial<ClientInput>) }
   const mistaken = anotherPerson(before, after)
   if (mistaken) return mistaken
   if (kept.length > 0) plan.kept++
@@ -102,7 +101,7 @@ function planKnown(
   return undefined
 }
 
-function planNew(plan: Plan, client: ImportedClient, { alike }: Stored): string | undefined {
+function planNew(plan: Plan, client: ClientInput, { alike }: Stored): string | undefined {
   const number = client.client_number
   const known = alike.get(likeness(number))
   if (known !== undefined) return notNew(number, known)

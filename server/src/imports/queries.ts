@@ -1,5 +1,6 @@
+import { ClientInput } from '@attest/contract/clients'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { ClientRow, Db, ImportRow, Tx } from '../db/schema.ts'
+import type { Db, ImportRow, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
 export type ImportRecord = Selectable<ImportRow>
@@ -141,28 +142,13 @@ export const addRecipients = (tx: Tx, importId: string, clientIds: number[]) =>
 export const clearRecipients = (tx: Tx, importId: string) =>
   tx.deleteFrom('import_clients').where('import_id', '=', importId).execute()
 
-const COLUMNS =
-  'client_number text, first_name text, last_name text, email text, phone_number text, alt_number text, ' +
-  'address text, city text, state text, zip_code text, group_template text'
-const NAMES = sql.raw(COLUMNS.replace(/ text/g, ''))
-
-export type ImportedClient = Pick<
-  Insertable<ClientRow>,
-  | 'client_number'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'phone_number'
-  | 'alt_number'
-  | 'address'
-  | 'city'
-  | 'state'
-  | 'zip_code'
-  | 'group_template'
->
+const FIELDS = Object.keys(ClientInput.shape)
+const NAMES = sql.raw(FIELDS.join(', '))
+const COLUMNS = FIELDS.map((name) => `${name} text`).join(', ')
+const CHANGES = sql.raw(FIELDS.map((name) => `${name} = r.${name}`).join(', '))
 
 /** The order is not certain. */
-export async function insertImported(tx: Tx, clients: ImportedClient[], at: string) {
+export async function insertImported(tx: Tx, clients: ClientInput[], at: string) {
   if (clients.length === 0) return []
   const { rows } = await sql<{ id: number; client_number: string }>`
     insert into clients (${NAMES}, last_updated, created_at)
@@ -172,17 +158,10 @@ export async function insertImported(tx: Tx, clients: ImportedClient[], at: stri
   return rows
 }
 
-export async function updateImported(tx: Tx, clients: ImportedClient[], at: string) {
+export async function updateImported(tx: Tx, clients: ClientInput[], at: string) {
   if (clients.length === 0) return
-  const set = sql.raw(
-    COLUMNS.replace(/ text/g, '')
-      .split(', ')
-      .filter((name) => name !== 'client_number')
-      .map((name) => `${name} = r.${name}`)
-      .join(', '),
-  )
   await sql`
-    update clients c set ${set}, last_updated = ${at}
+    update clients c set ${CHANGES}, last_updated = ${at}
     from ${jsonRows(clients, COLUMNS)} where c.client_number = r.client_number
   `.execute(tx)
 }

@@ -1,16 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Pools } from '../db/open.ts'
-import {
-  isConnectionLost,
-  isForeignKeyViolation,
-  isUniqueViolation,
-  lockBulkWriters,
-  transact,
-} from '../db/transact.ts'
-import type { Sender } from '../delivery/sender.ts'
+import { isConnectionLost, isCrossed, lockBulkWriters, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { countSelected } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
@@ -28,19 +19,12 @@ import type { SheetRow } from './sheet/table.ts'
 
 const LEASE_MS = 30_000
 const LOOK_EVERY_MS = 10_000
-/** A client was created, or a template deleted, between reading and writing a batch. */
-const TRIES = 3
 /** Rows that crash the process must not keep the server from starting. */
 const MAX_RESUMED = 2
 
 class ImportGivenUp extends Error {}
 
-interface Parts extends Pools {
-  config: Config
-  sender: Sender
-  now: () => Date
-  log: FastifyBaseLogger
-}
+type Parts = Pick<Deps, 'db' | 'bulkDb' | 'config' | 'sender' | 'now' | 'log'>
 
 /**
  * Runs imports in the background, each batch of rows in one transaction. If the process dies, another one continues
@@ -130,14 +114,8 @@ export class ImportRunner {
   ) {
     const author = { adminEmail: admin_email, at: this.#parts.now().toISOString() }
     const context = { importId: id, author, send, leaseUntil: this.leaseUntil, ...known }
-    for (let tried = 1; ; tried++) {
-      try {
-        return await transact(this.#parts.bulkDb, (tx) => importBatch(tx, rows, context))
-      } catch (error) {
-        const crossed = isUniqueViolation(error) || isForeignKeyViolation(error)
-        if (!crossed || tried === TRIES) throw error
-      }
-    }
+    // A client was created, or a template deleted, between reading and writing a batch.
+    return transact(this.#parts.bulkDb, (tx) => importBatch(tx, rows, context), isCrossed)
   }
 
   /** One mailing for the file's clients, in the transaction that ends the import. */

@@ -7,6 +7,7 @@ import {
   dropChanged,
   insertMailing,
   insertMessages,
+  letterOf,
   refreshStatistics,
   updateMailing,
 } from './queries.ts'
@@ -52,9 +53,9 @@ export async function makeMailing(
     // An administrator waits for the mail to a single client: it goes before a mailing of thousands.
     at: kind === 'resend' || kind === 'created' ? BEFORE_ALL : author.at,
     mailDomain: mailDomain(config),
-    templateId: open?.template_id ?? null,
+    letter: letterOf(kind, open?.template_id ?? null),
   })
-  const status = statusOf(selection)
+  const status = kind === 'reminder' ? 'pending' : statusOf(selection)
   const total = inserted - (status ? await dropChanged(tx, id, status) : 0)
   if (total > 0 && !open) {
     const { id: round_id } = await startMonthlyRound(tx, config, author)

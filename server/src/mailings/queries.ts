@@ -2,6 +2,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   type Insertable,
+  type RawBuilder,
   type Selectable,
   type SqlBool,
   sql,
@@ -20,7 +21,7 @@ export async function insertMessages(
   tx: Tx,
   mailingId: number,
   isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
-  { at, mailDomain, templateId }: { at: string; mailDomain: string; templateId: string | null },
+  { at, mailDomain, letter }: { at: string; mailDomain: string; letter: RawBuilder<string> },
 ): Promise<number> {
   const inserted = await tx
     .insertInto('messages')
@@ -34,13 +35,20 @@ export async function insertMessages(
           'clients.email',
           sql<string>`${at}::timestamptz`.as('next_attempt_at'),
           sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`.as('message_id'),
-          sql<string>`coalesce(${templateId}, clients.group_template)`.as('template_id'),
+          letter.as('template_id'),
         ])
         .where(isRecipient)
         .orderBy('clients.id'),
     )
     .executeTakeFirst()
   return Number(inserted.numInsertedOrUpdatedRows ?? 0)
+}
+
+/** The letter of the round or of the client's group; for a reminder, the letter that reminds of it. */
+export function letterOf(kind: MailingRow['kind'], roundLetter: string | null): RawBuilder<string> {
+  const request = sql<string>`coalesce(${roundLetter}, clients.group_template)`
+  if (kind !== 'reminder') return request
+  return sql`coalesce((select id from templates where reminder_of = ${request}), ${request})`
 }
 
 /**

@@ -9,7 +9,7 @@ import { logEvent } from '../identity/security-log/log-event.ts'
 import { localDay } from '../local-time.ts'
 import { describeRound } from './describe-round.ts'
 import { refuseClosed } from './open-round.ts'
-import { countWaiting, insertRound, isTemplate, lockRound, updateRoundRow } from './queries.ts'
+import { countWaiting, insertRound, isGroupTemplate, lockRound, updateRoundRow } from './queries.ts'
 import { freezeAll } from './round-rows.ts'
 
 /** @throws Refusal 409 while a round is open; 400 for a past due date or an unknown template */
@@ -77,7 +77,7 @@ export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: num
 }
 
 async function checkTemplate(db: Db, id: string | null) {
-  if (id === null || (await isTemplate(db, id))) return
+  if (id === null || (await isGroupTemplate(db, id))) return
   const message = `There is no email template “${id}”.`
   throw new Refusal(400, message, { fields: { template_id: message } })
 }

@@ -38,7 +38,7 @@ export async function roundPage({ db, config, now }: Deps, id: number) {
 }
 
 /** The planned reminders and those that left the plan, in the order of their times. */
-async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
+export async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
   const done = await listReminderRows(db, round.id)
   const planned = plannedReminders(round, timeZone)
     .filter(({ day }) => !done.some((row) => row.day === day))
@@ -56,7 +56,7 @@ async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
 
 type Listed = Awaited<ReturnType<typeof listReminders>>
 
-const nextReminder = (round: RoundRecord, reminders: Listed) =>
+export const nextReminder = (round: RoundRecord, reminders: Listed) =>
   round.closed_at === null ? reminders.find(({ outcome }) => outcome === 'planned') : undefined
 
 const laterOf = (at: string, now: Date) => (at > now.toISOString() ? at : now.toISOString())

@@ -29,8 +29,16 @@ export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
 export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>) =>
   tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const isTemplate = async (db: Db, id: string) =>
-  Boolean(await db.selectFrom('templates').select('id').where('id', '=', id).executeTakeFirst())
+/** A reminder's letter is not the letter of a round. */
+export async function isGroupTemplate(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('templates')
+    .select('id')
+    .where('id', '=', id)
+    .where('reminder_of', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 /** Emails of the round that still wait. */
 export async function countWaiting(db: Db, roundId: number): Promise<number> {

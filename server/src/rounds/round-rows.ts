@@ -17,7 +17,7 @@ const COLUMNS = sql.raw(`
  * The clients of an open round: those asked in it, those who answered since its start, and all others who are
  * unanswered. Their state is read from messages and answers, so nothing has to keep it.
  */
-const derivedRows = ({ id, started_at }: RoundRecord, chosen: RawBuilder<unknown>) => sql`
+const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, c.first_name || ' ' || c.last_name as name, c.email, c.phone_number,
     c.alt_number,
     case
@@ -35,42 +35,51 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: RawBuilder<unknown
     case when c.status <> 'pending' then a.at end as answered_at,
     case when c.status <> 'pending' then c.status end as result,
     case when c.status <> 'pending' then a.via end as via
-  from (select * from clients where ${chosen}) c
+  from (select * from clients where ${chosen('clients.id')}) c
   left join (
     select m.client_id, min(b.created_at) filter (where b.kind <> 'reminder') as first_asked_at,
       max(b.created_at) filter (where b.kind <> 'reminder') as last_asked_at,
       count(*) filter (where b.kind <> 'reminder') as requests,
       count(*) filter (where b.kind = 'reminder') as reminders, max(m.id) as message_id
     from mailings b join messages m on m.mailing_id = b.id
-    where b.round_id = ${id} and m.state <> 'canceled' group by m.client_id
+    where b.round_id = ${id} and m.state <> 'canceled' and ${chosen('m.client_id')} group by m.client_id
   ) asked on asked.client_id = c.id
   left join messages last on last.id = asked.message_id
   left join (
-    select distinct on (client_id) client_id, at, via from answers where at >= ${started_at}
+    select distinct on (client_id) client_id, at, via from answers
+    where at >= ${started_at} and ${chosen('answers.client_id')}
     order by client_id, id desc
   ) a on a.client_id = c.id
   where c.status = 'pending' or asked.client_id is not null or a.client_id is not null`
 
-const ALL = sql`true`
+/** A condition on a column that holds a client's id. */
+type Chosen = (column: string) => RawBuilder<unknown>
+
+const all: Chosen = () => sql`true`
+const oneOf =
+  (ids: number[]): Chosen =>
+  (column) =>
+    sql`${sql.ref(column)} = any(${ids})`
 
 /** One row per client of the round. */
-const roundRows = (round: RoundRecord): RawBuilder<unknown> => {
-  const kept = sql`select ${COLUMNS} from round_clients where round_id = ${round.id}`
-  return round.closed_at === null ? sql`${derivedRows(round, ALL)} union all ${kept}` : kept
+const roundRows = (round: RoundRecord, chosen = all): RawBuilder<unknown> => {
+  const kept = sql`
+    select ${COLUMNS} from round_clients where round_id = ${round.id} and ${chosen('client_id')}`
+  return round.closed_at === null ? sql`${derivedRows(round, chosen)} union all ${kept}` : kept
 }
 
-const freeze = (tx: Tx, round: RoundRecord, chosen: RawBuilder<unknown>) =>
+const freeze = (tx: Tx, round: RoundRecord, chosen: Chosen) =>
   sql`
     insert into round_clients (round_id, ${COLUMNS})
     select ${round.id}, ${COLUMNS} from (${derivedRows(round, chosen)}) r
   `.execute(tx)
 
 /** Keeps every client's part in the round, as it is now. */
-export const freezeAll = (tx: Tx, round: RoundRecord) => freeze(tx, round, ALL)
+export const freezeAll = (tx: Tx, round: RoundRecord) => freeze(tx, round, all)
 
 /** Keeps the part of clients who are about to be deleted. Unanswered ones count as excused. */
 export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: number[]) {
-  await freeze(tx, round, sql`id = any(${clientIds})`)
+  await freeze(tx, round, oneOf(clientIds))
   await sql`
     update round_clients set state = 'excused', reason = case when state = 'excused' then reason else 'deleted' end
     where round_id = ${round.id} and client_id = any(${clientIds}) and state <> 'answered'
@@ -134,6 +143,29 @@ interface RoundClient {
   reminders: number
 }
 
+export interface ReportRow extends RoundClient {
+  state: OutstandingReason | 'answered' | 'excused'
+  answered_at: string | null
+  result: 'confirmed' | 'updated' | null
+  via: 'link' | 'phone' | 'letter' | 'in_person' | null
+}
+
+/** Every client of the round by name. */
+export async function listClientIds(db: Db, round: RoundRecord): Promise<number[]> {
+  const { rows } = await sql<{ client_id: number }>`
+    select client_id from (${roundRows(round)}) r order by lower(name), client_number, client_id
+  `.execute(db)
+  return rows.map(({ client_id }) => client_id)
+}
+
+/** In the order of `ids`. */
+export async function listReportRows(db: Db, round: RoundRecord, ids: number[]) {
+  const { rows } = await sql<ReportRow>`
+    select * from (${roundRows(round, oneOf(ids))}) r order by array_position(${ids}::bigint[], client_id)
+  `.execute(db)
+  return rows
+}
+
 interface OutstandingQuery {
   reason: OutstandingFilter
   search: string
@@ -179,6 +211,13 @@ export async function countRecipients(db: Db, round: RoundRecord, at: string) {
     from (${roundRows(round)}) r where state = 'asked'
   `.execute(db)
   return rows[0]!
+}
+
+export async function listRecipients(db: Db, round: RoundRecord, at: string): Promise<number[]> {
+  const { rows } = await sql<{ client_id: number }>`
+    select client_id from (${roundRows(round)}) r where state = 'asked' and not ${isTooRecent(at)}
+  `.execute(db)
+  return rows.map(({ client_id }) => client_id)
 }
 
 const isTooRecent = (at: string) =>

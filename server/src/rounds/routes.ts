@@ -13,6 +13,7 @@ import { mount } from '../http/mount.ts'
 import { changeRound, closeRound, startRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
 import { outstandingPage, recordCall } from './outstanding.ts'
+import { reportRoute } from './report-route.ts'
 
 export function roundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, listCall, () => listRounds(deps))
@@ -22,4 +23,5 @@ export function roundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, closeCall, ({ params, admin }) => closeRound(deps, admin, params.id))
   mount(app, listOutstanding, ({ params, query }) => outstandingPage(deps, params.id, query))
   mount(app, recordCallCall, ({ params, body, admin }) => recordCall(deps, admin, params.id, body))
+  reportRoute(app, deps)
 }

@@ -20,7 +20,8 @@ export async function deleteTemplate(
     )
   }
   await transact(db, async (tx) => {
-    if (!(await lockTemplateRow(tx, id))) notFound('Template')
+    const { reminder_of } = (await lockTemplateRow(tx, id)) ?? notFound('Template')
+    if (reminder_of !== null) throw new Refusal(409, 'A reminder is deleted with its group.')
     await refuseWhileUsed(await countUses(tx, id))
     await removeTemplate(tx, id)
     await logEvent(tx, 'template-deleted', admin, now(), id)
@@ -30,7 +31,7 @@ export async function deleteTemplate(
   })
 }
 
-function refuseWhileUsed({ clients, waiting }: { clients: number; waiting: number }): void {
+function refuseWhileUsed({ clients, waiting, rounds }: Awaited<ReturnType<typeof countUses>>) {
   if (clients > 0) {
     const who = counted(clients, 'client uses', 'clients use')
     throw new Refusal(409, `${who} this template. Give them another one first.`, { clients })
@@ -38,5 +39,10 @@ function refuseWhileUsed({ clients, waiting }: { clients: number; waiting: numbe
   if (waiting > 0) {
     const what = counted(waiting, 'email is', 'emails are')
     throw new Refusal(409, `${what} still waiting to be sent with this template.`, { waiting })
+  }
+  if (rounds > 0) {
+    throw new Refusal(409, 'The open round sends this letter. Choose another one there first.', {
+      rounds,
+    })
   }
 }

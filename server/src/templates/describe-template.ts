@@ -6,9 +6,9 @@ const UNFILLED = Object.fromEntries(
   PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
 ) as LetterValues
 
-export function asTemplate(row: TemplateRecord, firm: Firm) {
+export function asTemplate(row: TemplateRecord & { reminder_of?: string | null }, firm: Firm) {
   const { html } = renderLetter(row, UNFILLED, firm)
   const textIsGenerated = row.textContent.trim() === ''
   const textContent = textIsGenerated ? letterText(row, firm) : row.textContent
-  return { ...row, htmlContent: html, textContent, textIsGenerated }
+  return { reminder_of: null, ...row, htmlContent: html, textContent, textIsGenerated }
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
+import { reminderIdOf } from '@attest/contract/templates'
 import { type Selectable, sql } from 'kysely'
 import type { Db, TemplateColumns, TemplateRow, Tx } from '../db/schema.ts'
 
@@ -48,6 +49,30 @@ export async function lastVersion(db: Db, id: string): Promise<number> {
 export const insertTemplate = (tx: Tx, row: TemplateRecord) =>
   tx.insertInto('templates').values(row).execute()
 
+/** Copies the default group's reminder, as its first version. */
+export async function insertReminderLetter(
+  tx: Tx,
+  { id, name, updated_at }: TemplateRecord,
+  adminEmail: string,
+): Promise<void> {
+  const content = sql.raw(
+    CONTENT.slice(1)
+      .map((column) => `"${column}"`)
+      .join(', '),
+  )
+  const reminder = { id: reminderIdOf(id), name: `${name}, reminder` }
+  const version = (await lastVersion(tx, reminder.id)) + 1
+  await sql`
+    insert into templates (id, version, updated_at, reminder_of, name, ${content})
+    select ${reminder.id}, ${version}, ${updated_at}, ${id}, ${reminder.name}, ${content}
+    from templates where reminder_of = ${DEFAULT_TEMPLATE}
+  `.execute(tx)
+  await sql`
+    insert into template_versions (template_id, version, created_at, admin_email, name, ${content})
+    select id, version, updated_at, ${adminEmail}, name, ${content} from templates where id = ${reminder.id}
+  `.execute(tx)
+}
+
 export const updateTemplate = (tx: Tx, { id, ...row }: TemplateRecord) =>
   tx.updateTable('templates').set(row).where('id', '=', id).execute()
 
@@ -92,7 +117,7 @@ export const findVersion = (db: Db, id: string, version: number) =>
     .executeTakeFirst()
 
 export async function countUses(db: Db, id: string) {
-  const { clients, waiting } = await db
+  const { clients, waiting, rounds } = await db
     .selectNoFrom((e) => [
       e
         .selectFrom('clients')
@@ -105,7 +130,13 @@ export async function countUses(db: Db, id: string) {
         .where('template_id', '=', id)
         .where('state', 'in', ['queued', 'sending'])
         .as('waiting'),
+      e
+        .selectFrom('rounds')
+        .select(e.fn.countAll<number>().as('n'))
+        .where('template_id', '=', id)
+        .where('closed_at', 'is', null)
+        .as('rounds'),
     ])
     .executeTakeFirstOrThrow()
-  return { clients: clients ?? 0, waiting: waiting ?? 0 }
+  return { clients: clients ?? 0, waiting: waiting ?? 0, rounds: rounds ?? 0 }
 }

@@ -13,6 +13,7 @@ import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { asTemplate } from './describe-template.ts'
 import {
+  insertReminderLetter,
   insertTemplate,
   insertVersion,
   lastVersion,
@@ -37,6 +38,7 @@ export async function addTemplate(
     const row = { ...stored(deps, content), id, version, updated_at: deps.now().toISOString() }
     await insertTemplate(tx, row)
     await insertVersion(tx, row, admin.email)
+    await insertReminderLetter(tx, row, admin.email)
     return row
   }).catch((error) => {
     if (!isUniqueViolation(error)) throw error
@@ -67,7 +69,7 @@ export async function changeTemplate(
     const after = { ...fresh, id, version: before.version + 1, updated_at }
     await updateTemplate(tx, after)
     await insertVersion(tx, after, admin.email)
-    return after
+    return { ...after, reminder_of: before.reminder_of }
   })
   return asTemplate(row, firm)
 }

@@ -1,4 +1,4 @@
-import { type Client, COMPARED_FIELDS } from '@attest/contract/clients'
+import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
 import { stateName } from '@attest/contract/states'
 import { Pencil } from 'lucide-react'
 import { formatDateTime } from '../lib/format.ts'
@@ -8,7 +8,6 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { FIELD_LABELS } from './field-labels.ts'
 
 const FIELDS = COMPARED_FIELDS.filter((field) => field !== 'status')
 

@@ -1,4 +1,4 @@
-import { type Client, ClientInput } from '@attest/contract/clients'
+import { type Client, ClientInput, FIELD_LABELS } from '@attest/contract/clients'
 import { STATES, stateName } from '@attest/contract/states'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useEffect, useState } from 'react'
@@ -11,7 +11,6 @@ import { TemplateSelect } from '../templates/template-select.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
-import { FIELD_LABELS } from './field-labels.ts'
 
 export type ClientValues = Record<keyof ClientInput, string>
 export type ClientForm = UseFormReturn<ClientValues, unknown, ClientInput>

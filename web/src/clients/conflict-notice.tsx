@@ -1,5 +1,4 @@
-import { type Client, COMPARED_FIELDS } from '@attest/contract/clients'
-import { FIELD_LABELS } from './field-labels.ts'
+import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
 import { useFieldText } from './use-field-text.ts'
 
 interface ConflictNoticeProps {

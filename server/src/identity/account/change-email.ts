@@ -8,7 +8,7 @@ import { NOTICES } from '../emails/letters.ts'
 import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { lockCaller } from '../sessions/lock-caller.ts'
+import { asCaller } from '../sessions/lock-caller.ts'
 import { admitTry } from '../throttle/throttle.ts'
 import { changeTo, mailAskedBy } from '../throttle/throttle-keys.ts'
 
@@ -21,8 +21,7 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
   if (taken && admin.role === 'admin') refuse('email_exists')
   await admitTry(deps.db, 'mail', mailAskedBy('email_change', admin), at)
   await admitTry(deps.db, 'mail', changeTo(email), at)
-  await transact(deps.db, async (tx) => {
-    await lockCaller(tx, admin, at)
+  await asCaller(deps, admin, async (tx) => {
     await changeAdmin(tx, admin.id, { new_email: email })
     await deleteCodes(tx, admin.id, ['email_change'])
     await logEvent(tx, 'email-change-asked', admin, at, email)

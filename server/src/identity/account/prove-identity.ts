@@ -3,12 +3,12 @@ import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { findAdmin } from '../administrators/queries.ts'
 import { mailCode } from '../codes/mail-codes.ts'
-import { redeemDigits, typedDigits } from '../codes/one-time-codes.ts'
+import { redeemTyped, typedOf } from '../codes/one-time-codes.ts'
 import { type CodeKind, countWrongDigits } from '../codes/queries.ts'
 import { checkPassword } from '../passwords/password.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { noteConfirmed } from '../sessions/queries.ts'
+import { changeSession } from '../sessions/queries.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
 import { mailAskedBy, signedIn } from '../throttle/throttle-keys.ts'
 
@@ -39,8 +39,8 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
   await admitTry(db, 'code', signedIn(admin), at, admin)
   const kinds: CodeKind[] = ['reauthentication']
-  const typed = typedDigits(deps, { email: admin.email, digits: proof.code, kinds }, at)
-  if (!(await redeemDigits(db, admin.id, typed))) {
+  const typed = typedOf(deps, { email: admin.email, digits: proof.code }, kinds, at)
+  if (!(await redeemTyped(db, admin.id, typed))) {
     await countWrongDigits(db, admin.email, kinds)
     await logEvent(db, 'confirmation-failed', admin, at, 'otp')
     refuse('reauthentication_not_valid', {
@@ -55,5 +55,5 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
 
 export async function confirmIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
   await proveIdentity(deps, admin, proof)
-  await noteConfirmed(deps.db, admin.sessionId, deps.now().toISOString())
+  await changeSession(deps.db, admin.sessionId, { confirmed_at: deps.now().toISOString() })
 }

@@ -1,12 +1,10 @@
 import { CommandError } from '../../command.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
-import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
+import { resetFactors } from '../factors/remove-factor.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { setPassword } from '../passwords/set-password.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { deleteSessions } from '../sessions/queries.ts'
-import { forgiveEverywhere } from '../throttle/throttle.ts'
 import { newPassword } from './first-admin.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from './queries.ts'
 
@@ -41,10 +39,7 @@ export async function resetPasswordByCommand(db: Db, email: string, at: Date): P
 
 export const resetSecondFactorByCommand = (db: Db, email: string, at: Date): Promise<void> =>
   forAdmin(db, email, async (tx, id) => {
-    await deleteFactors(tx, id)
-    await deleteRecoveryCodes(tx, id)
-    await deleteSessions(tx, id)
-    await forgiveEverywhere(tx, 'factor', email)
+    await resetFactors(tx, { id, email })
     await logEvent(tx, 'factors-reset', KEYBOARD, at, email)
   })
 

@@ -1,30 +1,17 @@
 import type { SecurityEvent } from '@attest/contract/security-log'
-import type { Updateable } from 'kysely'
-import type { AdminRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../emails/letters.ts'
-import { deleteFactors, deleteRecoveryCodes } from '../factors/queries.ts'
-import { dropFactor } from '../factors/remove-factor.ts'
+import { dropFactor, resetFactors } from '../factors/remove-factor.ts'
 import { demandConfirmed, isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { lockCallingAdmin } from '../sessions/lock-caller.ts'
-import { deleteSessions, lowerSessions } from '../sessions/queries.ts'
+import { asAdmin } from '../sessions/lock-caller.ts'
+import { deleteSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle/throttle.ts'
-import {
-  changeAdmin,
-  countOthersAtWork,
-  deleteAdmin,
-  findAdmin,
-  lockAdmin,
-  queueRemovals,
-} from './queries.ts'
+import { countOthersAtWork, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
-
-const FOR_EVER = '9999-12-31T00:00:00.000Z'
 
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
 
@@ -36,9 +23,7 @@ async function change<T>(
   work: Change<T>,
 ): Promise<T> {
   demandConfirmed(by, deps.now())
-  return transact(deps.db, async (tx) => {
-    await queueRemovals(tx)
-    await lockCallingAdmin(tx, by, deps.now())
+  return asAdmin(deps, by, async (tx) => {
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
     const done = await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)
@@ -46,38 +31,10 @@ async function change<T>(
   })
 }
 
-const set = (values: Updateable<AdminRow>) => (tx: Tx, id: string) => changeAdmin(tx, id, values)
-
-export async function approve(deps: Deps, by: SignedIn, id: string) {
-  await change(deps, by, id, 'admin-approved', async (tx) => {
-    await demandProvenAddress(tx, id)
-    await changeAdmin(tx, id, { role: 'admin' })
-  })
-  return readAdministrator(deps, id)
-}
-
-export async function switchOff(deps: Deps, by: SignedIn, id: string) {
-  await change(deps, by, id, 'admin-switched-off', async (tx) => {
-    await demandAnother(tx, deps, by, id)
-    await changeAdmin(tx, id, { banned_until: FOR_EVER })
-    await deleteSessions(tx, id)
-  })
-  return readAdministrator(deps, id)
-}
-
-export async function switchOn(deps: Deps, by: SignedIn, id: string) {
-  await change(deps, by, id, 'admin-switched-on', set({ banned_until: null }))
-  return readAdministrator(deps, id)
-}
-
 /** For a lost phone. The owner is informed, since the password alone is enough then. */
 export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
   await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
-    await deleteFactors(tx, id)
-    await deleteRecoveryCodes(tx, id)
-    await lowerSessions(tx, id)
-    await deleteSessions(tx, id, { except: by.sessionId })
-    await forgiveEverywhere(tx, 'factor', email)
+    await resetFactors(tx, { id, email }, { except: by.sessionId })
   })
   const administrator = await readAdministrator(deps, id)
   deps.accountMail.sendNotice(administrator.email, NOTICES.factors_reset(by.email))
@@ -119,13 +76,4 @@ export async function demandAnother(
   const admin = await findAdmin(tx, id)
   const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, now())
   if (atWork && (await countOthersAtWork(tx, id, now().toISOString())) === 0) refuse('last_admin')
-}
-
-/** An unproven sign-up may not be its address's owner, who would confirm it later. */
-export async function demandProvenAddress(tx: Tx, id: string): Promise<void> {
-  const admin = await findAdmin(tx, id)
-  if (!admin?.email_confirmed_at && !admin?.invited_at)
-    refuse('email_not_confirmed', {
-      message: 'This address must be confirmed from its mail first.',
-    })
 }

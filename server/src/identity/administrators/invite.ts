@@ -1,13 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { newCode } from '../codes/one-time-codes.ts'
 import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { lockCallingAdmin } from '../sessions/lock-caller.ts'
+import { asAdmin } from '../sessions/lock-caller.ts'
 import { admitTry } from '../throttle/throttle.ts'
 import { mailTo } from '../throttle/throttle-keys.ts'
 import { addAdmin, changeAdmin, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
@@ -20,8 +19,7 @@ export async function invite(
 ): Promise<string> {
   const at = deps.now()
   demandConfirmed(by, at)
-  const made = await transact(deps.db, async (tx) => {
-    await lockCallingAdmin(tx, by, at)
+  const made = await asAdmin(deps, by, async (tx) => {
     const admin = await addAdmin(tx, {
       email,
       invited_at: at.toISOString(),
@@ -42,8 +40,7 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   demandConfirmed(by, at)
   const { email } = demandOpen(await findAdmin(deps.db, id))
   await admitTry(deps.db, 'mail', mailTo('invite', email), at)
-  const code = await transact(deps.db, async (tx) => {
-    await lockCallingAdmin(tx, by, at)
+  const code = await asAdmin(deps, by, async (tx) => {
     demandOpen(await lockAdmin(tx, id))
     await changeAdmin(tx, id, { invited_at: at.toISOString() })
     await logEvent(tx, 'admin-invited', by, at, email)
@@ -57,8 +54,7 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
 export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(by, at)
-  await transact(deps.db, async (tx) => {
-    await lockCallingAdmin(tx, by, at)
+  await asAdmin(deps, by, async (tx) => {
     const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)
     await logEvent(tx, 'invitation-withdrawn', by, at, email)

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
+import { hasFactor } from '../../db/has-factor.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
 /** The id of no account: its statements run as for any other. */
@@ -71,15 +72,7 @@ const withState = (db: Db) =>
     .selectFrom('admins')
     .selectAll('admins')
     .select((e) => [
-      e
-        .exists(
-          e
-            .selectFrom('factors')
-            .select('factors.id')
-            .whereRef('factors.admin_id', '=', 'admins.id')
-            .where('factors.status', '=', 'verified'),
-        )
-        .as('has_factor'),
+      hasFactor(e).as('two_factor_enabled'),
       e
         .selectFrom('one_time_codes')
         .select((c) => c.fn.max('one_time_codes.expires_at').as('latest'))
@@ -95,9 +88,6 @@ export const findAdminWithState = (db: Db, id: string) =>
 
 export const lockAdmin = (tx: Tx, id: string) =>
   tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-
-/** Queues removals, so that one administrator always stays. */
-export const queueRemovals = (tx: Tx) => sql`select pg_advisory_xact_lock(4128)`.execute(tx)
 
 export async function countOthersAtWork(db: Db, id: string, now: string): Promise<number> {
   const { count } = await db

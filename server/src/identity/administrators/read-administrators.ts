@@ -16,7 +16,6 @@ function toWire(row: Row, at: Date) {
   return {
     ...row,
     state,
-    two_factor_enabled: Boolean(row.has_factor),
     invitation_expires_at: state === 'invited' ? row.invitation_expires_at : null,
   } as const
 }

@@ -2,11 +2,17 @@ import * as contract from '@attest/contract/administrators'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { type Attributes, changeAccount } from './change-account.ts'
 import * as change from './change-administrators.ts'
 import { invite, inviteAgain, withdraw } from './invite.ts'
 import { readAdministrator, readAdministrators } from './read-administrators.ts'
 
 export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
+  const changed = async (by: SignedIn, id: string, attributes: Attributes) => {
+    await changeAccount(deps, by, id, attributes)
+    return readAdministrator(deps, id)
+  }
   mount(app, contract.listAdministrators, () => readAdministrators(deps))
   mount(app, contract.inviteAdministrator, async ({ admin, body }) =>
     readAdministrator(deps, await invite(deps, admin, body.email)),
@@ -19,13 +25,13 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Invitation withdrawn' }
   })
   mount(app, contract.approveAdministrator, ({ admin, params }) =>
-    change.approve(deps, admin, params.id),
+    changed(admin, params.id, { role: 'admin' }),
   )
   mount(app, contract.switchOffAdministrator, ({ admin, params }) =>
-    change.switchOff(deps, admin, params.id),
+    changed(admin, params.id, { ban_duration: Number.POSITIVE_INFINITY }),
   )
   mount(app, contract.switchOnAdministrator, ({ admin, params }) =>
-    change.switchOn(deps, admin, params.id),
+    changed(admin, params.id, { ban_duration: 0 }),
   )
   mount(app, contract.resetSecondFactor, ({ admin, params }) =>
     change.resetSecondFactor(deps, admin, params.id),

@@ -2,15 +2,7 @@ import type { Db, Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedHash } from '../../secret-key.ts'
 import { hashToken, newSixDigits, newToken } from '../../secret-token.ts'
-import {
-  addCode,
-  type CodeKind,
-  deleteCodes,
-  type TypedDigits,
-  takeByDigits,
-  takeByToken,
-  voidDigits,
-} from './queries.ts'
+import { addCode, type CodeKind, deleteCodes, type Typed, takeCode, voidDigits } from './queries.ts'
 
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
@@ -60,28 +52,24 @@ export async function newCode(
   return { kind, token, digits }
 }
 
-export async function redeemToken(db: Db, token: string, kinds: CodeKind[], at: Date) {
-  const code = await takeByToken(db, hashToken(token), kinds, at.toISOString())
-  if (code) await deleteCodes(db, code.admin_id, [code.kind])
-  return code
-}
+export type Mailed = { token: string } | { email: string; digits: string }
 
-export function typedDigits(
+export function typedOf(
   { secretKey }: Pick<Deps, 'secretKey'>,
-  typed: { email: string; digits: string; kinds: CodeKind[] },
+  mailed: Mailed,
+  kinds: CodeKind[],
   at: Date,
-): TypedDigits {
-  return {
-    codeHash: digitsHash(secretKey, typed.email, typed.digits),
-    email: typed.email.toLowerCase(),
-    kinds: typed.kinds,
-    since: new Date(at.getTime() - DIGITS_LIFE_MS).toISOString(),
-    now: at.toISOString(),
-  }
+): Typed {
+  const now = at.toISOString()
+  if ('token' in mailed) return { kinds, now, tokenHash: hashToken(mailed.token) }
+  const codeHash = digitsHash(secretKey, mailed.email, mailed.digits)
+  const since = new Date(at.getTime() - DIGITS_LIFE_MS).toISOString()
+  return { kinds, now, codeHash, email: mailed.email.toLowerCase(), since }
 }
 
-export async function redeemDigits(db: Db, adminId: string, typed: TypedDigits) {
-  const code = await takeByDigits(db, adminId, typed)
+/** Uses a code up and voids the others of its kind. */
+export async function redeemTyped(db: Db, adminId: string, typed: Typed) {
+  const code = await takeCode(db, adminId, typed)
   if (code) await deleteCodes(db, adminId, [code.kind])
   return code
 }

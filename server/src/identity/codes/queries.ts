@@ -16,55 +16,35 @@ const toPresentAddress = sql<boolean>`one_time_codes.email = (
   from admins where admins.id = one_time_codes.admin_id
 )`
 
-export const findByToken = (db: Db, tokenHash: string, now: string) =>
-  db
-    .selectFrom('one_time_codes')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .where(toPresentAddress)
-    .executeTakeFirst()
-
-export const takeByToken = (db: Db, tokenHash: string, kinds: CodeKind[], now: string) =>
-  db
-    .deleteFrom('one_time_codes')
-    .where('token_hash', '=', tokenHash)
-    .where('kind', 'in', kinds)
-    .where('expires_at', '>', now)
-    .where(toPresentAddress)
-    .returningAll()
-    .executeTakeFirst()
-
 /** Wrong tries that void the digits. Their link cannot be guessed and stays valid. */
 const MOST_WRONG = 10
 
-/** `since`: digits expire before their link. */
-export interface TypedDigits {
-  codeHash: string
-  email: string
-  kinds: CodeKind[]
-  since: string
-  now: string
-}
+/** A link's token, or digits mailed to `email` after `since`. */
+export type Typed = { kinds: CodeKind[]; now: string } & (
+  | { tokenHash: string }
+  | { codeHash: string; email: string; since: string }
+)
 
-const isTyped =
-  ({ codeHash, email, kinds, since, now }: TypedDigits) =>
-  (e: ExpressionBuilder<Database, 'one_time_codes'>) =>
-    e.and([
-      e('code_hash', '=', codeHash),
-      e('email', '=', email),
-      e('kind', 'in', kinds),
-      e('wrong_digits', '<', MOST_WRONG),
-      e('created_at', '>', since),
-      e('expires_at', '>', now),
-      toPresentAddress,
-    ])
+const isTyped = (typed: Typed) => (e: ExpressionBuilder<Database, 'one_time_codes'>) =>
+  e.and([
+    e('kind', 'in', typed.kinds),
+    e('expires_at', '>', typed.now),
+    toPresentAddress,
+    ...('tokenHash' in typed
+      ? [e('token_hash', '=', typed.tokenHash)]
+      : [
+          e('code_hash', '=', typed.codeHash),
+          e('email', '=', typed.email),
+          e('wrong_digits', '<', MOST_WRONG),
+          e('created_at', '>', typed.since),
+        ]),
+  ])
 
-/** Two accounts that wait for one address each have their own digits. */
-export const findByDigits = (db: Db, typed: TypedDigits) =>
+export const findCode = (db: Db, typed: Typed) =>
   db.selectFrom('one_time_codes').selectAll().where(isTyped(typed)).executeTakeFirst()
 
-export const takeByDigits = (db: Db, adminId: string, typed: TypedDigits) =>
+/** Two accounts that wait for one address each have their own digits. */
+export const takeCode = (db: Db, adminId: string, typed: Typed) =>
   db
     .deleteFrom('one_time_codes')
     .where('admin_id', '=', adminId)
@@ -94,6 +74,3 @@ export const deleteCodes = (db: Db, adminId: string, kinds?: CodeKind[]) =>
     .where('admin_id', '=', adminId)
     .$if(kinds !== undefined, (q) => q.where('kind', 'in', kinds!))
     .execute()
-
-export const pruneCodes = (db: Db, now: string) =>
-  db.deleteFrom('one_time_codes').where('expires_at', '<', now).execute()

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { isUniqueViolation, transact, transactEvenly } from '../../db/transact.ts'
+import { transact, transactEvenly } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
-import { hashToken } from '../../secret-token.ts'
 import {
   changeAdmin,
   findAdminByEmail,
@@ -14,23 +13,15 @@ import {
 } from '../administrators/queries.ts'
 import { NOTICES } from '../emails/letters.ts'
 import { isBanned } from '../guard.ts'
-import { refuse } from '../refusals.ts'
+import { refuse, refuseTaken } from '../refusals.ts'
 import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
 import type { Method } from '../sessions/sessions.ts'
 import { forgive, logRefusal, pauseOf, refuseFor } from '../throttle/throttle.ts'
 import { mailTo, signInKey } from '../throttle/throttle-keys.ts'
-import { redeemDigits, redeemToken, typedDigits } from './one-time-codes.ts'
-import {
-  type CodeKind,
-  countWrongDigits,
-  deleteCodes,
-  findByDigits,
-  findByToken,
-} from './queries.ts'
+import { type Mailed, redeemTyped, typedOf } from './one-time-codes.ts'
+import { type CodeKind, countWrongDigits, deleteCodes, findCode } from './queries.ts'
 
 type Admin = Selectable<AdminRow>
-
-export type Mailed = { token: string } | { email: string; digits: string }
 
 export function methodOf(kind: CodeKind, mailed: Mailed): Method {
   if (kind === 'recovery' || kind === 'invite') return kind
@@ -48,7 +39,7 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
   const { from } = redeeming
   const tries = 'digits' in mailed ? await countDigits(deps, mailed.email, from) : undefined
   const redeemed = await transact(deps.db, (tx) => redeem(tx, deps, mailed, redeeming)).catch(
-    refuseTaken,
+    refuseTaken('email_exists'),
   )
   if (!redeemed) {
     if ('digits' in mailed) noteWrongDigits(deps, mailed.email, redeeming)
@@ -113,14 +104,14 @@ async function redeem<T>(
   { kinds, from, alongside }: Redeeming<T>,
 ) {
   const at = deps.now()
-  const look = lookFor(deps, mailed, kinds, at)
+  const typed = typedOf(deps, mailed, kinds, at)
   // Locks nothing: waiting for a locked account would reveal it.
-  const seen = await look.find(tx)
+  const seen = await findCode(tx, typed)
   // Locked before the code, in the order of those who change the account.
-  const owner = seen && kinds.includes(seen.kind) && (await lockAdmin(tx, seen.admin_id))
+  const owner = seen && (await lockAdmin(tx, seen.admin_id))
   if (!owner) return undefined
   if (isBanned(owner, at)) return { banned: owner, kind: seen.kind }
-  const code = await look.take(tx, owner.id)
+  const code = await redeemTyped(tx, owner.id, typed)
   if (!code) return undefined
   let admin = await changeAdmin(tx, owner.id, {
     email_confirmed_at: owner.email_confirmed_at ?? at.toISOString(),
@@ -132,22 +123,4 @@ async function redeem<T>(
   }
   const done = await alongside?.(tx, admin!, code.kind)
   return { kind: code.kind, admin: admin!, before: owner.email, done }
-}
-
-function lookFor(deps: Deps, mailed: Mailed, kinds: CodeKind[], at: Date) {
-  if ('token' in mailed)
-    return {
-      find: (tx: Tx) => findByToken(tx, hashToken(mailed.token), at.toISOString()),
-      take: (tx: Tx) => redeemToken(tx, mailed.token, kinds, at),
-    }
-  const typed = typedDigits(deps, { ...mailed, kinds }, at)
-  return {
-    find: (tx: Tx) => findByDigits(tx, typed),
-    take: (tx: Tx, adminId: string) => redeemDigits(tx, adminId, typed),
-  }
-}
-
-function refuseTaken(error: unknown): never {
-  if (isUniqueViolation(error)) refuse('email_exists')
-  throw error
 }

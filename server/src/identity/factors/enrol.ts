@@ -1,3 +1,5 @@
+import type { Insertable } from 'kysely'
+import type { FactorRow } from '../../db/account-schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { seal } from '../../secret-key.ts'
@@ -12,31 +14,33 @@ const MOST_FACTORS = 10
 const UNPROVEN_MS = 60 * 60 * 1000
 
 export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issuer?: string) {
-  await makeRoom(deps, admin)
-  const { secret, uri, qr_code } = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
-  const factor = await begin(deps, {
-    admin_id: admin.id,
+  const totp = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
+  const secret = seal(deps.secretKey, totp.secret)
+  const factor = await begin(deps, admin, {
     type: 'totp',
     name: name || 'Authenticator app',
-    secret: seal(deps.secretKey, secret),
-    created_at: deps.now().toISOString(),
+    secret,
   })
-  return { id: factor.id, name: factor.name, secret, uri, qr_code }
+  return { id: factor.id, name: factor.name, ...totp }
 }
 
-export async function enrolPasskey(deps: Deps, admin: SignedIn, name: string) {
-  await makeRoom(deps, admin)
-  return begin(deps, {
-    admin_id: admin.id,
-    type: 'webauthn',
-    name: name || 'Passkey',
-    created_at: deps.now().toISOString(),
-  })
-}
+export const enrolPasskey = (deps: Deps, admin: SignedIn, name: string) =>
+  begin(deps, admin, { type: 'webauthn', name: name || 'Passkey' })
 
-/** The account may be removed in the meantime. */
-const begin = ({ db }: Deps, factor: Parameters<typeof addFactor>[1]) =>
-  addFactor(db, factor).catch(refuseGone('session_not_found'))
+async function begin(
+  { db, now }: Deps,
+  admin: SignedIn,
+  factor: Pick<Insertable<FactorRow>, 'type' | 'name' | 'secret'>,
+) {
+  const at = now()
+  demandConfirmed(admin, at)
+  await deleteUnproven(db, admin.id, new Date(at.getTime() - UNPROVEN_MS).toISOString())
+  if ((await listFactors(db, admin.id)).length >= MOST_FACTORS)
+    refuse('too_many_enrolled_mfa_factors')
+  const row = { ...factor, admin_id: admin.id, created_at: at.toISOString() }
+  // The account may be removed in the meantime.
+  return addFactor(db, row).catch(refuseGone('session_not_found'))
+}
 
 export async function askNewPasskey(deps: Deps, admin: SignedIn, factorId: string) {
   const factor = await findFactor(deps.db, admin.id, factorId)
@@ -49,12 +53,4 @@ export async function askNewPasskey(deps: Deps, admin: SignedIn, factorId: strin
     challenge: options.challenge,
   })
   return { challenge_id: id, options: { ...options } }
-}
-
-async function makeRoom({ db, now }: Deps, admin: SignedIn): Promise<void> {
-  const at = now()
-  demandConfirmed(admin, at)
-  await deleteUnproven(db, admin.id, new Date(at.getTime() - UNPROVEN_MS).toISOString())
-  if ((await listFactors(db, admin.id)).length >= MOST_FACTORS)
-    refuse('too_many_enrolled_mfa_factors')
 }

@@ -12,10 +12,15 @@ const webauthn = () => import('@simplewebauthn/server')
 const ALGORITHMS = [-8, -7, -257]
 
 /** Passkeys belong to the host of PUBLIC_URL. */
-const siteOf = ({ PUBLIC_URL, FIRM_NAME }: Config) => {
-  const { hostname, origin } = new URL(PUBLIC_URL)
-  return { rpID: hostname, rpName: FIRM_NAME, origin }
-}
+const hostOf = ({ PUBLIC_URL }: Config) => new URL(PUBLIC_URL).hostname
+
+const expected = (config: Config, challenge: string) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: new URL(config.PUBLIC_URL).origin,
+  expectedRPID: hostOf(config),
+  // The password was given before: the passkey is the second step.
+  requireUserVerification: false,
+})
 
 const known = ({ credential_id, transports }: Passkey) => ({ id: credential_id!, transports })
 
@@ -25,11 +30,10 @@ export async function creationOptions(
   admin: { id: string; email: string },
   own: Passkey[],
 ) {
-  const { rpID, rpName } = siteOf(config)
   const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
-    rpID,
-    rpName,
+    rpID: hostOf(config),
+    rpName: config.FIRM_NAME,
     userName: admin.email,
     userID: new TextEncoder().encode(admin.id),
     attestationType: 'none',
@@ -40,26 +44,20 @@ export async function creationOptions(
 }
 
 export async function requestOptions(config: Config, own: Passkey[]) {
-  const { rpID } = siteOf(config)
   const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
-    rpID,
+    rpID: hostOf(config),
     allowCredentials: own.map(known),
     userVerification: 'preferred',
   })
 }
 
 export async function readNewPasskey(config: Config, challenge: string, answer: unknown) {
-  const { rpID, origin } = siteOf(config)
   const { verifyRegistrationResponse } = await webauthn()
   const verified = await verifyRegistrationResponse({
+    ...expected(config, challenge),
     response: answer as RegistrationResponseJSON,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
     supportedAlgorithmIDs: ALGORITHMS,
-    // The password was given before: the passkey is the second step.
-    requireUserVerification: false,
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
@@ -78,14 +76,10 @@ export async function checkPasskey(
   challenge: string,
   answer: unknown,
 ): Promise<number | undefined> {
-  const { rpID, origin } = siteOf(config)
   const { verifyAuthenticationResponse } = await webauthn()
   const verified = await verifyAuthenticationResponse({
+    ...expected(config, challenge),
     response: answer as AuthenticationResponseJSON,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: false,
     credential: {
       id: passkey.credential_id!,
       publicKey: Buffer.from(passkey.public_key!, 'base64url'),

@@ -1,13 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { FactorRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { isUniqueViolation, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../emails/letters.ts'
-import { refuse } from '../refusals.ts'
+import { refuse, refuseTaken } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { lockCaller } from '../sessions/lock-caller.ts'
+import { asCaller } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { readNewPasskey } from './passkeys.ts'
 import {
@@ -44,9 +43,8 @@ export async function proveNewFactor(
   const session = await takeSecondStep(deps, admin, method, () =>
     proves(deps, admin, factor, proof),
   )
-  const recovery_codes = await transact(deps.db, async (tx) => {
-    // A concurrent removal of the last factor removes the recovery codes too.
-    await lockCaller(tx, admin, deps.now())
+  // Holds the account: a concurrent removal of the last factor removes the recovery codes too.
+  const recovery_codes = await asCaller(deps, admin, async (tx) => {
     await changeFactor(tx, factor.id, { status: 'verified' })
     await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
     await logEvent(tx, 'factor-added', admin, deps.now(), factor.name)
@@ -68,18 +66,12 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
   const passkey = await readNewPasskey(deps.config, asked.challenge, proof.answer)
   if (!passkey) return false
   const set = { ...passkey, last_used_at: at.toISOString() }
-  await changeFactor(deps.db, factor.id, set).catch((error) => {
-    if (isUniqueViolation(error)) refuse('mfa_verification_failed')
-    throw error
-  })
+  await changeFactor(deps.db, factor.id, set).catch(refuseTaken('mfa_verification_failed'))
   return true
 }
 
 export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<string[]> {
-  const codes = await transact(deps.db, async (tx) => {
-    await lockCaller(tx, admin, deps.now())
-    return makeRecoveryCodes(tx, deps, admin)
-  })
+  const codes = await asCaller(deps, admin, (tx) => makeRecoveryCodes(tx, deps, admin))
   deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_made())
   return codes
 }

@@ -105,6 +105,3 @@ export const countRecoveryCodes = (db: Db, adminId: string) =>
     ])
     .where('admin_id', '=', adminId)
     .executeTakeFirstOrThrow()
-
-export const pruneChallenges = (db: Db, now: string) =>
-  db.deleteFrom('challenges').where('expires_at', '<', now).execute()

@@ -44,8 +44,10 @@ export const beginChallenge = ({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Cha
     refuseGone('mfa_factor_not_found'),
   )
 
-export const provenFactors = async (db: Db, adminId: string, type: Factor['type']) =>
-  (await listFactors(db, adminId)).filter((f) => f.type === type && f.status === 'verified')
+export const provenFactors = async (db: Db, adminId: string, type?: Factor['type']) =>
+  (await listFactors(db, adminId)).filter(
+    (factor) => factor.status === 'verified' && (!type || factor.type === type),
+  )
 
 /** Uses the code up. The caller counts the tries. */
 export async function passesCode(

@@ -1,4 +1,3 @@
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { hashToken, newToken } from '../../secret-token.ts'
@@ -6,7 +5,7 @@ import { NOTICES } from '../emails/letters.ts'
 import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { lockCaller } from '../sessions/lock-caller.ts'
+import { asCaller } from '../sessions/lock-caller.ts'
 import { deleteIdentity, listIdentities, takeFlow } from './queries.ts'
 import { linkPerson } from './resolve-identity.ts'
 import { beginAtProvider, ownPage } from './sign-in-by-provider.ts'
@@ -41,9 +40,8 @@ export async function completeLinking(deps: Deps, admin: SignedIn, code: string)
 /** @throws Refusal single_identity_not_deletable for the only way to sign in */
 export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   demandConfirmed(admin, deps.now())
-  const provider = await transact(deps.db, async (tx) => {
+  const provider = await asCaller(deps, admin, async (tx, account) => {
     // The second of two concurrent calls sees that this is the last one.
-    const account = await lockCaller(tx, admin, deps.now())
     const identities = await listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
     if (identities.length === 1 && !account.password_hash) refuse('single_identity_not_deletable')

@@ -74,6 +74,3 @@ export const takeFlow = (db: Db, codeHash: string, now: string) =>
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst()
-
-export const pruneFlows = (db: Db, now: string) =>
-  db.deleteFrom('flows').where('expires_at', '<', now).execute()

@@ -2,7 +2,7 @@ import { email as Email } from '@attest/contract/fields'
 import type { IDToken } from 'openid-client'
 import type { Person } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { isForeignKeyViolation, isUniqueViolation, transact } from '../../db/transact.ts'
+import { isCrossed, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
@@ -11,7 +11,7 @@ import { deleteCodes } from '../codes/queries.ts'
 import { NOTICES } from '../emails/letters.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { type Caller, lockCaller } from '../sessions/lock-caller.ts'
+import { asCaller, type Caller } from '../sessions/lock-caller.ts'
 import { addIdentity, findIdentity, noteSignIn } from './queries.ts'
 
 export const personOf = ({ sub, email, email_verified, name }: IDToken): Person => ({
@@ -34,17 +34,10 @@ export async function resolveIdentity(
   person: Person,
   coming: Coming,
 ): Promise<string> {
-  const { adminId, linkedTo } = await onceMore(() => resolve(deps, person, coming))
+  const { adminId, linkedTo } = await resolve(deps, person, coming)
   tellLinked(deps, linkedTo, coming.provider)
   return adminId
 }
-
-/** Retries once: another tab may have made the link, or the account may be gone. */
-const onceMore = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch((error) => {
-    if (isUniqueViolation(error) || isForeignKeyViolation(error)) return work()
-    throw error
-  })
 
 interface Resolved {
   adminId: string
@@ -61,19 +54,24 @@ function tellLinked(
 
 function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<Resolved> {
   const at = now().toISOString()
-  return transact(db, async (tx) => {
-    const identity = await findIdentity(tx, { provider: coming.provider, subject: person.sub })
-    if (identity) {
-      await noteSignIn(tx, identity.id, person, at)
-      return { adminId: identity.admin_id }
-    }
-    const admin =
-      (await vouchedFor(tx, person, now())) ??
-      (config.ALLOW_SIGNUP && (await signUp(tx, person, now())))
-    if (!admin) refuse('signup_disabled', { message: NOBODY })
-    await link(tx, admin, person, coming, now())
-    return { adminId: admin.id, linkedTo: admin.email }
-  })
+  // Another tab may have made the link, or the account may be gone.
+  return transact(
+    db,
+    async (tx) => {
+      const identity = await findIdentity(tx, { provider: coming.provider, subject: person.sub })
+      if (identity) {
+        await noteSignIn(tx, identity.id, person, at)
+        return { adminId: identity.admin_id }
+      }
+      const admin =
+        (await vouchedFor(tx, person, now())) ??
+        (config.ALLOW_SIGNUP && (await signUp(tx, person, now())))
+      if (!admin) refuse('signup_disabled', { message: NOBODY })
+      await link(tx, admin, person, coming, now())
+      return { adminId: admin.id, linkedTo: admin.email }
+    },
+    isCrossed,
+  )
 }
 
 /** Links a provider's account to a signed-in admin, unless it belongs to another one. */
@@ -84,16 +82,13 @@ export async function linkPerson(
   provider: string,
 ): Promise<void> {
   const coming = { provider, from: { address, userAgent } }
-  const linkedTo = await onceMore(() =>
-    transact(deps.db, async (tx) => {
-      const admin = await lockCaller(tx, caller, deps.now())
-      const identity = await findIdentity(tx, { provider, subject: person.sub })
-      if (identity && identity.admin_id !== admin.id) refuse('identity_already_exists')
-      if (identity) return undefined
-      await link(tx, admin, person, coming, deps.now())
-      return admin.email
-    }),
-  )
+  const linkedTo = await asCaller(deps, caller, async (tx, admin) => {
+    const identity = await findIdentity(tx, { provider, subject: person.sub })
+    if (identity && identity.admin_id !== admin.id) refuse('identity_already_exists')
+    if (identity) return undefined
+    await link(tx, admin, person, coming, deps.now())
+    return admin.email
+  })
   tellLinked(deps, linkedTo, provider)
 }
 

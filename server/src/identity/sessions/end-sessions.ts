@@ -2,15 +2,15 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { deleteSession, deleteSessionOf, deleteSessions } from './queries.ts'
+import { deleteSessions } from './queries.ts'
 
 export async function signOut({ db, now }: Deps, admin: SignedIn): Promise<void> {
-  await deleteSession(db, admin.sessionId)
+  await deleteSessions(db, admin.id, { id: admin.sessionId })
   await logEvent(db, 'signed-out', admin, now())
 }
 
 export async function endSession({ db, now }: Deps, admin: SignedIn, id: string): Promise<void> {
-  if (!(await deleteSessionOf(db, admin.id, id))) notFound('Session')
+  if ((await deleteSessions(db, admin.id, { id })) === 0) notFound('Session')
   await logEvent(db, 'sessions-ended', admin, now(), '1')
 }
 

@@ -1,11 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
-import { hashToken } from '../../secret-token.ts'
 import { findAdmin } from '../administrators/queries.ts'
-import { findByToken } from '../codes/queries.ts'
+import { typedOf } from '../codes/one-time-codes.ts'
+import { findCode, WAYS_IN } from '../codes/queries.ts'
 import { redeemCode } from '../codes/redeem-code.ts'
 import { NOTICES } from '../emails/letters.ts'
-import { listFactors } from '../factors/queries.ts'
 import { passesCode, passesRecoveryCode, provenFactors } from '../factors/second-step.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { demandStrength } from '../passwords/password-rule.ts'
@@ -18,12 +17,11 @@ import { openSession } from './sessions.ts'
 import { replyWithToken } from './sign-in.ts'
 
 /** Uses nothing up: mail scanners open links before people do. */
-export async function readLink({ db, now }: Deps, token: string) {
-  const code = await findByToken(db, hashToken(token), now().toISOString())
+export async function readLink(deps: Deps, token: string) {
+  const typed = typedOf(deps, { token }, WAYS_IN, deps.now())
+  const code = await findCode(deps.db, typed)
   if (!code || code.kind === 'reauthentication') refuse('otp_expired')
-  const proven = (await listFactors(db, code.admin_id)).filter(
-    ({ status }) => status === 'verified',
-  )
+  const proven = await provenFactors(deps.db, code.admin_id)
   return {
     kind: code.kind,
     email: code.email,

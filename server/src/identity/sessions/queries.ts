@@ -1,5 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AuthMethod, SessionRow } from '../../db/account-schema.ts'
+import { hasFactor } from '../../db/has-factor.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
 export const addSession = (db: Db, session: Insertable<SessionRow>) =>
@@ -9,44 +10,28 @@ const sessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .innerJoin('admins', 'admins.id', 'sessions.admin_id')
-    .select([
+    .select((e) => [
       'admins.id',
       'admins.email',
       'admins.role',
       'admins.banned_until',
+      'sessions.id as sessionId',
       'sessions.last_used_at',
       'sessions.expires_at',
       'sessions.aal',
       'sessions.amr',
-      'sessions.confirmed_at',
+      'sessions.confirmed_at as confirmedAt',
+      hasFactor(e).as('hasFactor'),
     ])
-    .select((e) =>
-      e
-        .exists(
-          e
-            .selectFrom('factors')
-            .select('factors.id')
-            .whereRef('factors.admin_id', '=', 'admins.id')
-            .where('factors.status', '=', 'verified'),
-        )
-        .as('has_factor'),
-    )
 
 export const findSession = (db: Db, id: string) =>
   sessions(db).where('sessions.id', '=', id).executeTakeFirst()
 
 export const findSessions = (db: Db, ids: string[]) =>
-  sessions(db)
-    .select('sessions.id as session_id')
-    .where(sql<boolean>`sessions.id = any(${ids}::uuid[])`)
-    .execute()
+  sessions(db).where(sql<boolean>`sessions.id = any(${ids}::uuid[])`).execute()
 
-export const touchSession = (db: Db, id: string, now: string) =>
-  db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute()
-
-/** A fresh proof allows changes that could hand the account over. */
-export const noteConfirmed = (db: Db, id: string, now: string) =>
-  db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute()
+export const changeSession = (db: Db, id: string, set: Updateable<SessionRow>) =>
+  db.updateTable('sessions').set(set).where('id', '=', id).execute()
 
 /** Ends the first step's tokens. The session is locked first, so no concurrent refresh makes another. */
 export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: string) {
@@ -64,30 +49,19 @@ export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: st
   return session
 }
 
-/** After the last factor is gone. Earlier tokens stay valid, at the session's level. */
+/** After the last factor is gone. Tokens of the second step stay valid, at the session's level. */
 export const lowerSessions = (tx: Tx, adminId: string) =>
   tx.updateTable('sessions').set({ aal: 'aal1' }).where('admin_id', '=', adminId).execute()
-
-export const deleteSession = (db: Db, id: string) =>
-  db.deleteFrom('sessions').where('id', '=', id).execute()
-
-export async function deleteSessionOf(db: Db, adminId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('admin_id', '=', adminId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0
-}
 
 export async function deleteSessions(
   db: Db,
   adminId: string,
-  { except, aal }: { except?: string; aal?: 'aal1' } = {},
+  { id, except, aal }: { id?: string; except?: string; aal?: 'aal1' } = {},
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('admin_id', '=', adminId)
+    .$if(id !== undefined, (q) => q.where('id', '=', id!))
     .$if(except !== undefined, (q) => q.where('id', '<>', except!))
     .$if(aal !== undefined, (q) => q.where('aal', '=', aal!))
     .executeTakeFirstOrThrow()
@@ -135,9 +109,8 @@ export const redeemRefreshToken = (db: Db, tokenHash: string, now: string) =>
     .where('used_at', 'is', null)
     .execute()
 
-export async function pruneSessions(db: Db, now: string, idleSince: string): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((e) => e.or([e('expires_at', '<', now), e('last_used_at', '<', idleSince)]))
-    .execute()
+export async function pruneExpired(db: Db, now: string, idleSince: string): Promise<void> {
+  for (const table of ['sessions', 'one_time_codes', 'challenges', 'flows'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', now).execute()
+  await db.deleteFrom('sessions').where('last_used_at', '<', idleSince).execute()
 }

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { mount } from '../../http/mount.ts'
-import { fromOf } from '../../http/signed-in.ts'
+import { fromOf, type SignedIn } from '../../http/signed-in.ts'
 import { mailCodeTo } from '../codes/mail-codes.ts'
 import {
   askPasskey,
+  type Passed,
   passesCode,
   passesPasskey,
   passesRecoveryCode,
@@ -14,10 +15,11 @@ import {
   takeSecondStep,
 } from '../factors/second-step.ts'
 import { exchangeCode } from '../providers/sign-in-by-provider.ts'
+import { refuse } from '../refusals.ts'
 import { signOut } from './end-sessions.ts'
 import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
 import { tokenFor } from './sessions.ts'
-import { beginSession, signIn } from './sign-in.ts'
+import { beginSession, replyWithToken, signIn } from './sign-in.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.login, ({ body, request }) => signIn(deps, body, fromOf(request)))
@@ -32,26 +34,27 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.signInByProvider, async ({ body, request }) => {
     const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
-    return beginSession(deps, admin, step, fromOf(request))
+    const session = await beginSession(deps, admin, step, fromOf(request))
+    return replyWithToken(deps, admin, session ?? refuse('user_not_found'))
   })
   secondStepRoutes(app, deps)
   linkRoutes(app, deps)
 }
 
 function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
+  const nextToken = async (...step: [SignedIn, Passed, () => Promise<boolean>]) => {
+    const session = await takeSecondStep(deps, ...step)
+    return { token: await tokenFor(deps, step[0], session, deps.now()) }
+  }
   mount(app, contract.verifyTwoFactor, async ({ admin, body }) => {
     const apps = await provenFactors(deps.db, admin.id, 'totp')
-    const session = await takeSecondStep(deps, admin, 'totp', () =>
-      passesCode(deps, apps, body.code, deps.now()),
-    )
-    return { token: await tokenFor(deps, admin, session, deps.now()) }
+    return nextToken(admin, 'totp', () => passesCode(deps, apps, body.code, deps.now()))
   })
-  mount(app, contract.useRecoveryCode, async ({ admin, body }) => {
-    const session = await takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
+  mount(app, contract.useRecoveryCode, ({ admin, body }) =>
+    nextToken(admin, 'mfa/recovery_code', () =>
       passesRecoveryCode(deps, admin.id, body.code, deps.now()),
-    )
-    return { token: await tokenFor(deps, admin, session, deps.now()) }
-  })
+    ),
+  )
   mount(app, contract.passkeyOptions, async ({ admin }) => {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
     const apps = await provenFactors(deps.db, admin.id, 'totp')
@@ -60,10 +63,7 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.verifyPasskey, async ({ admin, body }) => {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
-    const session = await takeSecondStep(deps, admin, 'mfa/webauthn', () =>
-      passesPasskey(deps, admin, passkeys, body),
-    )
-    return { token: await tokenFor(deps, admin, session, deps.now()) }
+    return nextToken(admin, 'mfa/webauthn', () => passesPasskey(deps, admin, passkeys, body))
   })
 }
 

@@ -48,6 +48,18 @@ test("an app's code finishes the sign-in and voids the first token", async () =>
   expect((await app.send('GET', ME, bearer(app.first))).status).toBe(401)
 })
 
+test('removing the last factor revives no token of a first step', async () => {
+  const app = await afterPassword()
+  const half = await logIn(app)
+  const { body } = await give(app, app.first, nextCode(app, app.factor.secret))
+  const last = `/api/account/factors/${app.factor.id}`
+  expect((await app.send('DELETE', last, bearer(body.token))).status).toBe(200)
+  expect((await app.send('GET', ME, bearer(body.token))).status).toBe(200)
+  for (const token of [app.first, half]) {
+    expect((await app.send('GET', ME, bearer(token))).status).toBe(401)
+  }
+})
+
 test('a code works once, also when it is sent twice at the same time', async () => {
   const app = await afterPassword()
   const second = await logIn(app)

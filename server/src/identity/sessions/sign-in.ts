@@ -13,25 +13,21 @@ export async function signIn(
   from: From,
 ) {
   const admin = await checkCredentials(deps, credentials, from)
-  if (!admin) throw wrong()
-  return beginSession(deps, admin, { method: 'password' }, from)
+  const session = admin && (await beginSession(deps, admin, { method: 'password' }, from))
+  if (!session) throw new Refusal(401, 'Invalid credentials', { code: 'invalid_credentials' })
+  return replyWithToken(deps, admin, session)
 }
 
-const wrong = () => new Refusal(401, 'Invalid credentials', { code: 'invalid_credentials' })
-
-export async function beginSession(
+/** Nothing if the password has changed since its check. */
+export const beginSession = (
   deps: Deps,
   admin: Selectable<AdminRow>,
   step: FirstStep,
   from: From,
-) {
-  const at = deps.now()
-  const session = await transact(deps.db, (tx) =>
-    openSession(deps, tx, admin, { ...step, from, at }),
-  ).catch(noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step))
-  if (!session) throw wrong()
-  return replyWithToken(deps, admin, session)
-}
+) =>
+  transact(deps.db, (tx) => openSession(deps, tx, admin, { ...step, from, at: deps.now() })).catch(
+    noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step),
+  )
 
 export const replyWithToken = async (
   deps: Deps,

@@ -26,15 +26,12 @@ interface Key {
   ends: number
 }
 
-/** In the database, so that every process reads every token. */
-export interface KeyRing {
-  signing(): Key
-  find(kid: string, now: Date): Promise<Key | undefined>
-  publicKeys(now: Date): Promise<JWK[]>
-  rotate(now: Date): Promise<void>
-}
+export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>
 
-/** @param keptDays how long a retired key's tokens stay valid */
+/**
+ * Keys in the database, so that every process reads every token.
+ * @param keptDays how long a retired key's tokens stay valid
+ */
 export async function openKeyRing(db: Db, secretKey: string, keptDays: number, now: Date) {
   const keptMs = (keptDays + 1) * DAY_MS
   const since = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString()
@@ -57,20 +54,19 @@ export async function openKeyRing(db: Db, secretKey: string, keptDays: number, n
     if (performance.now() - loadedAt > LOOK_AGAIN_MS) await load(at)
   }
   const living = (at: Date) => keys.filter(({ ends }) => ends > at.getTime())
-  const ring: KeyRing = {
+  return {
     signing: () => keys.at(-1)!,
-    async find(kid, at) {
+    async find(kid: string, at: Date) {
       const known = () => living(at).find((key) => key.kid === kid)
       if (!known()) await lookAgain(at)
       return known()
     },
-    async publicKeys(at) {
+    async publicKeys(at: Date) {
       await lookAgain(at)
       return living(at).map(({ publicJwk }) => publicJwk)
     },
     rotate,
   }
-  return ring
 }
 
 async function openKey(

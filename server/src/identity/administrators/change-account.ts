@@ -1,34 +1,24 @@
 import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
-import type { AdminRow } from '../db/account-schema.ts'
-import type { Tx } from '../db/schema.ts'
-import { isUniqueViolation, transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
-import type { SignedIn } from '../http/signed-in.ts'
-import {
-  demandAnother,
-  demandProvenAddress,
-} from '../identity/administrators/change-administrators.ts'
-import {
-  addAdmin,
-  changeAdmin,
-  findAdmin,
-  queueRemovals,
-} from '../identity/administrators/queries.ts'
-import { deleteCodes } from '../identity/codes/queries.ts'
-import { NOTICES } from '../identity/emails/letters.ts'
-import { demandConfirmed } from '../identity/guard.ts'
-import { hashPassword } from '../identity/passwords/password.ts'
-import { demandStrength } from '../identity/passwords/password-rule.ts'
-import { setPassword } from '../identity/passwords/set-password.ts'
-import { refuse } from '../identity/refusals.ts'
-import { logEvent } from '../identity/security-log/log-event.ts'
-import { lockCallingAdmin } from '../identity/sessions/lock-caller.ts'
-import { deleteSessions } from '../identity/sessions/queries.ts'
-import { takeBack } from '../identity/throttle/throttle.ts'
-import { signedIn } from '../identity/throttle/throttle-keys.ts'
-import { bannedUntil } from './ban-duration.ts'
+import type { AdminRow } from '../../db/account-schema.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { deleteCodes } from '../codes/queries.ts'
+import { NOTICES } from '../emails/letters.ts'
+import { demandConfirmed } from '../guard.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { demandStrength } from '../passwords/password-rule.ts'
+import { setPassword } from '../passwords/set-password.ts'
+import { refuse, refuseTaken } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { asAdmin } from '../sessions/lock-caller.ts'
+import { deleteSessions } from '../sessions/queries.ts'
+import { takeBack } from '../throttle/throttle.ts'
+import { signedIn } from '../throttle/throttle-keys.ts'
+import { demandAnother } from './change-administrators.ts'
 import { addMetadata } from './metadata.ts'
+import { addAdmin, changeAdmin, findAdmin } from './queries.ts'
 
 export interface Attributes {
   email?: string
@@ -36,6 +26,7 @@ export interface Attributes {
   role?: 'admin' | 'member'
   /** true: the address needs no confirming. false leaves it as it is. */
   email_confirm?: boolean
+  /** Milliseconds; 0 lifts a ban. */
   ban_duration?: number
   user_metadata?: Record<string, unknown>
   app_metadata?: Record<string, unknown>
@@ -53,8 +44,7 @@ export async function createAccount(
   const now = at.toISOString()
   const password_hash = await hashOf(deps, by, email, attributes.password)
   const { role = 'member', email_confirm = false, ban_duration = 0 } = attributes
-  return transact(deps.db, async (tx) => {
-    await lockCallingAdmin(tx, by, at)
+  return asAdmin(deps, by, async (tx) => {
     const admin = await addAdmin(tx, {
       email,
       role,
@@ -82,12 +72,9 @@ export async function changeAccount(
   const known = (await findAdmin(deps.db, id)) ?? refuse('user_not_found')
   if (by.id === id) demandNoneOfOwn(known, attributes)
   const password_hash = await hashOf(deps, by, known.email, attributes.password)
-  const { before, after } = await transact(deps.db, (tx) =>
+  const { before, after } = await asAdmin(deps, by, (tx) =>
     apply(tx, deps, { by, id, attributes, password_hash, at }),
-  ).catch((error) => {
-    if (isUniqueViolation(error)) refuse('email_exists')
-    throw error
-  })
+  ).catch(refuseTaken('email_exists'))
   if (attributes.password) deps.accountMail.sendNotice(before.email, NOTICES.password_changed())
   if (after.email !== before.email)
     deps.accountMail.sendNotice(before.email, NOTICES.email_changed(after.email))
@@ -112,14 +99,12 @@ interface Applying {
 }
 
 async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at }: Applying) {
-  await queueRemovals(tx)
-  await lockCallingAdmin(tx, by, at)
   const before = (await findAdmin(tx, id)) ?? refuse('user_not_found')
   const { role, ban_duration, email_confirm, user_metadata, app_metadata } = attributes
   const email = attributes.email?.toLowerCase()
   const takesAway = Boolean(ban_duration) || (role === 'member' && before.role === 'admin')
   if (takesAway) await demandAnother(tx, deps, by, id)
-  if (role === 'admin' && !email_confirm) await demandProvenAddress(tx, id)
+  if (role === 'admin' && !email_confirm) demandProvenAddress(before)
   await changeAdmin(tx, id, {
     ...(email && { email, new_email: null }),
     ...(role && { role }),
@@ -135,6 +120,19 @@ async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at
     await logEvent(tx, event, by, at, `${before.email}${detail ? `: ${detail}` : ''}`)
   return { before, after: after! }
 }
+
+/** An unproven sign-up may not be its address's owner, who would confirm it later. */
+function demandProvenAddress({ email_confirmed_at, invited_at }: Admin): void {
+  if (!email_confirmed_at && !invited_at)
+    refuse('email_not_confirmed', {
+      message: 'This address must be confirmed from its mail first.',
+    })
+}
+
+const LATEST = Date.parse('9999-12-31')
+
+const bannedUntil = (milliseconds: number, at: Date): string | null =>
+  milliseconds > 0 ? new Date(Math.min(at.getTime() + milliseconds, LATEST)).toISOString() : null
 
 function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail?: string][] {
   const { email, password, role, ban_duration, email_confirm } = attributes

@@ -1,8 +1,8 @@
 import { text } from '@attest/contract/fields'
 import { z } from 'zod'
-import type { Tx } from '../db/schema.ts'
-import { Refusal } from '../http/errors.ts'
-import { mergeMetadata } from '../identity/administrators/queries.ts'
+import type { Tx } from '../../db/schema.ts'
+import { Refusal } from '../../http/errors.ts'
+import { mergeMetadata } from './queries.ts'
 
 /** Bytes of UTF-8: it is part of every reply with the account. */
 const MOST_BYTES = 10 * 1024

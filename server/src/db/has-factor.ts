@@ -1,0 +1,14 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** Whether the query's account has a proven factor. */
+export const hasFactor = (e: ExpressionBuilder<Database, 'admins'>) =>
+  e
+    .exists(
+      e
+        .selectFrom('factors')
+        .select('factors.id')
+        .whereRef('factors.admin_id', '=', 'admins.id')
+        .where('factors.status', '=', 'verified'),
+    )
+    .$castTo<boolean>()

@@ -1,0 +1,54 @@
+import type { remind as remindCall } from '@attest/contract/rounds'
+import type { z } from 'zod'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { refuseWhileRunning } from '../mailings/running-mailing.ts'
+import { listReminders, nextReminder } from '../rounds/describe-round.ts'
+import { holdRound } from '../rounds/open-round.ts'
+import { findRound } from '../rounds/queries.ts'
+import { makeReminder } from './make-reminder.ts'
+import { insertReminders } from './queries.ts'
+
+/**
+ * Sends or skips the next planned reminder now, or sends an extra one.
+ * @throws Refusal 404; 409 if the round is closed, if `day` is no longer the next reminder, or while a mailing runs
+ */
+export async function remind(
+  deps: Deps,
+  admin: SignedIn,
+  id: number,
+  { day, skip }: z.output<(typeof remindCall)['body']>,
+): Promise<{ mailingId: number | null }> {
+  const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+  const result = await transact(deps.bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    if (!(await findRound(tx, id))) notFound('Round')
+    const round = (await holdRound(tx, id))!
+    const next = nextReminder(round, await listReminders(tx, round, deps.config.TIME_ZONE))
+    if (day !== null && next?.day !== day) refuseChanged()
+    if (!skip) await refuseWhileRunning(tx)
+    const made = skip ? { mailingId: null } : await makeReminder(tx, deps.config, round, author)
+    if (day !== null && next) {
+      await insertReminders(tx, [
+        {
+          round_id: id,
+          day,
+          due_at: next.at,
+          outcome: skip ? 'skipped' : 'sent',
+          mailing_id: made.mailingId,
+          admin_email: admin.email,
+        },
+      ])
+    }
+    return made
+  })
+  deps.sender.sendNow()
+  return result
+}
+
+function refuseChanged(): never {
+  const message = 'This reminder was sent or skipped meanwhile. Please look at the plan once more.'
+  throw new Refusal(409, message, { code: 'reminder_changed' })
+}

@@ -1,0 +1,9 @@
+import { remind as remindCall } from '@attest/contract/rounds'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { remind } from './remind.ts'
+
+export function reminderRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, remindCall, ({ params, body, admin }) => remind(deps, admin, params.id, body))
+}

@@ -1,0 +1,64 @@
+import type { Tx } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import { isRestoredCopy } from '../delivery/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { runningMailing } from '../mailings/running-mailing.ts'
+import { repeat } from '../repeat.ts'
+import { listReminders } from '../rounds/describe-round.ts'
+import { holdRound } from '../rounds/open-round.ts'
+import { makeReminder } from './make-reminder.ts'
+import { findLastReminder, insertReminders } from './queries.ts'
+
+const EVERY_MS = 20_000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'log' | 'sender'>
+
+export const startReminding = (parts: Parts): (() => Promise<void>) =>
+  repeat(EVERY_MS, () =>
+    sendDueReminder(parts).catch((error) =>
+      parts.log.error(error, 'the reminders of the round cannot be sent'),
+    ),
+  )
+
+/**
+ * Sends the newest reminder that is due, and records earlier ones as missed. Waits while a mailing runs, while the
+ * round is paused, and for a day after the reminder before. Of several processes one sends it.
+ */
+export async function sendDueReminder(parts: Parts): Promise<void> {
+  const { bulkDb, config, now, sender } = parts
+  const at = now().toISOString()
+  const sent = await transact(bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const round = await holdRound(tx, undefined)
+    if (!round || round.paused) return false
+    const planned = (await listReminders(tx, round, config.TIME_ZONE)).filter(
+      ({ outcome, at: due }) => outcome === 'planned' && due <= at,
+    )
+    const newest = planned.at(-1)
+    if (!newest || (await mustWait(tx, round.id, at))) return false
+    const { mailingId } = await makeReminder(tx, config, round, {
+      at,
+      adminEmail: round.admin_email,
+    })
+    await insertReminders(
+      tx,
+      planned.map((reminder) => ({
+        round_id: round.id,
+        day: reminder.day,
+        due_at: reminder.at,
+        outcome: reminder === newest ? 'sent' : 'missed',
+        mailing_id: reminder === newest ? mailingId : null,
+        admin_email: null,
+      })),
+    )
+    return mailingId !== null
+  })
+  if (sent) sender.sendNow()
+}
+
+async function mustWait(tx: Tx, roundId: number, at: string): Promise<boolean> {
+  if ((await isRestoredCopy(tx)) || (await runningMailing(tx))) return true
+  const last = await findLastReminder(tx, roundId)
+  return last !== null && Date.parse(at) - Date.parse(last) < DAY_MS
+}

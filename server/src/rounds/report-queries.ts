@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db, TemplateColumns } from '../db/schema.ts'
+import type { RoundRecord } from './queries.ts'
+
+export interface SentEmail {
+  client_id: number
+  kind: 'import' | 'bulk' | 'retry' | 'reminder' | 'resend' | 'created'
+  /** When the mail server accepted it; null: it failed or was never sent. */
+  accepted_at: string | null
+  failed_at: string | null
+}
+
+/** The oldest first. */
+export async function listRequests(db: Db, { id }: RoundRecord, clientIds: number[]) {
+  const { rows } = await sql<SentEmail>`
+    select m.client_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
+      case when m.state = 'failed' then m.settled_at end as failed_at
+    from messages m join mailings b on b.id = m.mailing_id
+    where m.client_id = any(${clientIds}) and b.round_id = ${id} and m.state in ('accepted', 'failed')
+    order by m.id
+  `.execute(db)
+  return rows
+}
+
+/** Answers between the start and the close, the oldest first. */
+export const listAnswersIn = (
+  db: Db,
+  { started_at, closed_at }: RoundRecord,
+  clientIds: number[],
+) =>
+  db
+    .selectFrom('answers')
+    .selectAll()
+    .where(sql<boolean>`client_id = any(${clientIds})`)
+    .where('at', '>=', started_at)
+    .$if(closed_at !== null, (q) => q.where('at', '<=', closed_at!))
+    .orderBy('id')
+    .execute()
+
+export interface SentLetter extends TemplateColumns {
+  template_id: string
+  version: number
+  emails: number
+}
+
+/** Each wording that the round's accepted emails had. */
+export async function listLetters(db: Db, { id }: RoundRecord) {
+  const { rows } = await sql<SentLetter>`
+    select v.*, sent.emails from (
+      select m.template_id, m.template_version, min(m.id) as first, count(*)::int as emails
+      from messages m join mailings b on b.id = m.mailing_id
+      where b.round_id = ${id} and m.state = 'accepted' group by 1, 2
+    ) sent
+    join template_versions v on v.template_id = sent.template_id and v.version = sent.template_version
+    order by sent.first
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { roundReport } from '@attest/contract/rounds'
+import type { FastifyInstance } from 'fastify'
+import { firmOf } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { awaitTurn } from '../exports/await-turn.ts'
+import { notFound } from '../http/errors.ts'
+import { mountRaw } from '../http/mount.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { findRound, type RoundRecord } from './queries.ts'
+import { reportedClients } from './report.ts'
+import { reportCsv } from './report-csv.ts'
+import { reportPdf } from './report-pdf.ts'
+import { listLetters } from './report-queries.ts'
+import { readCoverage } from './round-rows.ts'
+
+const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' }
+
+export function reportRoute(app: FastifyInstance, deps: Deps): void {
+  const { bulkDb: db, config, now } = deps
+  mountRaw(app, roundReport, async ({ params, query: { format }, admin }, reply) => {
+    const round = (await findRound(db, params.id)) ?? notFound('Round')
+    await awaitTurn(deps, admin, 'csv', reply)
+    // Logged first: a started download cannot be undone.
+    await logEvent(db, 'report-downloaded', admin, now(), `${round.name}, ${format.toUpperCase()}`)
+    const clients = reportedClients(db, round)
+    const body =
+      format === 'csv'
+        ? Readable.from(reportCsv(clients, config.TIME_ZONE))
+        : await pdfOf(deps, round, clients)
+    return reply
+      .header('content-disposition', `attachment; filename="round-${round.id}.${format}"`)
+      .type(TYPES[format])
+      .send(body)
+  })
+}
+
+async function pdfOf(
+  { bulkDb: db, config, now }: Deps,
+  round: RoundRecord,
+  clients: ReturnType<typeof reportedClients>,
+) {
+  return reportPdf({
+    firm: firmOf(config),
+    round,
+    coverage: await readCoverage(db, round),
+    letters: await listLetters(db, round),
+    clients,
+    timeZone: config.TIME_ZONE,
+    at: now().toISOString(),
+  })
+}

@@ -1,0 +1,78 @@
+import { FIELD_LABELS } from '@attest/contract/clients'
+import { localMinute } from '../local-time.ts'
+import type { ReportedClient } from './report.ts'
+
+const STATES: Record<ReportedClient['state'], string> = {
+  answered: 'Answered',
+  excused: 'Excused',
+  queued: 'Email waiting',
+  asked: 'No answer',
+  failed: 'Email failed',
+  no_address: 'No email address',
+  unusable_address: 'Unusable email address',
+  not_asked: 'Not asked',
+}
+
+const EXCUSES: Record<string, string> = {
+  deceased: 'deceased',
+  left: 'no longer a client',
+  declined: 'asked us not to write',
+  other: 'other reason',
+  deleted: 'deleted',
+}
+
+const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
+
+const OUTCOMES = {
+  no_answer: 'no answer',
+  left_message: 'left a message',
+  will_answer: 'will answer',
+}
+
+/** 'Confirmed by phone', 'Email failed', 'Excused: deceased' */
+export function resultWords({ state, reason, result, via }: ReportedClient): string {
+  if (result)
+    return [result === 'updated' ? 'Updated' : 'Confirmed', via && VIA[via]]
+      .filter(Boolean)
+      .join(' ')
+  if (state === 'excused' && reason) return `Excused: ${EXCUSES[reason] ?? reason}`
+  return STATES[state]
+}
+
+/** Only times; a failed email is marked. */
+export const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZone: string) =>
+  emails
+    .filter(({ kind }) => (kind === 'reminder') === reminders)
+    .map(({ accepted_at, failed_at }) =>
+      accepted_at
+        ? localMinute(accepted_at, timeZone)
+        : `${localMinute(failed_at!, timeZone)} (failed)`,
+    )
+    .join('; ')
+
+export const callWords = ({ calls }: ReportedClient, timeZone: string) =>
+  calls
+    .map(({ at, outcome, admin_email, note }) =>
+      [`${localMinute(at, timeZone)} ${OUTCOMES[outcome]} (${admin_email})`, note]
+        .filter(Boolean)
+        .join(': '),
+    )
+    .join('; ')
+
+/** 'City: Boston → Salem' for each corrected field of each answer. */
+export const changeWords = ({ answers }: ReportedClient) =>
+  answers
+    .flatMap(({ old, new: given }) =>
+      Object.keys(old).map((field) => {
+        const name = FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field
+        return `${name}: ${old[field] || 'none'} → ${given[field] || 'none'}`
+      }),
+    )
+    .join('; ')
+
+/** Which administrator recorded the answer, and the note. */
+export const recordedWords = ({ answers }: ReportedClient) =>
+  answers
+    .filter(({ admin }) => admin !== null)
+    .map(({ admin, note }) => [`Recorded by ${admin}`, note].filter(Boolean).join(': '))
+    .join('; ')

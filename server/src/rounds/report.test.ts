@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+
+const rounds = '/api/admin/rounds'
+const { client_number: _, group_template: __, ...details } = clientInput()
+
+/** Answered by link, recorded by phone, failed and excused. */
+async function aRound() {
+  const app = await startTestApp({ FIRM_NAME: 'Harrow & Finch', FIRM_PHONE: '617-555-0100' })
+  const { api, deps } = app
+  const linked = await aClient(deps, {
+    client_number: '1',
+    first_name: 'Łucja',
+    last_name: 'Adams',
+  })
+  const phoned = await aClient(deps, { client_number: '2', last_name: 'Baker' })
+  await aClient(deps, { client_number: '3', last_name: 'Clark', email: 'nowhere' })
+  const excused = await aClient(deps, { client_number: '4', last_name: '=Dunn()' })
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const token = await aLink(deps, linked)
+  const moved = { ...details, city: 'Salem', first_name: 'Łucja', last_name: 'Adams' }
+  await api.post(`/api/verify/${token}`, { ...moved, action: 'update' })
+  await api.post(`${rounds}/1/calls`, {
+    client_id: phoned.id,
+    outcome: 'left_message',
+    note: 'Her son picks up',
+  })
+  await api.post(`/api/admin/users/${phoned.id}/answers`, { via: 'phone', note: 'Confirmed all' })
+  await api.put(`/api/admin/users/${excused.id}/excuse`, { reason: 'deceased' })
+  const report = (format: string) => api.get(`${rounds}/1/report?format=${format}`)
+  return { ...app, report, linked }
+}
+
+const csvRows = (body: string) => body.replace('\uFEFF', '').trim().split('\r\n')
+
+test('lists each client with dates, calls, result and changes', async () => {
+  const { report } = await aRound()
+  const { headers, body } = await report('csv')
+  expect(headers['content-disposition']).toBe('attachment; filename="round-1.csv"')
+  const [heading, clark, baker, dunn, adams] = csvRows(body)
+  expect(heading).toBe(
+    'Client Number,Name,Email,Result,Answered,Recorded,Changes,Asked,Reminded,Calls,Why Email Failed',
+  )
+  expect([baker, clark, dunn, adams].sort()).toEqual([
+    expect.stringMatching(/^1,Łucja Adams,.*Updated by link,.*City: Boston → Salem/),
+    expect.stringMatching(
+      /^2,.*Confirmed by phone,.*Recorded by admin@example.com: Confirmed all.*left a message \(admin@example.com\): Her son picks up/,
+    ),
+    expect.stringMatching(/^3,.*Email failed,.*\(failed\)/),
+    expect.stringMatching(/^4,.*Excused: deceased/),
+  ])
+})
+
+test('keeps the report of a closed round when clients change', async () => {
+  const { api, report, linked, pass } = await aRound()
+  await api.post(`${rounds}/1/close`)
+  const before = (await report('csv')).body
+  await pass(60_000)
+  await api.put(`/api/admin/users/${linked.id}`, { last_name: 'Zimmer' })
+  await api.post(`/api/admin/users/${linked.id}/answers`, { via: 'letter', city: 'Lowell' })
+  await api.delete(`/api/admin/users/${linked.id}`)
+  const after = (await report('csv')).body
+  expect(csvRows(after).map((row) => row.split(',').slice(0, 5))).toEqual(
+    csvRows(before).map((row) => row.split(',').slice(0, 5)),
+  )
+  expect(after).not.toContain('Lowell')
+})
+
+test('makes a PDF and logs each download', async () => {
+  const { report, api } = await aRound()
+  const { status, headers, body } = await report('pdf')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('application/pdf')
+  expect(body.slice(0, 5)).toBe('%PDF-')
+  expect(body.trimEnd().slice(-5)).toBe('%%EOF')
+  await report('csv')
+  const { entries } = (await api.get('/api/security-log?event=report-downloaded')).body
+  expect(entries.map(({ detail }: { detail: string }) => detail)).toEqual([
+    expect.stringMatching(/, CSV$/),
+    expect.stringMatching(/, PDF$/),
+  ])
+})
+
+test('rejects an unknown round or format', async () => {
+  const { api } = await startTestApp()
+  expect((await api.get(`${rounds}/9/report`)).status).toBe(404)
+  expect((await api.get(`${rounds}/9/report?format=docx`)).status).toBe(400)
+})
