@@ -5,11 +5,12 @@ import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
-import { MailingRow, MailingRowsSkeleton } from './mailing-row.tsx'
+import { MailingRow } from './mailing-row.tsx'
 import { MailingQuery, useMailings } from './use-mailings.ts'
 
 const RECIPIENTS = [
@@ -108,6 +109,6 @@ const Mailings = ({ mailings, search, rows, stale }: MailingsProps) => (
   <ListTable columns={COLUMNS} busy={stale || !mailings} stale={stale}>
     {mailings?.map((mailing) => (
       <MailingRow key={mailing.id} mailing={mailing} search={search} />
-    )) ?? <MailingRowsSkeleton rows={rows} />}
+    )) ?? <RowsSkeleton rows={rows} columns={COLUMNS.length} />}
   </ListTable>
 )

@@ -1,7 +1,6 @@
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 
 const cell =
@@ -46,9 +45,3 @@ export function MailingRow({ mailing, search }: { mailing: MailingSummary; searc
     </tr>
   )
 }
-
-const WIDTHS = ['w-40', 'w-36', 'w-8', 'w-9', 'w-7', 'w-6', 'w-20']
-
-export const MailingRowsSkeleton = ({ rows }: { rows: number }) => (
-  <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
-)

@@ -7,8 +7,6 @@ import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
 const cell =
   'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
 
-const WIDTHS = ['w-52', 'w-18', 'w-36', 'w-24']
-
 interface MessageTableProps {
   messages: Message[] | undefined
   rows: number
@@ -25,7 +23,7 @@ const COLUMNS = [
 export const MessageTable = ({ messages, rows, stale }: MessageTableProps) => (
   <ListTable columns={COLUMNS} busy={stale || !messages} stale={stale}>
     {messages?.map((message) => <MessageRow key={message.id} message={message} />) ?? (
-      <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
+      <RowsSkeleton rows={rows} columns={COLUMNS.length} />
     )}
   </ListTable>
 )

@@ -7,7 +7,6 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { detailWords } from './detail-words.ts'
 
 /** Possible attacks are highlighted. */
@@ -76,9 +75,3 @@ const withLinks = (detail: string) =>
       </Link>
     ),
   )
-
-const WIDTHS = ['w-36', 'w-28', 'w-44', 'w-24']
-
-export const LogRowsSkeleton = ({ rows }: { rows: number }) => (
-  <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
-)

@@ -2,8 +2,9 @@ import type { SecurityEntry } from '@attest/contract/security-log'
 import { ScrollText } from 'lucide-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { ListTable } from '../ui/table.tsx'
-import { LogRow, LogRowsSkeleton } from './log-row.tsx'
+import { LogRow } from './log-row.tsx'
 import { type LogQuery, useSecurityLog } from './use-security-log.ts'
 
 interface LogTableProps {
@@ -49,7 +50,7 @@ const COLUMNS = [
 const Entries = ({ entries, rows, stale }: EntriesProps) => (
   <ListTable columns={COLUMNS} busy={stale || !entries} stale={stale}>
     {entries?.map((entry) => <LogRow key={entry.id} entry={entry} />) ?? (
-      <LogRowsSkeleton rows={rows} />
+      <RowsSkeleton rows={rows} columns={COLUMNS.length} />
     )}
   </ListTable>
 )

@@ -1,5 +1,5 @@
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 
 /** The editor below its heading: the fields, and the letter beside them. */
 export const TemplateEditorSkeleton = () => (
@@ -10,10 +10,10 @@ export const TemplateEditorSkeleton = () => (
   >
     <div className="grid gap-5">
       <Sheet title="Template">
-        <Fields names={['name', 'id', 'subject', 'type']} />
+        <SkeletonLines count={8} className="h-84 px-4 py-5 md:px-5.5" />
       </Sheet>
       <Sheet title="Content">
-        <Fields names={['greeting', 'message', 'label', 'button']} />
+        <SkeletonLines count={8} className="h-84 px-4 py-5 md:px-5.5" />
       </Sheet>
     </div>
     <Sheet title="Preview">
@@ -21,16 +21,5 @@ export const TemplateEditorSkeleton = () => (
         <Skeleton className="h-96 w-full max-w-md" />
       </div>
     </Sheet>
-  </div>
-)
-
-const Fields = ({ names }: { names: string[] }) => (
-  <div className="grid gap-4 px-4 py-5 md:px-5.5">
-    {names.map((name) => (
-      <div key={name}>
-        <Skeleton className="mb-2 h-3.5 w-24" />
-        <Skeleton className="h-10 rounded-md!" />
-      </div>
-    ))}
   </div>
 )
