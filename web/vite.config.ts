@@ -158,6 +158,9 @@ export default defineConfig({
       ['/api', '/auth/v1', '/rest/v1'].map((path) => [path, 'http://localhost:3000']),
     ),
   },
+  resolve: {
+    alias: [{ find: '../createLucideIcon.mjs', replacement: entry('src/ui/icon.ts') }],
+  },
   build: {
     target: TARGET,
     outDir: 'dist',
