@@ -43,3 +43,20 @@ export function Failure({ outcome }: { outcome: { message?: string } }) {
     </p>
   )
 }
+
+/** The office's changes while the page was open. Takes the focus with each new list. */
+export function OfficeNotice({ changes }: { changes: DetailName[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is what moves the focus
+  useLayoutEffect(() => box.current?.focus(), [changes])
+  return (
+    <div className="office" role="alert" tabIndex={-1} ref={box}>
+      <h2>Our office has changed your details</h2>
+      <p>
+        While you had this page open, we changed your {inWords(changes)}. Your answer is not saved
+        yet. What stands on the envelope above is what will be sent, with what you typed. Please
+        look once more, then answer again below.
+      </p>
+    </div>
+  )
+}
