@@ -1,11 +1,7 @@
 import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { listCellClass as cell, ListTable } from '../ui/table.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
-
-const cell =
-  'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
 
 interface MessageTableProps {
   messages: Message[] | undefined
@@ -21,10 +17,10 @@ const COLUMNS = [
 ]
 
 export const MessageTable = ({ messages, rows, stale }: MessageTableProps) => (
-  <ListTable columns={COLUMNS} busy={stale || !messages} stale={stale}>
-    {messages?.map((message) => <MessageRow key={message.id} message={message} />) ?? (
-      <RowsSkeleton rows={rows} columns={COLUMNS.length} />
-    )}
+  <ListTable columns={COLUMNS} rows={rows} stale={stale}>
+    {messages?.map((message) => (
+      <MessageRow key={message.id} message={message} />
+    ))}
   </ListTable>
 )
 
