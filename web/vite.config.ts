@@ -115,25 +115,16 @@ const screenFiles: Plugin = {
   },
 }
 
-/**
- * The styles first, for nothing is drawn without them; the fonts after the scripts. Over HTTP/1 a browser asks for
- * six files at a time, in the order it reads of them.
- */
+/** The styles before the scripts: nothing is drawn without them, and over HTTP/1 a browser asks in the page's order. */
 const stylesFirst: Plugin = {
   name: 'styles-first',
   transformIndexHtml: {
     order: 'post',
     handler(html) {
-      const take = (link: RegExp) => {
-        const found = html.match(link) ?? []
-        html = html.replace(link, '')
-        return found.join('')
-      }
-      const styles = take(/ *<link rel="stylesheet".*\n/g)
-      const fonts = take(/ *<link rel="preload"[^>]*as="font".*\n/g)
+      const [styles = ''] = html.match(/ *<link rel="stylesheet".*\n/) ?? []
       return html
+        .replace(styles, '')
         .replace(/ *<script type="module"/, (script) => styles + script)
-        .replace(/ *<\/head>/, (end) => fonts + end)
     },
   },
 }
@@ -157,6 +148,9 @@ export default defineConfig({
     proxy: Object.fromEntries(
       ['/api', '/auth/v1', '/rest/v1'].map((path) => [path, 'http://localhost:3000']),
     ),
+  },
+  resolve: {
+    alias: [{ find: '../createLucideIcon.mjs', replacement: entry('src/ui/icon.ts') }],
   },
   build: {
     target: TARGET,

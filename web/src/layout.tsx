@@ -5,6 +5,7 @@ import {
   useLocation,
   useNavigate,
 } from '@tanstack/react-router'
+import * as Tooltip from 'radix-ui/tooltip'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { BarredScreen } from './barred-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -15,7 +16,6 @@ import { LowerNotice } from './lower-notice.tsx'
 import { ScreenError } from './screen-error.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
@@ -27,7 +27,8 @@ export function Layout() {
   if (loading || opening) return <LoadingPage />
   if (!user) return <ToLogin remember={!left} />
   return (
-    <TooltipProvider>
+    // Tooltips wait 700 ms, the next one within 300 ms does not (spec §9).
+    <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
       <ImportDialogHost>
         {/* No link: its entry in the history is not the router's, and Back would go astray. */}
         <button
@@ -44,7 +45,7 @@ export function Layout() {
           <LowerNotice className={barred ? 'col-span-full' : 'col-start-1 md:col-start-2'} />
         </div>
       </ImportDialogHost>
-    </TooltipProvider>
+    </Tooltip.Provider>
   )
 }
 

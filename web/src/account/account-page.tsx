@@ -5,7 +5,7 @@ import { firm } from '../lib/firm.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SheetsSkeleton } from '../ui/skeleton.tsx'
 import { ConfirmIdentity } from './confirm-identity-dialog.tsx'
 import { FactorsSheet } from './factors-sheet.tsx'
 import { IdentitiesSheet } from './identities-sheet.tsx'
@@ -21,7 +21,7 @@ export function AccountPage() {
     <div className="max-w-[52rem]">
       <PageHeader title="Your Account" text="How you sign in, and where you are signed in." />
       {account && <Sheets account={account} />}
-      {!account && !error && <PageSkeleton />}
+      {!account && !error && <SheetsSkeleton label="Loading..." />}
       {!account && error && (
         <Sheet>
           <ReadError title="Failed to fetch your account" reading={reading} />
@@ -61,15 +61,3 @@ function Sheets({ account }: { account: Account }) {
     </div>
   )
 }
-
-const PageSkeleton = () => (
-  <div role="status" aria-label="Loading..." className="grid gap-5">
-    {['sign-in', 'factors', 'sessions'].map((key) => (
-      <Sheet key={key} className="h-44.5 px-5.5 py-5">
-        <Skeleton className="mb-5 h-5 w-1/4" />
-        <Skeleton className="mb-2 h-4 w-2/5" />
-        <Skeleton className="h-3 w-3/5" />
-      </Sheet>
-    ))}
-  </div>
-)

@@ -1,35 +1,22 @@
-import { useSyncExternalStore } from 'react'
 import { CallError, call } from '../lib/call.ts'
+import { createStore } from '../lib/store.ts'
 import { type Caller, useAction } from '../lib/use-action.ts'
 
 type Answer = (confirmed: boolean) => void
 
 /** Calls that wait for the dialog; all get the same answer. */
-let waiting: Answer[] = []
-const listeners = new Set<() => void>()
+const waiting = createStore<Answer[]>([])
 
-function set(next: Answer[]) {
-  waiting = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useIsAsked = () => useSyncExternalStore(subscribe, () => waiting.length > 0)
+export const useIsAsked = () => waiting.use().length > 0
 
 export function answerIdentity(confirmed: boolean) {
-  const asked = waiting
-  set([])
+  const asked = waiting.get()
+  waiting.set([])
   for (const answer of asked) answer(confirmed)
 }
 
 const askIdentity = () =>
-  new Promise<boolean>((resolve) => {
-    set([...waiting, resolve])
-  })
+  new Promise<boolean>((resolve) => waiting.set([...waiting.get(), resolve]))
 
 /**
  * As `call`. Where the server wants to know first that it is still the same person, it asks by

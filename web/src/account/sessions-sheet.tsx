@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from './use-account.ts'
 
@@ -16,12 +16,7 @@ export function SessionsSheet() {
   return (
     <Sheet title="Sessions" end={data && data.length > 1 && <EndOthers others={data.length - 1} />}>
       <ReadError title="Failed to fetch the sessions" reading={reading} />
-      {!data && !error && (
-        <div className="px-4 py-4 md:px-5.5">
-          <Skeleton className="mb-2 h-4 w-2/5" />
-          <Skeleton className="h-3 w-3/5" />
-        </div>
-      )}
+      {!data && !error && <SkeletonLines count={2} className="h-17 px-4 md:px-5.5" />}
       <ul>
         {data?.map((session) => (
           <SessionRow key={session.id} session={session} />

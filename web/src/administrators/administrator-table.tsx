@@ -3,7 +3,7 @@ import { Check, CircleOff, Clock, Hourglass, type LucideIcon, UserRound } from '
 import { formatDateTime, formatDay } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { headCellClass } from '../ui/table.tsx'
 import { AdministratorMenu } from './administrator-menu.tsx'
 
@@ -43,7 +43,7 @@ export function AdministratorTable({ administrators }: { administrators?: Admini
       <tbody className="max-md:block">
         {administrators?.map((each) => (
           <Row key={each.id} administrator={each} own={each.id === user?.id} />
-        )) ?? <RowsSkeleton />}
+        )) ?? <RowsSkeleton rows={3} columns={5} />}
       </tbody>
     </table>
   )
@@ -87,17 +87,3 @@ function Expiry({ state, invitation_expires_at }: Administrator) {
     </span>
   )
 }
-
-const RowsSkeleton = () =>
-  ['first', 'second', 'third'].map((key) => (
-    <tr
-      key={key}
-      className="max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3"
-    >
-      {['w-48', 'w-20', 'w-8', 'w-32', 'w-6'].map((width) => (
-        <td key={width} className={`${cell} first:pl-5.5 max-md:block max-md:py-1!`}>
-          <Skeleton className={`h-3.5 ${width}`} />
-        </td>
-      ))}
-    </tr>
-  ))

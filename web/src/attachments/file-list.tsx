@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { FileRow } from './file-row.tsx'
 import { ImagePreview } from './image-preview.tsx'
 import { useAttachments } from './use-attachments.ts'
@@ -30,7 +30,14 @@ export function FileList({ clientId }: { clientId: number }) {
           </Button>
         }
       >
-        {isPending && <RowsSkeleton />}
+        {isPending && (
+          <SkeletonLines
+            role="status"
+            aria-label="Loading..."
+            count={6}
+            className="h-51 px-4 md:px-5.5"
+          />
+        )}
         <ReadError title="Failed to fetch files" reading={reading} />
         {data?.length === 0 && <NoFiles onAdd={() => setAdding(true)} />}
         {data && data.length > 0 && (
@@ -77,20 +84,3 @@ function Rows({ files, refetch }: RowsProps) {
     </>
   )
 }
-
-const RowsSkeleton = () => (
-  <div role="status" aria-label="Loading...">
-    {['w-1/3', 'w-1/2', 'w-2/5'].map((width) => (
-      <div
-        key={width}
-        className="flex items-center gap-3.5 border-t border-line px-4 py-3.5 first:border-t-0 md:px-5.5"
-      >
-        <Skeleton className="size-10" />
-        <div className="grid flex-1 gap-2">
-          <Skeleton className={`h-4 ${width}`} />
-          <Skeleton className="h-3.5 w-3/5" />
-        </div>
-      </div>
-    ))}
-  </div>
-)

@@ -29,7 +29,7 @@ const CHANGED = 'The file has been changed or moved since you chose it. Please c
 /** The server answers once the file is kept, and may have to send it on to a bucket first. */
 const SAVING_MS = 5 * 60_000
 
-const UNSURE =
+export const UNSURE =
   'No answer came, so the file may have been kept. Please look at the list before you try again.'
 
 /** All bytes are sent: the upload can no longer be canceled. */

@@ -7,21 +7,15 @@ import { toast } from '../lib/toast.ts'
 import { refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { categoryOf, refusalOf } from './file-kinds.ts'
-import { CANCELLED, sendFile, type Upload } from './send-file.ts'
+import { CANCELLED, isSaving, sendFile, UNSURE, type Upload } from './send-file.ts'
 
 /** A browser keeps about six connections to a host; a file that waits for one would seem stuck. */
 const AT_ONCE = 3
 
 export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.at === 'failed'
 
-interface UploadsDraft {
-  items: Upload[]
-  /** The outcome of uploads in flight. */
-  run: Promise<Upload[]>
-}
-
 export function useUploads(clientId: number) {
-  const { items, setItems, run } = useKeptItems(clientId)
+  const [items, setItems] = useKeptItems(clientId)
   const queries = useQueryClient()
   const { aborts, left } = useAborts()
 
@@ -57,8 +51,7 @@ export function useUploads(clientId: number) {
       aborts.current.set(key, new AbortController())
       change(key, { state: { at: 'sending', percent: 0 } })
     }
-    run.current = inParallel(pending, sendOne)
-    const sent = await run.current
+    const sent = await inParallel(pending, sendOne)
     // After a sign-out the page must not name a client's files.
     if (!currentSession().token) return false
     void refresh(queries)
@@ -78,34 +71,26 @@ export function useUploads(clientId: number) {
   }
 }
 
-/** Items and the last run outlive the session, as typed text does. */
+/** The chosen files outlive the session, as typed text does. */
 function useKeptItems(clientId: number) {
-  const queries = useQueryClient()
-  const run = useRef(Promise.resolve<Upload[]>([]))
-  const draft = useDraft(uploadForm(clientId), (): UploadsDraft | undefined =>
-    items.length > 0 ? { items, run: run.current } : undefined,
+  const draft = useDraft(uploadForm(clientId), (): Upload[] | undefined =>
+    items.length > 0 ? items.map(interrupted) : undefined,
   )
-  const [items, setItems] = useState(draft?.items ?? [])
+  const [items, setItems] = useState(draft ?? [])
   useEffect(() => {
-    if (!draft) return
-    toast({
-      title: 'Nothing is lost',
-      text: 'The files you chose before your session ended are here.',
-    })
-    void draft.run.then((sent) => {
-      setItems((old) => old.map((item) => outcomeOf(item, sent)))
-      if (sent.length > 0) void refresh(queries)
-    })
-  }, [draft, queries])
-  return { items, setItems, run }
+    if (draft)
+      toast({
+        title: 'Nothing is lost',
+        text: 'The files you chose before your session ended are here.',
+      })
+  }, [draft])
+  return [items, setItems] as const
 }
 
-/** Only uploads in flight take the run's outcome. */
-function outcomeOf(item: Upload, sent: Upload[]): Upload {
+/** The end of the session stops an upload, unless the server has all of it. */
+function interrupted(item: Upload): Upload {
   if (item.state.at !== 'sending') return item
-  const { state } = sent.find(({ key }) => key === item.key) ?? item
-  // The end of the session canceled it.
-  return { ...item, state: state === CANCELLED ? { at: 'waiting' } : state }
+  return { ...item, state: isSaving(item) ? { at: 'failed', reason: UNSURE } : { at: 'waiting' } }
 }
 
 /** Aborts by upload; leaving aborts all. */

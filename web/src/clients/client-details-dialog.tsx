@@ -8,7 +8,7 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { draftedInDialog } from './form-names.ts'
 import { useClient } from './use-clients.ts'
@@ -33,7 +33,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
     >
       <DialogBody>
         {client && <Details client={client} />}
-        {!client && !error && <DetailsSkeleton />}
+        {!client && !error && <SkeletonLines count={8} className="h-59" />}
         <ReadError title="Failed to fetch user data" reading={reading} />
       </DialogBody>
       <DialogFooter>
@@ -45,14 +45,6 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
     </Dialog>
   )
 }
-
-const DetailsSkeleton = () => (
-  <div className="grid gap-2">
-    {['w-1/3', 'w-3/5', 'w-2/5', 'w-1/2', 'w-2/6', 'w-4/5', 'w-3/6', 'w-4/6'].map((width) => (
-      <Skeleton key={width} className={`h-[1lh] scale-y-70 ${width}`} />
-    ))}
-  </div>
-)
 
 function Details({ client }: { client: Client }) {
   const templateName = useTemplateName()

@@ -1,15 +1,13 @@
 import type { Client } from '@attest/contract/clients'
-import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import {
   StateField,
-  showFieldErrors,
   TemplateField,
   TextField,
-  takeNewer,
   useClientForm,
+  useClientSaving,
 } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { editorForm } from './form-names.ts'
@@ -19,20 +17,7 @@ export function ClientEditor({ client, onClose }: { client: Client; onClose: () 
   const save = useSaveClient()
   const name = editorForm(client.id)
   const { form, began = client, guard } = useClientForm({ name, saving: save.isPending, client })
-  const [base, setBase] = useState(began)
-
-  const submit = form.handleSubmit((changes) =>
-    save.mutate(
-      { params: { id: base.id }, body: { ...changes, last_updated: base.last_updated } },
-      {
-        onSuccess: onClose,
-        onError: (error) => {
-          showFieldErrors(form, error)
-          setBase(takeNewer(form, error) ?? base)
-        },
-      },
-    ),
-  )
+  const { base, submit } = useClientSaving(form, began, save, onClose)
   return (
     <form noValidate onSubmit={submit}>
       <Sheet

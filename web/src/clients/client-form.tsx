@@ -1,16 +1,18 @@
 import { type Client, ClientInput, FIELD_LABELS } from '@attest/contract/clients'
 import { STATES, stateName } from '@attest/contract/states'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
+import { showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
 import { TemplateSelect } from '../templates/template-select.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
+import type { useSaveClient } from './use-clients.ts'
 
 export type ClientValues = Record<keyof ClientInput, string>
 export type ClientForm = UseFormReturn<ClientValues, unknown, ClientInput>
@@ -56,29 +58,40 @@ export function useClientForm({ name, saving, client, schema = ClientInput }: Cl
     defaultValues: began ? valuesOf(began) : EMPTY,
   })
   const typed = Object.values(form.formState.dirtyFields).some(Boolean)
-  useEffect(() => {
-    if (!draft) return
-    form.reset(draft.values, { keepDefaultValues: true })
-    toast({ title: 'Nothing is lost', text: 'What you typed before your session ended is here.' })
-  }, [draft, form])
+  useRestoredDraft(form, draft)
   return { form, began, guard: useFormGuard(typed, saving) }
 }
 
 const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })
 
-/** After a conflict: typed fields stay, the others take the saved values. */
-export function takeNewer(form: ClientForm, error: unknown): Client | undefined {
-  if (!(error instanceof CallError && error.current)) return undefined
-  const newer = error.current as Client
-  form.reset(valuesOf(newer), { keepDirtyValues: true })
-  return newer
-}
-
-export function showFieldErrors(form: ClientForm, error: unknown) {
-  if (!(error instanceof CallError)) return
-  for (const [name, message] of Object.entries(error.fields)) {
-    if (name in EMPTY) form.setError(name as keyof ClientInput, { message }, { shouldFocus: true })
-  }
+/** Saves to `base`, the client as last read; after a conflict typed fields stay, the others take the saved values. */
+export function useClientSaving(
+  form: ClientForm,
+  began: Client | undefined,
+  save: ReturnType<typeof useSaveClient>,
+  onSaved: () => void,
+) {
+  const [base, setBase] = useState(began)
+  const submit = form.handleSubmit((changes) => {
+    if (!base) {
+      toast({ title: 'Error', text: 'No user selected for update.', tone: 'danger' })
+      return
+    }
+    save.mutate(
+      { params: { id: base.id }, body: { ...changes, last_updated: base.last_updated } },
+      {
+        onSuccess: onSaved,
+        onError: (error) => {
+          showFieldErrors(form, error)
+          if (!(error instanceof CallError && error.current)) return
+          const newer = error.current as Client
+          form.reset(valuesOf(newer), { keepDirtyValues: true })
+          setBase(newer)
+        },
+      },
+    )
+  })
+  return { base, submit }
 }
 
 type TextName = Exclude<keyof ClientInput, 'state' | 'group_template'>

@@ -15,7 +15,7 @@ interface ClientRowProps {
   onOpen: (id: number) => void
 }
 
-export const rowClass =
+const rowClass =
   'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5 max-md:last:border-b-0'
 
 const cell =
@@ -23,7 +23,7 @@ const cell =
 const meta = `${cell} max-md:col-start-2 max-md:text-sm max-md:text-ink-3`
 
 /** Cells side by side, or folded on a phone. */
-export const cellClasses = {
+const cellClasses = {
   box: `${cell} md:pl-5.5 max-md:-m-3 max-md:row-span-3 max-md:p-3 max-md:pt-3.75`,
   no: `${cell} text-ink-3 ${WIDE_ONLY}`,
   first: `${cell} text-left font-semibold max-md:col-start-2 max-md:row-start-1`,

@@ -4,10 +4,10 @@ import { useCallback, useDeferredValue, useMemo } from 'react'
 import { ReadError } from '../ui/error-state.tsx'
 import { usePageInRange } from '../ui/paged-list.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
 import { ClientRow } from './client-row.tsx'
-import { ClientRowsSkeleton } from './client-rows-skeleton.tsx'
-import { ClientColumns, ClientTableHead } from './client-table-head.tsx'
+import { ClientColumns, ClientTableHead, COLUMN_COUNT } from './client-table-head.tsx'
 import { NoClients } from './no-clients.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useClients } from './use-clients.ts'
@@ -80,7 +80,11 @@ function Table({ page, faded, query, onQuery, selected, select, setAll }: TableP
           {page ? (
             <Rows page={page} selected={selected} onSelect={select} />
           ) : (
-            <ClientRowsSkeleton rows={query.limit} />
+            <RowsSkeleton
+              rows={query.limit}
+              columns={COLUMN_COUNT}
+              height="h-[calc(var(--rows)*2.875rem)] max-md:h-[calc(var(--rows)*5.175rem)]"
+            />
           )}
         </tbody>
       </table>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
+import { showFieldErrors } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
@@ -9,7 +10,6 @@ import { checkNewClient } from './check-new-client.ts'
 import {
   type ClientValues,
   StateField,
-  showFieldErrors,
   TemplateField,
   TextField,
   useClientForm,

@@ -1,17 +1,9 @@
 import { type Client, ClientInput } from '@attest/contract/clients'
-import { useState } from 'react'
 import * as z from 'zod/mini'
-import { toast } from '../lib/toast.ts'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
-import {
-  showFieldErrors,
-  TemplateField,
-  TextField,
-  takeNewer,
-  useClientForm,
-} from './client-form.tsx'
+import { TemplateField, TextField, useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { dialogForm } from './form-names.ts'
 import { useUpdateClient } from './use-clients.ts'
@@ -43,25 +35,8 @@ export function EditClientDialog({ id, client, onClose }: EditClientDialogProps)
     client,
     schema: EditedFields,
   })
-  const [base, setBase] = useState(began)
+  const { base, submit } = useClientSaving(form, began, update, onClose)
   const close = () => guard.leave(onClose)
-
-  const submit = form.handleSubmit((changes) => {
-    if (!base) {
-      toast({ title: 'Error', text: 'No user selected for update.', tone: 'danger' })
-      return
-    }
-    update.mutate(
-      { params: { id: base.id }, body: { ...changes, last_updated: base.last_updated } },
-      {
-        onSuccess: onClose,
-        onError: (error) => {
-          showFieldErrors(form, error)
-          setBase(takeNewer(form, error) ?? base)
-        },
-      },
-    )
-  })
   return (
     <Dialog open locked={update.isPending} onOpenChange={close} title="Edit User">
       <form noValidate onSubmit={submit} className="contents">

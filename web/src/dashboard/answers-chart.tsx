@@ -2,7 +2,7 @@ import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { niceTop } from './axis.ts'
 import { ChartTable } from './chart-table.tsx'
 import type { useCharts } from './use-dashboard.ts'
@@ -25,21 +25,16 @@ export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> 
         <ReadError title="Failed to fetch the answers" reading={charts} />
       ) : (
         <div className="p-4 md:px-5.5 md:py-5">
-          {charts.data ? <Picture charts={charts.data} /> : <PictureSkeleton />}
+          {charts.data ? (
+            <Picture charts={charts.data} />
+          ) : (
+            <SkeletonLines count={5} className="h-54.5" />
+          )}
         </div>
       )}
     </Sheet>
   )
 }
-
-const PictureSkeleton = () => (
-  <div className="h-54.5">
-    <Skeleton className="h-4 w-44" />
-    <div className="mt-4 ml-9">
-      <Thirds />
-    </div>
-  </div>
-)
 
 function Picture({ charts }: { charts: Charts }) {
   if (!charts.since) {
@@ -93,17 +88,13 @@ const Legend = ({ lines }: { lines: Line[] }) => (
   </ul>
 )
 
-const Thirds = () => (
-  <div className="flex h-40 flex-col justify-between">
-    {[3, 2, 1, 0].map((third) => (
-      <hr key={third} className="border-line" />
-    ))}
-  </div>
-)
-
 const Plot = ({ lines, top }: { lines: Line[]; top: number }) => (
   <div className="relative">
-    <Thirds />
+    <div className="flex h-40 flex-col justify-between">
+      {[3, 2, 1, 0].map((third) => (
+        <hr key={third} className="border-line" />
+      ))}
+    </div>
     <svg
       viewBox="0 0 100 100"
       preserveAspectRatio="none"

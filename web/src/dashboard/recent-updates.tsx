@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useRecentUpdates } from './use-dashboard.ts'
 
@@ -37,7 +37,7 @@ export function RecentUpdates({ live }: { live: boolean }) {
           text="Clients whose records change appear here."
         />
       )}
-      {recent.isPending && <EntriesSkeleton />}
+      {recent.isPending && <SkeletonLines count={6} className="h-56 px-4 md:px-5.5" />}
       <ReadError title="Failed to fetch recent updates" reading={recent} />
       {viewed !== null && <ClientDetailsDialog id={viewed} onClose={() => setViewed(null)} />}
     </Sheet>
@@ -73,14 +73,4 @@ function Entry({ client, onView }: { client: Client; onView: () => void }) {
       </Button>
     </div>
   )
-}
-
-function EntriesSkeleton() {
-  return ['first', 'second'].map((key) => (
-    <div key={key} className="border-t border-line px-4 py-3.5 first-of-type:border-t-0 md:px-5.5">
-      <Skeleton className="mt-1 mb-2.5 h-4 w-2/5" />
-      <Skeleton className="mb-2.5 h-3 w-3/5" />
-      <Skeleton className="h-8 w-28 rounded-md!" />
-    </div>
-  ))
 }

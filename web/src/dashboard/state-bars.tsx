@@ -2,7 +2,7 @@ import type { Charts } from '@attest/contract/dashboard'
 import { stateName } from '@attest/contract/states'
 import { formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { ChartTable } from './chart-table.tsx'
 import type { useCharts } from './use-dashboard.ts'
 
@@ -14,7 +14,7 @@ export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) 
     <Sheet title="By state">
       <div className="p-4 md:px-5.5 md:py-5">
         {charts.data && <Picture states={charts.data.states} />}
-        {charts.isPending && <PictureSkeleton />}
+        {charts.isPending && <SkeletonLines count={6} className="h-41" />}
         {charts.error && !charts.data && (
           <p className="grid h-31 place-items-center text-ink-3">Not available</p>
         )}
@@ -22,14 +22,6 @@ export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) 
     </Sheet>
   )
 }
-
-const PictureSkeleton = () => (
-  <div className="grid h-41 content-between">
-    {['w-full', 'w-4/5', 'w-3/5', 'w-1/2', 'w-2/5', 'w-1/4'].map((width) => (
-      <Skeleton key={width} className={`h-3 ${width}`} />
-    ))}
-  </div>
-)
 
 function Picture({ states }: Pick<Charts, 'states'>) {
   if (states.length === 0) {

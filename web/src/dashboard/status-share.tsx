@@ -1,7 +1,7 @@
 import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { ChartTable } from './chart-table.tsx'
 
 const PARTS = [
@@ -18,20 +18,11 @@ export function StatusShare({ stats, failed }: { stats: Stats | undefined; faile
         {!stats && failed && (
           <p className="grid h-31 place-items-center text-ink-3">Not available</p>
         )}
-        {!stats && !failed && <PictureSkeleton />}
+        {!stats && !failed && <SkeletonLines count={4} className="h-28" />}
       </div>
     </Sheet>
   )
 }
-
-const PictureSkeleton = () => (
-  <div className="grid h-28 content-between">
-    <Skeleton className="mb-3 h-3 rounded-full!" />
-    {PARTS.map(({ label }) => (
-      <Skeleton key={label} className="my-1 h-3.5" />
-    ))}
-  </div>
-)
 
 function Picture({ stats }: { stats: Stats }) {
   const percent = (count: number) => shareOf(count, stats.totalUsers)

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AT_ONCE, ChangeRows } from './change-rows.tsx'
 import { useChanges } from './use-changes.ts'
 import { useDeleteChange, useDeleteChanges } from './use-delete-changes.ts'
@@ -24,7 +24,14 @@ export function ChangeList({ clientId, title }: ChangeListProps) {
   const { data, isPending } = reading
   return (
     <Sheet title={title}>
-      {isPending && <ChangesSkeleton />}
+      {isPending && (
+        <SkeletonLines
+          role="status"
+          aria-label="Loading..."
+          count={14}
+          className="h-118 px-4 md:px-5.5"
+        />
+      )}
       <ReadError title="Failed to fetch change history" reading={reading} />
       <div data-focus-box>
         {data?.length === 0 && <EmptyState icon={History} title="No change history available." />}
@@ -33,20 +40,6 @@ export function ChangeList({ clientId, title }: ChangeListProps) {
     </Sheet>
   )
 }
-
-const ChangesSkeleton = () => (
-  <div role="status" aria-label="Loading...">
-    <div className="flex h-15.5 items-center px-4 md:px-5.5">
-      <Skeleton className="h-4.5 w-24" />
-    </div>
-    {['latest', 'before'].map((key) => (
-      <div key={key} className="border-t border-line px-4 py-5 md:px-5.5">
-        <Skeleton className="mb-3 h-6 w-60" />
-        <Skeleton className="h-32 rounded-md!" />
-      </div>
-    ))}
-  </div>
-)
 
 function Changes({ changes }: { changes: Change[] }) {
   const { selected, select, setAll } = useSelection(changes)

@@ -1,5 +1,5 @@
 import type { Admin } from '@attest/contract/auth'
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 import { SESSION_ENTRY, storedToken, TOKEN_ENTRY } from './stored-token.ts'
 
 /** Why a signed-in administrator may open only the account page. */
@@ -37,24 +37,14 @@ const nobody: Session = {
   expired: false,
   unchecked: null,
 }
-const listeners = new Set<() => void>()
-let session: Session = { ...nobody, loading: true }
+const session = createStore<Session>({ ...nobody, loading: true })
+const { get, set } = session
 
-function set(next: Session) {
-  session = next
-  for (const listener of listeners) listener()
-}
+export const currentSession = get
+export const onSessionChange = session.subscribe
+export const useSession = session.use
 
-export const currentSession = () => session
-
-export const currentToken = () => session.token ?? session.halfway?.token ?? null
-
-export function onSessionChange(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useSession = () => useSyncExternalStore(onSessionChange, currentSession)
+export const currentToken = () => get().token ?? get().halfway?.token ?? null
 
 export const awaitSecondStep = (halfway: Halfway) => set({ ...nobody, halfway })
 
@@ -70,7 +60,7 @@ export function beginSession(user: Admin, token: string, remember: boolean) {
 
 /** The earlier token is no longer valid. */
 export function replaceToken(token: string) {
-  const { user } = session
+  const { user } = get()
   if (user) beginSession(user, token, localStorage.getItem(SESSION_ENTRY) !== null)
 }
 
@@ -84,31 +74,31 @@ export function endSession({ left, expired = false }: { left?: 'here'; expired?:
   set({ ...nobody, left: left ?? null, expired })
 }
 
-export const takeToken = (token: string) => set({ ...session, token, barred: null })
+export const takeToken = (token: string) => set({ ...get(), token, barred: null })
 
 /** Ends the session, unless another tab stored a new token. */
 export function loseToken() {
-  if (session.halfway) return set({ ...nobody, expired: true })
+  if (get().halfway) return set({ ...nobody, expired: true })
   const stored = storedToken()
-  if (session.user && stored && stored !== session.token) takeToken(stored)
+  if (get().user && stored && stored !== get().token) takeToken(stored)
   else endSession({ expired: true })
 }
 
 export function barSession(barred: Barred) {
-  if (session.barred !== barred) set({ ...session, barred })
+  if (get().barred !== barred) set({ ...get(), barred })
 }
 
 export const tryToken = (token: string) => set({ ...nobody, token, loading: true })
 
-export const confirmSession = (user: Admin) => set({ ...session, user, loading: false })
+export const confirmSession = (user: Admin) => set({ ...get(), user, loading: false })
 
 export const leaveSessionUnchecked = (why: string) =>
-  set({ ...session, loading: false, unchecked: why })
+  set({ ...get(), loading: false, unchecked: why })
 
 /** Ends the session in all tabs. `listener` gets a token that another tab stored. */
 export const onTokenElsewhere = (listener: (token: string) => void) =>
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== TOKEN_ENTRY || !session.token) return
+    if (key !== TOKEN_ENTRY || !get().token) return
     if (newValue === EXPIRED) set({ ...nobody, expired: true })
     else if (newValue === null) set({ ...nobody, left: 'elsewhere' })
     else listener(newValue)

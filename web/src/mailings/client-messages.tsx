@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { kindName } from './describe-mailing.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
 import { useMessagesOfClient } from './use-mailings.ts'
@@ -22,7 +22,7 @@ export function ClientMessages({ clientId }: { clientId: number }) {
   const { data, error } = reading
   return (
     <Sheet title="Emails">
-      {!data && !error && <ItemSkeleton />}
+      {!data && !error && <SkeletonLines count={2} className="h-17 px-4 md:px-5.5" />}
       <ReadError title="Failed to fetch the emails" reading={reading} />
       {data?.length === 0 && (
         <EmptyState
@@ -41,13 +41,6 @@ export function ClientMessages({ clientId }: { clientId: number }) {
     </Sheet>
   )
 }
-
-const ItemSkeleton = () => (
-  <div className="px-4 py-3 md:px-5.5">
-    <Skeleton className="h-[1lh] w-3/5 scale-y-70" />
-    <Skeleton className="h-[1lh] w-2/5 scale-y-70" />
-  </div>
-)
 
 function MessageItem({ message }: { message: Message }) {
   const { kind, mailing_id, created_at, email, state } = message

@@ -1,4 +1,3 @@
-import type { MailingSummary } from '@attest/contract/mailings'
 import { Mails, SearchX } from 'lucide-react'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
@@ -9,7 +8,7 @@ import { SearchBox } from '../ui/search-box.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
-import { MailingRow, MailingRowsSkeleton } from './mailing-row.tsx'
+import { MailingRow } from './mailing-row.tsx'
 import { MailingQuery, useMailings } from './use-mailings.ts'
 
 const RECIPIENTS = [
@@ -47,12 +46,11 @@ export function MailingListPage() {
           empty={<NoMailings query={query} />}
         >
           {(data, stale) => (
-            <Mailings
-              mailings={data?.mailings}
-              search={query.search}
-              rows={query.limit}
-              stale={stale}
-            />
+            <ListTable columns={COLUMNS} rows={query.limit} stale={stale}>
+              {data?.mailings.map((mailing) => (
+                <MailingRow key={mailing.id} mailing={mailing} search={query.search} />
+              ))}
+            </ListTable>
           )}
         </PagedList>
       </Sheet>
@@ -85,14 +83,6 @@ function NoMailings({ query: { recipients, search } }: { query: MailingQuery }) 
   )
 }
 
-interface MailingsProps {
-  mailings: MailingSummary[] | undefined
-  /** Passed on to the opened mailing. */
-  search: string
-  rows: number
-  stale: boolean
-}
-
 const COLUMNS = [
   { name: 'Mailing' },
   { name: 'Started', width: 'w-46' },
@@ -103,11 +93,3 @@ const COLUMNS = [
   })),
   { name: 'Result', width: 'w-34', className: 'pl-5!' },
 ]
-
-const Mailings = ({ mailings, search, rows, stale }: MailingsProps) => (
-  <ListTable columns={COLUMNS} busy={stale || !mailings} stale={stale}>
-    {mailings?.map((mailing) => (
-      <MailingRow key={mailing.id} mailing={mailing} search={search} />
-    )) ?? <MailingRowsSkeleton rows={rows} />}
-  </ListTable>
-)

@@ -1,14 +1,12 @@
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
+import { listCellClass as cell } from '../ui/table.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 
-const cell =
-  'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
 const figure = `${cell} text-right max-md:hidden`
 
-/** The link covers the whole row. */
+/** The link covers the whole row, and passes the search on. */
 export function MailingRow({ mailing, search }: { mailing: MailingSummary; search: string }) {
   const { id, admin_email, created_at } = mailing
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting } = mailing
@@ -46,9 +44,3 @@ export function MailingRow({ mailing, search }: { mailing: MailingSummary; searc
     </tr>
   )
 }
-
-const WIDTHS = ['w-40', 'w-36', 'w-8', 'w-9', 'w-7', 'w-6', 'w-20']
-
-export const MailingRowsSkeleton = ({ rows }: { rows: number }) => (
-  <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
-)

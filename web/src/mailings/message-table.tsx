@@ -1,13 +1,7 @@
 import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { listCellClass as cell, ListTable } from '../ui/table.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
-
-const cell =
-  'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
-
-const WIDTHS = ['w-52', 'w-18', 'w-36', 'w-24']
 
 interface MessageTableProps {
   messages: Message[] | undefined
@@ -23,10 +17,10 @@ const COLUMNS = [
 ]
 
 export const MessageTable = ({ messages, rows, stale }: MessageTableProps) => (
-  <ListTable columns={COLUMNS} busy={stale || !messages} stale={stale}>
-    {messages?.map((message) => <MessageRow key={message.id} message={message} />) ?? (
-      <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
-    )}
+  <ListTable columns={COLUMNS} rows={rows} stale={stale}>
+    {messages?.map((message) => (
+      <MessageRow key={message.id} message={message} />
+    ))}
   </ListTable>
 )
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { OutboxQuery, useOutbox } from './use-outbox.ts'
 
 const MailDialog = lazyPart(async () => (await import('./mail-dialog.tsx')).MailDialog)
@@ -57,7 +57,12 @@ export function OutboxPage() {
                   ))}
                 </ul>
               ) : (
-                <RowsSkeleton />
+                <SkeletonLines
+                  role="status"
+                  aria-label="Loading..."
+                  count={6}
+                  className="h-50 px-4 md:px-5.5"
+                />
               )
             }
           </PagedList>
@@ -88,14 +93,3 @@ function MailItem({ mail, onOpen }: { mail: OutboxMail; onOpen: () => void }) {
     </li>
   )
 }
-
-const RowsSkeleton = () => (
-  <div role="status" aria-label="Loading...">
-    {['w-1/3', 'w-1/2', 'w-2/5'].map((width) => (
-      <div key={width} className="border-t border-line px-4 py-3.5 first:border-t-0 md:px-5.5">
-        <Skeleton className={`mb-2 h-4 ${width}`} />
-        <Skeleton className="h-3.5 w-1/4" />
-      </div>
-    ))}
-  </div>
-)

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
+import { listCellClass as cell } from '../ui/table.tsx'
 import { detailWords } from './detail-words.ts'
 
 /** Possible attacks are highlighted. */
@@ -19,9 +19,6 @@ const ALARMING: readonly SecurityEvent[] = [
   'second-step-failed',
   'stolen-token',
 ]
-
-const cell =
-  'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
 
 /** The detail is below the event, the device below the address. */
 export function LogRow({ entry }: { entry: SecurityEntry }) {
@@ -76,9 +73,3 @@ const withLinks = (detail: string) =>
       </Link>
     ),
   )
-
-const WIDTHS = ['w-36', 'w-28', 'w-44', 'w-24']
-
-export const LogRowsSkeleton = ({ rows }: { rows: number }) => (
-  <RowsSkeleton rows={rows} widths={WIDTHS} cell={cell} />
-)

@@ -1,11 +1,22 @@
 import { SECURITY_EVENTS } from '@attest/contract/security-log'
+import { ScrollText } from 'lucide-react'
 import { useUrlQuery } from '../lib/use-url-query.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { LogTable } from './log-table.tsx'
-import { LogQuery } from './use-security-log.ts'
+import { ListTable } from '../ui/table.tsx'
+import { LogRow } from './log-row.tsx'
+import { LogQuery, useSecurityLog } from './use-security-log.ts'
+
+const COLUMNS = [
+  { name: 'Time', width: 'w-44' },
+  { name: 'What', width: 'w-[23%]' },
+  { name: 'Who' },
+  { name: 'From', width: 'w-[27%]' },
+]
 
 export function SecurityLogPage() {
   const [query, setQuery] = useUrlQuery(LogQuery)
@@ -36,7 +47,31 @@ export function SecurityLogPage() {
             ))}
           </Select>
         </search>
-        <LogTable query={query} onQuery={setQuery} />
+        <PagedList
+          reading={useSecurityLog(query)}
+          query={query}
+          onQuery={setQuery}
+          failure="Failed to fetch the log"
+          empty={
+            <EmptyState
+              icon={ScrollText}
+              title="No entries found"
+              text={
+                query.search || query.event
+                  ? 'Nothing in the log matches. Try adjusting your search or filter.'
+                  : 'Nothing has been logged yet.'
+              }
+            />
+          }
+        >
+          {(data, stale) => (
+            <ListTable columns={COLUMNS} rows={query.limit} stale={stale}>
+              {data?.entries.map((entry) => (
+                <LogRow key={entry.id} entry={entry} />
+              ))}
+            </ListTable>
+          )}
+        </PagedList>
       </Sheet>
     </>
   )

@@ -5,9 +5,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { SheetsSkeleton } from '../ui/skeleton.tsx'
 import { BackToTemplates } from './editor-header.tsx'
 import { TemplateEditor } from './template-editor.tsx'
-import { TemplateEditorSkeleton } from './template-editor-skeleton.tsx'
 import { useTemplate } from './use-templates.ts'
 
 export const CreateTemplatePage = () => <TemplateEditor />
@@ -21,7 +21,7 @@ export function EditTemplatePage() {
     return (
       <>
         <PageHeader title="Loading..." text={'\u00a0'} above={<BackToTemplates />} />
-        <TemplateEditorSkeleton />
+        <SheetsSkeleton label="Loading..." />
       </>
     )
   }

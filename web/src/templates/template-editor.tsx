@@ -4,15 +4,21 @@ import { flushSync } from 'react-dom'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Saving } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
+import { NewerNotice } from '../ui/newer-notice.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { type ContentTab, ContentTabs } from './content-tabs.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { InsertPlaceholder } from './insert-placeholder.tsx'
 import { LetterPreview, type LetterView } from './letter-preview.tsx'
-import { NewerNotice } from './newer-notice.tsx'
 import { LineField, NameFields, NewNameFields } from './template-fields.tsx'
 import { TemplateType } from './template-type.tsx'
-import { CONTENT_FIELDS, LETTER_FIELDS, type TemplateValues, valuesOf } from './template-values.ts'
+import {
+  CONTENT_FIELDS,
+  changedFields,
+  LETTER_FIELDS,
+  type TemplateValues,
+  valuesOf,
+} from './template-values.ts'
 import { useInsertion } from './use-insertion.ts'
 import { useSaveTemplate } from './use-save-template.ts'
 import { putIn, useTemplateForm } from './use-template-form.ts'
@@ -63,7 +69,12 @@ export function TemplateEditor({ template }: { template?: Template }) {
             onFocus={insertion.onFocus}
             className="grid gap-5"
           >
-            {theirs && <NewerNotice {...theirs} />}
+            {theirs && (
+              <NewerNotice
+                title="Someone else changed this template while you edited it."
+                theirs={changedFields(theirs.before, theirs.now)}
+              />
+            )}
             <Sheet title="Template">
               <div className="grid gap-4 px-4 py-5 md:px-5.5">
                 {base ? <NameFields form={form} id={base.id} /> : <NewNameFields form={form} />}

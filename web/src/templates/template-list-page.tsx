@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SheetsSkeleton } from '../ui/skeleton.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { useTemplates } from './use-templates.ts'
 
@@ -27,7 +27,9 @@ export function TemplateListPage() {
           ))}
         </ul>
       )}
-      {templates.isPending && <CardsSkeleton />}
+      {templates.isPending && (
+        <SheetsSkeleton label="Loading templates..." className="lg:grid-cols-2" />
+      )}
       {templates.data?.length === 0 && (
         <Sheet>
           <EmptyState
@@ -57,17 +59,3 @@ const CreateLink = () => (
     Create Template
   </Link>
 )
-
-function CardsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading templates..." className="grid gap-5 lg:grid-cols-2">
-      {['first', 'second', 'third'].map((key) => (
-        <Sheet key={key} className="h-44.5 px-5.5 py-5">
-          <Skeleton className="mb-2 h-5 w-2/5" />
-          <Skeleton className="mb-5 h-3 w-1/4" />
-          <Skeleton className="h-4 w-4/5" />
-        </Sheet>
-      ))}
-    </div>
-  )
-}

@@ -56,3 +56,12 @@ export function valuesOf(template: Template): TemplateValues {
   const values = Object.fromEntries(FIELDS.map((name) => [name, template[name]])) as TemplateValues
   return { ...values, textContent: template.textIsGenerated ? '' : template.textContent }
 }
+
+/** What differs in `now`, as the editor shows it. */
+export function changedFields(before: Template, now: Template) {
+  const [old, theirs] = [valuesOf(before), valuesOf(now)]
+  return FIELDS.filter((name) => old[name] !== theirs[name]).map((name) => ({
+    label: FIELD_LABELS[name],
+    text: theirs[name],
+  }))
+}

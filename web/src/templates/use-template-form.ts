@@ -5,7 +5,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
-import { toast } from '../lib/toast.ts'
+import { showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
 import {
   FIELDS,
   LETTER_FIELDS,
@@ -39,11 +39,7 @@ export function useTemplateForm(template?: Template) {
     mode: 'onTouched',
   })
   const typed = Object.values(form.formState.dirtyFields).some(Boolean)
-  useEffect(() => {
-    if (!draft) return
-    form.reset(draft.values, { keepDefaultValues: true })
-    toast({ title: 'Nothing is lost', text: 'What you typed before your session ended is here.' })
-  }, [draft, form])
+  useRestoredDraft(form, draft)
 
   const [theirs, setTheirs] = useState<{ before: Template; now: Template }>()
   /** Keeps what was typed during the save. */
@@ -74,15 +70,6 @@ export function useTemplateForm(template?: Template) {
     setBase(template)
   }, [newer, template, form])
   return { form, base, theirs, takeSaved, takeRefusal, typed }
-}
-
-/** Puts the server's complaints beside the fields they are about. */
-function showFieldErrors(form: TemplateForm, error: CallError) {
-  for (const [name, message] of Object.entries(error.fields)) {
-    if (name in NEW_TEMPLATE) {
-      form.setError(name as keyof TemplateValues, { message }, { shouldFocus: true })
-    }
-  }
 }
 
 /** Replaces the letter's texts, as if they had been typed; the template's name and id stay. */

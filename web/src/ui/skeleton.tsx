@@ -1,4 +1,42 @@
+import type { ComponentProps } from 'react'
+import { Sheet } from './sheet.tsx'
+
 /** A placeholder; `className` gives its size. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={`skeleton block rounded-sm bg-line ${className}`} />
 }
+
+const WIDTHS = ['w-2/5', 'w-3/5', 'w-1/2', 'w-4/5', 'w-1/3', 'w-3/4']
+
+/** Lines to come, spread over the room that `className` gives: what follows does not move when they arrive. */
+export function SkeletonLines({
+  count,
+  className,
+  ...rest
+}: ComponentProps<'div'> & { count: number }) {
+  const lines = Array.from({ length: count }, (_, n) => `${n}`)
+  return (
+    <div className={`flex flex-col justify-around ${className}`} {...rest}>
+      {lines.map((line, n) => (
+        <Skeleton key={line} className={`h-3.5 ${WIDTHS[n % WIDTHS.length]}`} />
+      ))}
+    </div>
+  )
+}
+
+/** A screen's sheets, while its heading is there already. */
+export const SheetsSkeleton = ({
+  label,
+  className = '',
+}: {
+  label: string
+  className?: string
+}) => (
+  <div role="status" aria-label={label} className={`grid gap-5 ${className}`}>
+    {['first', 'second', 'third'].map((key) => (
+      <Sheet key={key} className="h-44.5 px-5.5 py-5">
+        <SkeletonLines count={3} className="h-full" />
+      </Sheet>
+    ))}
+  </div>
+)

@@ -1,8 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { RowsSkeleton } from './rows-skeleton.tsx'
 
 export const headCellClass =
   'border-b border-line bg-sunk px-2 py-0 h-10 text-left text-[0.8125rem] font-semibold whitespace-nowrap text-ink-2'
+
+export const listCellClass =
+  'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
 
 interface SortableHeadProps {
   label: string
@@ -47,15 +51,16 @@ interface Column {
 
 interface ListTableProps {
   columns: Column[]
-  busy: boolean
+  /** The number of rows that a skeleton stands for, until there are children. */
+  rows: number
   /** The rows are the last query's. */
-  stale?: boolean
+  stale: boolean
   children: ReactNode
 }
 
 /** A list's table; on a phone its rows fold and its headings are left to screen readers. */
-export const ListTable = ({ columns, busy, stale = false, children }: ListTableProps) => (
-  <div className="overflow-x-auto" aria-busy={busy}>
+export const ListTable = ({ columns, rows, stale, children }: ListTableProps) => (
+  <div className="overflow-x-auto" aria-busy={stale || !children}>
     <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
       <colgroup>
         {columns.map(({ name, width }) => (
@@ -76,7 +81,7 @@ export const ListTable = ({ columns, busy, stale = false, children }: ListTableP
         </tr>
       </thead>
       <tbody className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}>
-        {children}
+        {children ?? <RowsSkeleton rows={rows} columns={columns.length} />}
       </tbody>
     </table>
   </div>

@@ -1,15 +1,6 @@
 import * as Radix from 'radix-ui/tooltip'
 import type { ReactNode } from 'react'
 
-/** Around the whole page: tooltips wait 700 ms, the next one within 300 ms does not (spec §9). */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Radix.Provider>
-  )
-}
-
 /**
  * A hint at a control that shows only an icon; the control carries its own accessible name.
  * In place and not in a portal, so that it stays within its landmark.

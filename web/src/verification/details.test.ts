@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { detailsOf, editedFields, inWords, missingFields, stateOptions } from './details.ts'
+import {
+  detailsOf,
+  editedFields,
+  inWords,
+  missingFields,
+  officeChanges,
+  stateOptions,
+  withTyped,
+} from './details.ts'
 
 const client = {
   first_name: 'Ana',
@@ -41,4 +49,16 @@ test('lists missing fields in words; the alternate number is optional', () => {
   expect(inWords(['city', 'state', 'email'])).toBe('city, state, and email')
   expect(inWords(['city'])).toBe('city')
   expect(missingFields(stored)).toEqual([])
+})
+
+test('asks only about changes that the answer does not agree with', () => {
+  const sent = { ...stored, city: 'Salem', zip_code: '01970', address: '2 Elm St' }
+  const office = { ...stored, city: 'Lynn', zip_code: '01970', phone_number: '(617) 555-0199' }
+  expect(officeChanges(stored, sent, office)).toEqual(['city', 'phone_number'])
+})
+
+test('keeps what was typed beside what the office changed', () => {
+  const office = { ...stored, city: 'Lynn', phone_number: '(617) 555-0199' }
+  const typed = { ...stored, city: 'Salem' }
+  expect(withTyped(stored, typed, office)).toEqual({ ...office, city: 'Salem' })
 })

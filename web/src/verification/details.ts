@@ -34,6 +34,16 @@ export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details
 export const editedFields = (stored: Details, now: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => stored[field].trim() !== now[field].trim())
 
+/** Which fields the office has changed to something else than what was sent. */
+export const officeChanges = (shown: Details, sent: Details, office: Details): DetailName[] =>
+  editedFields(shown, office).filter((field) => editedFields(sent, office).includes(field))
+
+/** Typed values stay; the others become the office's. */
+export const withTyped = (shown: Details, now: Details, office: Details): Details => ({
+  ...office,
+  ...Object.fromEntries(editedFields(shown, now).map((field) => [field, now[field]])),
+})
+
 export const missingFields = (details: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => field !== 'alt_number' && details[field].trim() === '')
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useFocusOn } from './use-focus-on.ts'
 
 interface Problem {
   /** The id of the control that mends it. */
@@ -8,10 +8,7 @@ interface Problem {
 
 /** Errors that keep the answer from being accepted. Takes the focus with each new list. */
 export function ErrorSummary({ problems }: { problems: Problem[] }) {
-  const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is what moves the focus
-  useLayoutEffect(() => box.current?.focus(), [problems])
-
+  const box = useFocusOn<HTMLDivElement>(problems)
   return (
     <div className="problems" id="problems" role="alert" tabIndex={-1} ref={box}>
       <h2>

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
 import { type DetailName, inWords } from './details.ts'
+import { useFocusOn } from './use-focus-on.ts'
 
 export const NO_CHOICE = 'Please choose one of the two answers.'
 
@@ -34,12 +34,25 @@ export const EditedNote = ({ edited, locked, onUndo }: EditedNoteProps) => (
 
 /** Why a try failed, above the button that was pressed. Takes the focus after each. */
 export function Failure({ outcome }: { outcome: { message?: string } }) {
-  const box = useRef<HTMLParagraphElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what moves the focus
-  useLayoutEffect(() => box.current?.focus(), [outcome])
+  const box = useFocusOn<HTMLParagraphElement>(outcome)
   return (
     <p className="failure" role="alert" tabIndex={-1} ref={box}>
       {outcome.message}
     </p>
+  )
+}
+
+/** The office's changes while the page was open. Takes the focus with each new list. */
+export function OfficeNotice({ changes }: { changes: DetailName[] }) {
+  const box = useFocusOn<HTMLDivElement>(changes)
+  return (
+    <div className="office" role="alert" tabIndex={-1} ref={box}>
+      <h2>Our office has changed your details</h2>
+      <p>
+        While you had this page open, we changed your {inWords(changes)}. Your answer is not saved
+        yet. What stands on the envelope above is what will be sent, with what you typed. Please
+        look once more, then answer again below.
+      </p>
+    </div>
   )
 }

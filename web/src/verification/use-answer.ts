@@ -1,8 +1,7 @@
 import { tidyZip } from '@attest/contract/tidy'
 import type { PublicClient } from '@attest/contract/verification'
 import { useMemo, useRef, useState } from 'react'
-import { type DetailName, type Details, detailsOf, type FieldErrors } from './details.ts'
-import { type OfficeChange, withTyped } from './meanwhile.ts'
+import { type DetailName, type Details, detailsOf, type FieldErrors, withTyped } from './details.ts'
 import { type Action, sendAnswer } from './verification-calls.ts'
 
 /** The last try's outcome; a new object each time, so that the focus follows it. */
@@ -19,9 +18,9 @@ function useDetails(client: PublicClient) {
   const [shown, setShown] = useState(client)
   const stored = useMemo(() => detailsOf(shown), [shown])
   const [details, setDetails] = useState(stored)
-  const [changes, setChanges] = useState<OfficeChange[]>([])
+  const [changes, setChanges] = useState<DetailName[]>([])
 
-  function takeOver(current: PublicClient, found: OfficeChange[]) {
+  function takeOver(current: PublicClient, found: DetailName[]) {
     setDetails((now) => withTyped(stored, now, detailsOf(current)))
     setShown(current)
     setChanges(found)
@@ -60,7 +59,7 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
     setOutcome({ fields: sent.fields })
   }
 
-  function lookAgain(current: PublicClient, found: OfficeChange[]) {
+  function lookAgain(current: PublicClient, found: DetailName[]) {
     takeOver(current, found)
     setOutcome({ fields: {} })
     // The client confirmed other details.

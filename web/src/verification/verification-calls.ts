@@ -1,7 +1,13 @@
 import type { PublicClient } from '@attest/contract/verification'
 import { timeLimit } from '../lib/time-limit.ts'
-import { DETAIL_FIELDS, type Details, detailsOf, type FieldErrors } from './details.ts'
-import { type OfficeChange, officeChanges } from './meanwhile.ts'
+import {
+  DETAIL_FIELDS,
+  type DetailName,
+  type Details,
+  detailsOf,
+  type FieldErrors,
+  officeChanges,
+} from './details.ts'
 
 export type Action = 'confirm' | 'update'
 
@@ -15,7 +21,7 @@ export type Sent =
   | { ok: true }
   | { ok: false; message: string; fields: FieldErrors }
   /** The office was faster: the details as they are now. */
-  | { ok: false; current: PublicClient; changes: OfficeChange[] }
+  | { ok: false; current: PublicClient; changes: DetailName[] }
 
 type Body = Partial<PublicClient> & {
   message?: string

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { CallError } from './call.ts'
+import { toast } from './toast.ts'
+
+/** Puts the server's complaints beside their fields. */
+export function showFieldErrors<V extends FieldValues, T>(
+  form: UseFormReturn<V, unknown, T>,
+  error: unknown,
+) {
+  if (!(error instanceof CallError)) return
+  for (const [name, message] of Object.entries(error.fields)) {
+    if (name in form.getValues()) form.setError(name as Path<V>, { message }, { shouldFocus: true })
+  }
+}
+
+/** Puts back what was typed before the session ended. */
+export function useRestoredDraft<V extends FieldValues, T>(
+  form: UseFormReturn<V, unknown, T>,
+  draft: { values: V } | undefined,
+) {
+  useEffect(() => {
+    if (!draft) return
+    form.reset(draft.values, { keepDefaultValues: true })
+    toast({ title: 'Nothing is lost', text: 'What you typed before your session ended is here.' })
+  }, [draft, form])
+}

@@ -1,0 +1,21 @@
+interface NewerNoticeProps {
+  title: string
+  /** What someone else has changed. */
+  theirs: { label: string; text: string }[]
+}
+
+/** Someone else saved first: says what they changed and what saving again would do. */
+export const NewerNotice = ({ title, theirs }: NewerNoticeProps) => (
+  <div role="alert" className="rounded-md border border-danger bg-danger-soft px-4 py-3">
+    <p className="font-semibold text-danger">{title}</p>
+    <dl className="my-1.5 grid gap-1.5">
+      {theirs.map(({ label, text }) => (
+        <div key={label} className="flex flex-wrap gap-x-2">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="whitespace-pre-wrap wrap-anywhere">{text || 'empty'}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>What you typed is still here: saving again puts it in place of theirs.</p>
+  </div>
+)
