@@ -8,9 +8,10 @@ import {
   listClients,
   updateClient,
 } from '@attest/contract/clients'
+import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { call } from '../lib/call.ts'
+import { CallError, call } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 
 /** A deleted client keeps its row until the list is read again. */
@@ -75,6 +76,20 @@ export const useSaveClient = () =>
     reads: clientKey,
     success: { title: 'User updated successfully' },
     failure: { title: 'Update failed', text: 'Failed to update user information' },
+  })
+
+/** The dialog shows what the server says about a field. */
+export const useRecordAnswer = () =>
+  useAction(recordAnswer, {
+    reads: clientKey,
+    success: ({ first_name, last_name, status }) => ({
+      title: status === 'updated' ? 'Recorded: Updated' : 'Recorded: Confirmed',
+      text: `${first_name} ${last_name}`,
+    }),
+    failure: (error) =>
+      error instanceof CallError && Object.keys(error.fields).length > 0
+        ? null
+        : { title: 'Answer not recorded', text: 'The answer could not be recorded.' },
   })
 
 export const useDeleteClient = () =>
