@@ -3,6 +3,7 @@ import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
+import { showFieldErrors } from '../lib/forms.ts'
 import { today } from '../rounds/round-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -10,7 +11,7 @@ import { ReadError } from '../ui/error-state.tsx'
 import { Field, Input, Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AnswerDetails } from './answer-details.tsx'
 import { type ClientForm, type ClientValues, useClientForm } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -32,7 +33,7 @@ export function RecordAnswerDialog({ id, onRecorded, onClose }: RecordAnswerDial
   return (
     <Dialog open onOpenChange={onClose} title="Record an Answer">
       <DialogBody>
-        {!reading.error && <Skeleton className="h-80 rounded-md!" />}
+        {!reading.error && <SkeletonLines count={8} className="h-80" />}
         <ReadError title="Failed to fetch the client" reading={reading} />
       </DialogBody>
       <DialogFooter>
@@ -139,12 +140,8 @@ function changedIn(form: ClientForm): Partial<ClientValues> {
 
 /** After a conflict typed fields stay, the others take the saved values. Returns the saved client. */
 function showErrors(form: ClientForm, error: Error): Client | undefined {
-  if (!(error instanceof CallError)) return undefined
-  for (const [field, message] of Object.entries(error.fields)) {
-    if (field in form.getValues())
-      form.setError(field as keyof ClientValues, { message }, { shouldFocus: true })
-  }
-  if (!error.current) return undefined
+  showFieldErrors(form, error)
+  if (!(error instanceof CallError && error.current)) return undefined
   const newer = error.current as Client
   form.reset({ ...newer, alt_number: newer.alt_number ?? '' }, { keepDirtyValues: true })
   return newer

@@ -1,10 +1,12 @@
 import {
+  admitClient,
   type Client,
   type ClientQuery,
   changeGroup,
   createClient,
   deleteClient,
   deleteClients,
+  excuseClient,
   getClient,
   listClients,
   updateClient,
@@ -93,6 +95,26 @@ export const useRecordAnswer = () =>
       error instanceof CallError && Object.keys(error.fields).length > 0
         ? null
         : { title: 'Answer not recorded', text: 'The answer could not be recorded.' },
+  })
+
+export const useExcuseClient = () =>
+  useAction(excuseClient, {
+    reads: clientKey,
+    success: ({ first_name, last_name }) => ({
+      title: 'Will not be asked',
+      text: `${first_name} ${last_name}`,
+    }),
+    failure: { title: 'Not saved', text: 'The client could not be marked.' },
+  })
+
+export const useAdmitClient = () =>
+  useAction(admitClient, {
+    reads: clientKey,
+    success: ({ first_name, last_name }) => ({
+      title: 'May be asked again',
+      text: `${first_name} ${last_name}`,
+    }),
+    failure: { title: 'Not saved', text: 'The mark could not be removed.' },
   })
 
 export const useDeleteClient = () =>

@@ -21,12 +21,24 @@ export function CallDetails({ callee }: { callee: OutstandingClient }) {
           {reason === 'failed' && <span className="text-danger">(this address failed)</span>}
         </p>
         <p className="font-serif text-[1.0625rem] leading-normal font-medium wrap-anywhere">
-          {email || 'No address'}
+          {email ? <Email address={email} /> : 'No address'}
         </p>
       </div>
       <h3 className="mb-3.5 text-lg">Contact so far</h3>
       <Contacts callee={callee} />
     </div>
+  )
+}
+
+/** Breaks before the domain, if at all. */
+function Email({ address }: { address: string }) {
+  const end = Math.max(0, address.lastIndexOf('@'))
+  return (
+    <>
+      {address.slice(0, end)}
+      <wbr />
+      {address.slice(end)}
+    </>
   )
 }
 

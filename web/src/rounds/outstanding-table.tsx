@@ -3,18 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { formatDay } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { headCellClass } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { lastContact, reasonText, telOf } from './contact.ts'
 import { Reason } from './reasons.tsx'
-import { momentOf } from './round-time.ts'
+import { weekdayOf } from './round-time.ts'
 
 const COLUMNS = [
   { name: 'Client', width: 'w-[24%]' },
   { name: 'Reason' },
   { name: 'Last contact', width: 'w-[17%]' },
   { name: 'Next step', width: 'w-48' },
-  { name: 'Answer', width: 'w-35', hidden: true },
+  { name: 'Answer', width: 'w-35', className: 'text-right' },
 ]
 
 const cell =
@@ -33,42 +32,13 @@ export function OutstandingTable(props: OutstandingTableProps) {
   const { round, clients, rows, stale, onRecord } = props
   const open = round.closed_at === null
   return (
-    <div className="overflow-x-auto" aria-busy={stale || !clients}>
-      <table className="w-full min-w-180 table-fixed border-collapse max-md:block max-md:min-w-0">
-        <thead className="max-md:sr-only">
-          <tr>
-            {COLUMNS.slice(0, open ? 5 : 3).map(({ name, width, hidden }) => (
-              <th
-                key={name}
-                scope="col"
-                className={`${headCellClass} md:first:pl-5.5 md:last:pr-5.5 ${width ?? ''}`}
-              >
-                {hidden ? <span className="sr-only">{name}</span> : name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
-        >
-          {clients?.map((client) => (
-            <Row key={client.client_id} round={round} client={client} onRecord={onRecord} />
-          )) ?? <Loading rows={rows} />}
-        </tbody>
-      </table>
-    </div>
+    <ListTable columns={open ? COLUMNS : COLUMNS.slice(0, 3)} rows={rows} stale={stale}>
+      {clients?.map((client) => (
+        <Row key={client.client_id} round={round} client={client} onRecord={onRecord} />
+      ))}
+    </ListTable>
   )
 }
-
-const Loading = ({ rows }: { rows: number }) => (
-  <tr>
-    <td colSpan={5} className="p-4 md:px-5.5">
-      <span style={{ height: `${rows * 3.875 - 2}rem` }} className="block">
-        <Skeleton className="h-full rounded-md!" />
-      </span>
-    </td>
-  </tr>
-)
 
 interface RowProps {
   round: RoundPage
@@ -118,7 +88,7 @@ function Row({ round, client, onRecord }: RowProps) {
             <Button
               variant="link"
               size="inline"
-              aria-label={`Record the answer of ${name}`}
+              aria-label={`Record Answer: ${name}`}
               onClick={() => onRecord(client_id)}
             >
               Record Answer
@@ -134,7 +104,7 @@ function NextStep({ round, client }: Omit<RowProps, 'onRecord'>) {
   const { reason, phone_number } = client
   const next = round.reminders.find(({ day }) => day === round.nextReminder?.day)
   if (reason === 'asked' && next && !round.paused)
-    return <span className="text-md text-ink-3">Reminder {momentOf(next.at)}</span>
+    return <span className="text-md text-ink-3">Reminder {weekdayOf(next.at)}</span>
   if (reason === 'queued') return <span className="text-md text-ink-3">Email goes out</span>
   if (!phone_number) return <span className="text-md text-ink-2">Write a letter</span>
   return (

@@ -20,7 +20,7 @@ export function RoundActions({ round }: { round: Round }) {
       {!round.closed_at && (
         <>
           <Button onClick={() => setClosing(true)}>Close Round</Button>
-          <CallLink round={round} className="max-md:order-first max-md:basis-full" />
+          <CallLink round={round} className="max-md:order-first max-md:flex-[1_1_100%]!" />
         </>
       )}
       {closing && <CloseRoundDialog round={round} onClose={() => setClosing(false)} />}

@@ -8,15 +8,19 @@ import { ChartMarks } from './chart-marks.tsx'
 import { answeredIn } from './round-words.ts'
 
 /** In the units of the drawing; its text has the size of the screen's on both. */
-const WIDE = { width: 552, height: 262, left: 46, right: 550, top: 46, bottom: 236, short: false }
+const WIDE = { width: 552, height: 360, left: 46, right: 550, top: 46, bottom: 334, short: false }
 const PHONE = { ...WIDE, width: 326, height: 236, right: 324, bottom: 210, short: true }
 export type Frame = typeof WIDE
 
 export function RoundChart({ round }: { round: RoundPage }) {
   const { confirmed, updated, total } = round.coverage
   return (
-    <Sheet title="Answers" end={<Legend confirmed={confirmed} updated={updated} />}>
-      <figure className="p-4 md:px-5.5 md:py-5">
+    <Sheet
+      title="Answers"
+      className="flex flex-col"
+      end={<Legend confirmed={confirmed} updated={updated} />}
+    >
+      <figure className="my-auto p-4 md:px-5.5 md:py-5">
         {total === 0 ? (
           <p className="grid h-54.5 place-items-center text-ink-3">No letter has gone out yet.</p>
         ) : (

@@ -44,7 +44,8 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
     const onSuccess = () => settle(outcome, OUTCOME_NAMES[outcome].toLowerCase())
     record.mutate({ client_id: callee.client_id, outcome, note }, { onSuccess })
   }
-  useCallKeys(keys, {
+  // Also while the dialog is still being loaded.
+  useCallKeys(keys && !recording, {
     p: () => go(place - 1),
     n: () => go(place + 1),
     r: () => callable && setRecording(true),

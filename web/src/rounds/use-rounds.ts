@@ -27,13 +27,20 @@ export type OutstandingQuery = z.output<typeof OutstandingQuery>
 export const useRounds = () =>
   useQuery({ queryKey: ['rounds'], queryFn: ({ signal }) => call(listRounds, {}, signal) })
 
-export const useRound = (id: number) =>
+export const useRound = (id: number | undefined) =>
   useQuery({
     queryKey: ['round', id],
     queryFn: ({ signal }) => call(getRound, { params: { id } }, signal),
+    enabled: id !== undefined,
     refetchInterval: ({ state }) =>
       state.data && state.data.coverage.reasons.queued > 0 ? LIVE_MS : false,
   })
+
+/** Undefined without an open round, and until it is known. */
+export function useOpenRound() {
+  const open = useRounds().data?.find(({ closed_at }) => closed_at === null)
+  return useRound(open?.id).data
+}
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
   useQuery({
