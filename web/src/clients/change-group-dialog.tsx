@@ -5,8 +5,8 @@ import { TemplateSelect } from '../templates/template-select.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { useChangeGroup } from './use-clients.ts'
 import { countOf, type Selected } from './use-client-selection.ts'
+import { useChangeGroup } from './use-clients.ts'
 
 interface ChangeGroupDialogProps {
   selected: Selected

@@ -10,8 +10,8 @@ import { ClientRow } from './client-row.tsx'
 import { ClientColumns, ClientTableHead, COLUMN_COUNT } from './client-table-head.tsx'
 import { NoClients } from './no-clients.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useClients } from './use-clients.ts'
 import { useClientSelection } from './use-client-selection.ts'
+import { useClients } from './use-clients.ts'
 
 interface ClientTableProps {
   query: ClientQuery

@@ -4,9 +4,9 @@ import { useRounds } from '../rounds/use-rounds.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ChangeGroupDialog } from './change-group-dialog.tsx'
 import { DeleteManyDialog } from './delete-many-dialog.tsx'
+import { countOf, type Selected } from './use-client-selection.ts'
 import { useDeleteClients, useRemindSelected } from './use-clients.ts'
 import { useEmailSelected } from './use-email-selected.ts'
-import { countOf, type Selected } from './use-client-selection.ts'
 
 export type Question = 'email' | 'remind' | 'export' | 'group' | 'delete'
 
