@@ -2,6 +2,7 @@ import {
   admitClient,
   type Client,
   type ClientQuery,
+  changeGroup,
   createClient,
   deleteClient,
   deleteClients,
@@ -10,10 +11,12 @@ import {
   listClients,
   updateClient,
 } from '@attest/contract/clients'
+import { remind } from '@attest/contract/reminders'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { CallError, call } from '../lib/call.ts'
+import { formatNumber } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 
 /** A deleted client keeps its row until the list is read again. */
@@ -135,4 +138,28 @@ export const useDeleteClients = () =>
       title: 'Bulk deletion failed',
       text: 'Some users could not be deleted. Please try again.',
     },
+  })
+
+export const useChangeGroup = () =>
+  useAction(changeGroup, {
+    success: ({ changed }) => ({
+      title: 'Group changed',
+      text: `${formatNumber(changed)} ${changed === 1 ? 'client has' : 'clients have'} another template now.`,
+    }),
+    failure: { title: 'Update failed', text: 'The group could not be changed.' },
+  })
+
+export const useRemindSelected = () =>
+  useAction(remind, {
+    success: ({ recipients }) =>
+      recipients === 0
+        ? {
+            title: 'Nobody to remind',
+            text: 'The selected clients have answered, cannot be reached by email, or were emailed in the last 24 hours.',
+          }
+        : {
+            title: 'Reminders on their way',
+            text: `${formatNumber(recipients)} of the selected clients get a reminder.`,
+          },
+    failure: { title: 'Reminder failed', text: 'The reminders could not be sent.' },
   })

@@ -1,10 +1,10 @@
 import { EXPORT_WAIT_MS } from '@attest/contract/exports'
+import { remind } from '@attest/contract/reminders'
 import {
   closeRound,
   getRound,
   listOutstanding,
   listRounds,
-  remind,
   roundReport,
   startRound,
   updateRound,
