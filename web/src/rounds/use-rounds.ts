@@ -36,10 +36,13 @@ export const useRound = (id: number | undefined) =>
       state.data && state.data.coverage.reasons.queued > 0 ? LIVE_MS : false,
   })
 
-/** Undefined without an open round, and until it is known. */
+/** `loading`: neither round nor its absence is known yet. */
 export function useOpenRound() {
-  const open = useRounds().data?.find(({ closed_at }) => closed_at === null)
-  return useRound(open?.id).data
+  const rounds = useRounds()
+  const open = rounds.data?.find(({ closed_at }) => closed_at === null)
+  const reading = useRound(open?.id)
+  const round = open && reading.data
+  return { round, loading: rounds.isPending || (open !== undefined && reading.isPending) }
 }
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
