@@ -39,7 +39,7 @@ function ReportMenu({ id }: { id: number }) {
         </Button>
       }
       items={[
-        { label: 'PDF, to read and sign', onSelect: () => report.mutate('pdf') },
+        { label: 'PDF, to read and keep', onSelect: () => report.mutate('pdf') },
         { label: 'CSV, with every client', onSelect: () => report.mutate('csv') },
       ]}
     />

@@ -16,6 +16,7 @@ import { download } from '../lib/download.ts'
 import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useAction, useSingleMutation } from '../lib/use-action.ts'
+import { counted } from './round-words.ts'
 
 /** Polling interval while emails of a round wait. */
 const LIVE_MS = 2000
@@ -87,11 +88,15 @@ export const useCloseRound = () =>
 
 export const useRemind = () =>
   useAction(remind, {
-    success: ({ mailingId }, { body }) => {
+    success: ({ recipients }, { body }) => {
       if (body.skip) return { title: 'Reminder skipped' }
-      return mailingId === null
-        ? { title: 'Nobody to remind', text: 'This reminder would reach no client.' }
-        : { title: 'Reminders are being sent' }
+      if (recipients > 0)
+        return {
+          title: 'Sending reminders',
+          text: `To ${counted(recipients, 'client', 'clients')}.`,
+        }
+      const text = 'Everybody has answered, or was emailed in the last 24 hours.'
+      return { title: 'Nobody to remind', text }
     },
     failure: { title: 'Reminder not sent', text: 'The reminder could not be sent.' },
   })
