@@ -76,6 +76,22 @@ async function saveReport(page: Page) {
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
 }
 
+test('sends the letters of a new round from its page', { tag: '@phone' }, async ({ page, app }) => {
+  await insertClients(app, 2)
+  await app.as('POST', '/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })
+  await signIn(page, app)
+  const card = page.getByRole('region', { name: 'Open round' })
+  await expect(card).toContainText('No letter has gone out yet.')
+  await card.getByRole('link', { name: 'Open the Round' }).click()
+  await expect(page.getByText('Not asked yet').first()).toBeVisible()
+  await button(page, 'Send Letters').click()
+  await button(page, 'Send Emails').click()
+  await expect(toast(page, 'Bulk Email Success')).toBeVisible()
+  await button(page, 'Done').click()
+  await expect(button(page, 'Send Letters')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'No answer yet 2' })).toBeVisible()
+})
+
 test('records an answer from the list: unchanged details confirm', {
   tag: '@phone',
 }, async ({ page, app }) => {

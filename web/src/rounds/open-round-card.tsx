@@ -8,7 +8,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { CallLink } from './round-actions.tsx'
 import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
-import { answeredShare, counted, unreachableIn } from './round-words.ts'
+import { answeredShare, awaitsLetters, counted, unreachableIn } from './round-words.ts'
 import type { useOpenRound } from './use-rounds.ts'
 
 /** What this browser saw last: the room that the card will take. */
@@ -65,7 +65,9 @@ function Card({ round }: { round: RoundPage }) {
   )
 }
 
-function nextStep({ coverage }: RoundPage) {
+function nextStep(round: RoundPage) {
+  const { coverage } = round
+  if (awaitsLetters(round)) return 'No letter has gone out yet. Open the round to send them.'
   const unreachable = unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
   if (coverage.outstanding > 0) return 'Email reaches everybody who has not answered yet.'
