@@ -61,7 +61,8 @@ export async function makeMailing(
     const { id: round_id } = await startMonthlyRound(tx, config, author)
     await updateMailing(tx, id, { round_id })
   }
-  const reopened = await reopenClients(tx, id)
+  // A reminder goes to pending clients only.
+  const reopened = kind === 'reminder' ? [] : await reopenClients(tx, id)
   await recordChanges(
     tx,
     author,
