@@ -1,18 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, insertClients, signIn, toast } from './app.ts'
+import { insertClients, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
-/** The tests' servers live in New York. */
-const localDay = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' }).format()
-
-/** Asks 60 clients; the email of 6 fails. */
-async function askClients(app: App): Promise<void> {
-  await insertClients(app, 60)
-  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-}
+import { askClients, button } from './round.ts'
 
 test('starts a round with a plan and shows what is wrong at its field', {
   tag: ['@phone', '@pictures'],
@@ -92,75 +82,6 @@ test('sends the letters of a new round from its page', { tag: '@phone' }, async 
   await expect(page.getByRole('tab', { name: 'No answer yet 2' })).toBeVisible()
 })
 
-test('records an answer from the list: unchanged details confirm', {
-  tag: '@phone',
-}, async ({ page, app }) => {
-  await askClients(app)
-  await signIn(page, app, '/admin/rounds/1?reason=failed')
-  const record = page.getByRole('button', { name: /^Record Answer/ })
-  await record.first().click()
-  const dialog = page.getByRole('dialog', { name: /^Answer of/ })
-  await dialog.getByRole('button', { name: 'Record: Confirmed' }).click()
-  await expect(toast(page, 'Recorded: Confirmed')).toBeVisible()
-  await expect(page.getByText('Showing 1 to 5 of 5 results')).toBeVisible()
-  await record.first().click()
-  await dialog.getByLabel('Email').fill('not an address')
-  await dialog.getByRole('button', { name: 'Record: Updated' }).click()
-  await expect(dialog.getByText('Invalid email address')).toBeVisible()
-  await dialog.getByLabel('Email').fill('found@example.com')
-  await dialog.getByText('By letter').click()
-  await dialog.getByLabel('Day').fill('2020-01-31')
-  await dialog.getByRole('button', { name: 'Record: Updated' }).click()
-  await expect(dialog.getByText(/The client was asked on/)).toBeVisible()
-  await dialog.getByLabel('Day').fill(localDay())
-  await dialog.getByRole('button', { name: 'Record: Updated' }).click()
-  await expect(toast(page, 'Recorded: Updated')).toBeVisible()
-  await expect(page.getByText('Showing 1 to 4 of 4 results')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Call 4 Clients' })).toBeVisible()
-})
-
-const at = (page: Page, place: string) => page.getByText(place, { exact: true })
-
-test('calls one client after the other by keys', { tag: '@phone' }, async ({ page, app }) => {
-  await askClients(app)
-  await signIn(page, app, '/admin/rounds/1')
-  await page.getByRole('link', { name: 'Call 6 Clients' }).click()
-  await expect(at(page, '1 of 6')).toBeVisible()
-  const name = page.getByRole('heading', { level: 2 })
-  const first = await name.textContent()
-  await page.getByLabel('Note').fill('Call after 3')
-  // A key that types presses no button.
-  await expect(at(page, '1 of 6')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('2')
-  await expect(at(page, '2 of 6')).toBeVisible()
-  await expect(name).toBeFocused()
-  await expect(page.getByRole('status').filter({ hasText: `Saved for ${first}` })).toContainText(
-    'left a message',
-  )
-  await page.keyboard.press('p')
-  await expect(name).toHaveText(first!)
-  await expect(page.getByRole('list', { name: 'Contact so far' })).toContainText(
-    'admin: “Call after 3”',
-  )
-  await page.keyboard.press('n')
-  await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog', { name: /^Answer of/ })
-  await page.keyboard.press('1')
-  await dialog.getByRole('button', { name: 'Record: Confirmed' }).click()
-  await expect(at(page, '3 of 6')).toBeVisible()
-  await expect(name).toBeFocused()
-  await page.keyboard.press('n')
-  for (const place of [4, 5, 6]) {
-    await expect(at(page, `${place} of 6`)).toBeVisible()
-    await page.keyboard.press('1')
-  }
-  await expect(page.getByText('End of the list')).toBeVisible()
-  await button(page, 'Call 1 Skipped Client').click()
-  await button(page, 'Will Answer').click()
-  await expect(at(page, '4 of 6')).toBeVisible()
-})
-
 test('names what is left before a round closes, and keeps it', { tag: '@phone' }, async ({
   page,
   app,
@@ -172,17 +93,20 @@ test('names what is left before a round closes, and keeps it', { tag: '@phone' }
   await expect(dialog).toContainText('0 of 60 clients have answered.')
   await expect(dialog).toContainText('No answer yet54')
   await expect(dialog).toContainText('Email failed6')
+  await look(page, 'round-close')
   await dialog.getByRole('button', { name: 'Close Round' }).click()
   await expect(toast(page, 'Round closed')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Closed')
   await expect(button(page, /^Record Answer/)).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Call/ })).toHaveCount(0)
   await expect(button(page, 'Send Now')).toHaveCount(0)
+  await look(page, 'round-closed')
   await page.goto(`${app.url}/admin/rounds/1/calls`)
   await expect(page.getByText('This round is closed')).toBeVisible()
   await page.goto(`${app.url}/admin/rounds`)
   await expect(page.getByRole('list', { name: 'Closed rounds' })).toContainText('0% answered')
   await expect(button(page, 'Start Round')).toBeVisible()
+  await look(page, 'rounds-closed')
   await page.goto(`${app.url}/admin/rounds/99`)
   await expect(page.getByText('There is no such round.')).toBeVisible()
 })
@@ -203,56 +127,6 @@ test('shows the open round on the dashboard with its next step', {
   await expect(card).toContainText('59')
   await card.getByRole('link', { name: 'Call 6 Clients' }).click()
   await expect(page.getByRole('heading', { name: 'Call clients' })).toBeVisible()
-})
-
-test('marks a client who must not be asked, and asks again', {
-  tag: ['@phone', '@pictures'],
-}, async ({ page, app }) => {
-  await insertClients(app, 3)
-  await signIn(page, app, '/user-management/1')
-  await button(page, 'Do Not Ask').click()
-  const dialog = page.getByRole('dialog', { name: /^Do not ask/ })
-  await dialog.getByLabel(/^Asked us not to write/).check()
-  await dialog.getByLabel(/^Note/).fill('By phone')
-  await look(page, 'client-do-not-ask')
-  await dialog.getByRole('button', { name: 'Do Not Ask' }).click()
-  const notice = page.getByRole('region', { name: 'Do Not Ask' })
-  await expect(notice).toContainText('Do not ask: Asked us not to write.')
-  await expect(notice).toContainText('by admin@example.com: “By phone”')
-  await expect(button(page, 'Resend Email')).toHaveCount(0)
-  await look(page, 'client-excused')
-  await page.getByRole('tab', { name: 'Change History' }).click()
-  await expect(page.getByRole('row', { name: /^Do Not Ask/ }).first()).toContainText(
-    'Asked us not to write',
-  )
-  await page.goto(`${app.url}/user-management`)
-  await expect(page.getByTitle('Do not ask: Asked us not to write')).toBeVisible()
-  await page.goto(`${app.url}/user-management/1`)
-  await button(page, 'Ask Again').click()
-  await expect(toast(page, 'May be asked again')).toBeVisible()
-  await expect(notice).toHaveCount(0)
-  await expect(button(page, 'Do Not Ask')).toBeVisible()
-})
-
-test('asks before a client who has answered is asked again', {
-  tag: '@phone',
-}, async ({ page, app }) => {
-  await insertClients(app, 1)
-  await signIn(page, app, '/user-management/1')
-  await button(page, 'Record an Answer').click()
-  await button(page, 'Record: Confirmed').click()
-  await expect(toast(page, 'Recorded: Confirmed')).toBeVisible()
-  await button(page, 'Resend Email').click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(/\w+ confirmed on \w+ \d+\. Ask again\?/)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await page.goto(`${app.url}/user-management`)
-  await button(page, /^Resend/).click()
-  await question.getByRole('button', { name: 'Ask Again' }).click()
-  await expect(toast(page, 'Email sent')).toBeVisible()
-  await expect(page.getByText('Pending', { exact: true }).last()).toBeVisible()
-  await button(page, /^Resend/).click()
-  await expect(question).toHaveCount(0)
 })
 
 test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
@@ -279,4 +153,43 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Round saved')).toBeVisible()
   await expect(plan.last()).toContainText('Planned')
+})
+
+test('shows loading and failed screens', { tag: ['@phone', '@pictures'] }, async ({
+  page,
+  app,
+}) => {
+  await askClients(app)
+  await signIn(page, app, '/healthz')
+  for (const path of ['/admin/rounds', '/admin/rounds/1', '/admin/rounds/1/calls']) {
+    const name = path.replaceAll('/', '-').slice(1)
+    await page.route(/\/api\/admin\/rounds/, () => {})
+    await page.goto(app.url + path)
+    await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
+    await look(page, `${name}-loading`)
+    await page.unrouteAll()
+    await page.route(/\/api\/admin\/rounds/, (route) =>
+      route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' }),
+    )
+    await page.goto(app.url + path)
+    await expect(page.getByText('The disk of the server is full.')).toBeVisible()
+    await look(page, `${name}-failed`)
+    await page.unrouteAll()
+    await button(page, 'Try again').click()
+    await expect(page.getByText('The disk of the server is full.')).toHaveCount(0)
+  }
+})
+
+test.describe('with a dead mail server', () => {
+  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
+
+  test('says why a round cannot be closed yet', async ({ page, app }) => {
+    await insertClients(app, 3)
+    await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+    await signIn(page, app, '/admin/rounds/1')
+    await button(page, 'Close Round').click()
+    const dialog = page.getByRole('dialog', { name: /^Close/ })
+    await dialog.getByRole('button', { name: 'Close Round' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('3 emails still wait to be sent.')
+  })
 })

@@ -1,0 +1,146 @@
+import { expect, type Page } from '@playwright/test'
+import { insertClients, signIn, toast } from './app.ts'
+import { look } from './look.ts'
+import { test } from './mail-server.ts'
+import { askClients, button } from './round.ts'
+
+/** The tests' servers live in New York. */
+const localDay = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' }).format()
+
+test('records an answer from the list: unchanged details confirm', {
+  tag: '@phone',
+}, async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/admin/rounds/1?reason=failed')
+  const record = page.getByRole('button', { name: /^Record Answer/ })
+  await record.first().click()
+  const dialog = page.getByRole('dialog', { name: /^Answer of/ })
+  await look(page, 'record-answer')
+  await dialog.getByRole('button', { name: 'Record: Confirmed' }).click()
+  await expect(toast(page, 'Recorded: Confirmed')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 5 of 5 results')).toBeVisible()
+  await record.first().click()
+  await dialog.getByLabel('Email').fill('not an address')
+  await dialog.getByRole('button', { name: 'Record: Updated' }).click()
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await dialog.getByLabel('Email').fill('found@example.com')
+  await dialog.getByText('By letter').click()
+  await dialog.getByLabel('Day').fill('2020-01-31')
+  await dialog.getByRole('button', { name: 'Record: Updated' }).click()
+  await expect(dialog.getByText(/The client was asked on/)).toBeVisible()
+  await dialog.getByLabel('Day').fill(localDay())
+  await dialog.getByRole('button', { name: 'Record: Updated' }).click()
+  await expect(toast(page, 'Recorded: Updated')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 4 of 4 results')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Call 4 Clients' })).toBeVisible()
+})
+
+const at = (page: Page, place: string) => page.getByText(place, { exact: true })
+
+test('calls one client after the other by keys', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/admin/rounds/1')
+  await page.getByRole('link', { name: 'Call 6 Clients' }).click()
+  await expect(at(page, '1 of 6')).toBeVisible()
+  await look(page, 'calls')
+  const name = page.getByRole('heading', { level: 2 })
+  const first = await name.textContent()
+  await page.getByLabel('Note').fill('Call after 3')
+  // A key that types presses no button.
+  await expect(at(page, '1 of 6')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('2')
+  await expect(at(page, '2 of 6')).toBeVisible()
+  await expect(name).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: `Saved for ${first}` })).toContainText(
+    'left a message',
+  )
+  await page.keyboard.press('p')
+  await expect(name).toHaveText(first!)
+  await expect(page.getByRole('list', { name: 'Contact so far' })).toContainText(
+    'admin: “Call after 3”',
+  )
+  await page.keyboard.press('n')
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: /^Answer of/ })
+  await page.keyboard.press('1')
+  await dialog.getByRole('button', { name: 'Record: Confirmed' }).click()
+  await expect(at(page, '3 of 6')).toBeVisible()
+  await expect(name).toBeFocused()
+  await page.keyboard.press('n')
+  for (const place of [4, 5, 6]) {
+    await expect(at(page, `${place} of 6`)).toBeVisible()
+    await page.keyboard.press('1')
+  }
+  await expect(page.getByText('End of the list')).toBeVisible()
+  await look(page, 'calls-done')
+  await button(page, 'Call 1 Skipped Client').click()
+  await button(page, 'Will Answer').click()
+  await expect(at(page, '4 of 6')).toBeVisible()
+})
+
+test('marks a client who must not be asked, and asks again', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await insertClients(app, 3)
+  await signIn(page, app, '/user-management/1')
+  await button(page, 'Do Not Ask').click()
+  const dialog = page.getByRole('dialog', { name: /^Do not ask/ })
+  await dialog.getByLabel(/^Asked us not to write/).check()
+  await dialog.getByLabel(/^Note/).fill('By phone')
+  await look(page, 'client-do-not-ask')
+  await dialog.getByRole('button', { name: 'Do Not Ask' }).click()
+  const notice = page.getByRole('region', { name: 'Do Not Ask' })
+  await expect(notice).toContainText('Do not ask: Asked us not to write.')
+  await expect(notice).toContainText('by admin@example.com: “By phone”')
+  await expect(button(page, 'Resend Email')).toHaveCount(0)
+  await look(page, 'client-excused')
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await expect(page.getByRole('row', { name: /^Do Not Ask/ }).first()).toContainText(
+    'Asked us not to write',
+  )
+  await page.goto(`${app.url}/user-management`)
+  await expect(page.getByTitle('Do not ask: Asked us not to write')).toBeVisible()
+  await page.goto(`${app.url}/user-management/1`)
+  await button(page, 'Ask Again').click()
+  await expect(toast(page, 'May be asked again')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await expect(button(page, 'Do Not Ask')).toBeVisible()
+})
+
+test('asks before a client who has answered is asked again', {
+  tag: '@phone',
+}, async ({ page, app }) => {
+  await insertClients(app, 1)
+  await signIn(page, app, '/user-management/1')
+  await button(page, 'Record an Answer').click()
+  await button(page, 'Record: Confirmed').click()
+  await expect(toast(page, 'Recorded: Confirmed')).toBeVisible()
+  await button(page, 'Resend Email').click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(/\w+ confirmed on \w+ \d+\. Ask again\?/)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(`${app.url}/user-management`)
+  await button(page, /^Resend/).click()
+  await question.getByRole('button', { name: 'Ask Again' }).click()
+  await expect(toast(page, 'Email sent')).toBeVisible()
+  await expect(page.getByText('Pending', { exact: true }).last()).toBeVisible()
+  await button(page, /^Resend/).click()
+  await expect(question).toHaveCount(0)
+})
+
+test('says that a colleague changed the details meanwhile', async ({ page, app }) => {
+  await insertClients(app, 1)
+  await signIn(page, app, '/user-management/1')
+  await button(page, 'Record an Answer').click()
+  const dialog = page.getByRole('dialog', { name: /^Answer of/ })
+  await dialog.getByLabel('City').fill('Salem')
+  await app.as('PUT', '/api/admin/users/1', { zip_code: '01970' })
+  await button(page, 'Record: Updated').click()
+  await expect(dialog.getByRole('alert')).toContainText('Someone changed this record')
+  await expect(dialog.getByLabel('Zip Code')).toHaveValue('01970')
+  await button(page, 'Record: Updated').click()
+  await expect(toast(page, 'Recorded: Updated')).toBeVisible()
+})
