@@ -5,9 +5,8 @@ import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
 import { formatDay, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
-import { OpenRoundCard } from '../rounds/open-round-card.tsx'
+import { OpenRoundCard, useShownRound } from '../rounds/open-round-card.tsx'
 import { unreachableIn } from '../rounds/round-words.ts'
-import { useOpenRound } from '../rounds/use-rounds.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -26,7 +25,7 @@ export function DashboardPage() {
   const stats = useStats({ fresh: true })
   const charts = useCharts()
   const live = useLive()
-  const open = useOpenRound()
+  const open = useShownRound()
   const callsFirst = open.round !== undefined && unreachableIn(open.round.coverage) > 0
   return (
     <>

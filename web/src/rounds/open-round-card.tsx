@@ -1,7 +1,7 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -9,7 +9,7 @@ import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { CallLink } from './round-actions.tsx'
 import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
 import { answeredShare, awaitsLetters, counted, unreachableIn } from './round-words.ts'
-import type { useOpenRound } from './use-rounds.ts'
+import { useOpenRound } from './use-rounds.ts'
 
 /** What this browser saw last: the room that the card will take. */
 const ENTRY = 'attest.open-round'
@@ -21,8 +21,17 @@ const ROOM: Record<Seen, string> = {
   calls: 'h-65 max-md:h-109.5',
 }
 
+/** What the screen opened with stays: a card that comes or goes would move the rows under the pointer. */
+export function useShownRound() {
+  const { round, loading } = useOpenRound()
+  const [shown, setShown] = useState<RoundPage | null>()
+  if (shown === undefined && !loading) setShown(round ?? null)
+  if (shown && round && shown !== round) setShown(round)
+  return { round: shown ?? undefined, loading: shown === undefined }
+}
+
 /** At the top of the dashboard; nothing without an open round. */
-export function OpenRoundCard({ round, loading }: ReturnType<typeof useOpenRound>) {
+export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRound>) {
   const seen: Seen = !round ? 'none' : unreachableIn(round.coverage) > 0 ? 'calls' : 'calm'
   useEffect(() => {
     if (!loading) localStorage.setItem(ENTRY, seen)

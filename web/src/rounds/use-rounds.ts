@@ -37,13 +37,14 @@ export const useRound = (id: number | undefined) =>
       state.data && state.data.coverage.reasons.queued > 0 ? LIVE_MS : false,
   })
 
-/** `loading`: neither round nor its absence is known yet. */
+/** `loading`: neither a round nor its absence is known yet. */
 export function useOpenRound() {
   const rounds = useRounds()
   const open = rounds.data?.find(({ closed_at }) => closed_at === null)
   const reading = useRound(open?.id)
   const round = open && reading.data
-  return { round, loading: rounds.isPending || (open !== undefined && reading.isPending) }
+  const loading = rounds.isFetching || (open !== undefined && reading.isPending)
+  return { round, loading: loading && !round }
 }
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
