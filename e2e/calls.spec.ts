@@ -51,6 +51,10 @@ test('calls one client after the other by keys', {
   // A key that types presses no button.
   await expect(at(page, '1 of 6')).toBeVisible()
   await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('Note')).toHaveValue('')
+  await page.keyboard.press('p')
+  await expect(page.getByLabel('Note')).toHaveValue('Call after 3')
   await page.keyboard.press('2')
   await expect(at(page, '2 of 6')).toBeVisible()
   await expect(name).toBeFocused()

@@ -9,23 +9,26 @@ export type CallResults = ReadonlyMap<number, CallOutcome | 'answered'>
 /** Where the desk is in the list. A result moves the focus, a look at another client does not. */
 function usePlace(rows: Callee[]) {
   const [place, setPlace] = useState(0)
-  const [note, setNote] = useState('')
+  const [notes, setNotes] = useState<Record<number, string>>({})
   const [said, setSaid] = useState('')
   const [takesFocus, setTakesFocus] = useState(false)
   const move = (to: number, result: string) => {
     const next = rows[to]
     setPlace(to)
-    setNote('')
     setSaid(`${result} ${next ? `Now ${next.name}, ${to + 1} of ${rows.length}.` : ''}`.trim())
     setTakesFocus(result !== '')
   }
-  return { place, callee: rows[place], note, setNote, said, takesFocus, move }
+  const callee = rows[place]
+  const id = callee?.client_id ?? 0
+  // A look at another client loses no note.
+  const setNote = (note: string) => setNotes({ ...notes, [id]: note })
+  return { place, callee, note: notes[id] ?? '', setNote, said, takesFocus, move }
 }
 
 /** Which client is on the desk, and what became of the ones before. */
 export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const { move, ...at } = usePlace(rows)
-  const { place, callee, note } = at
+  const { place, callee, note, setNote } = at
   const [results, setResults] = useState<CallResults>(new Map())
   const [recording, setRecording] = useState(false)
   const record = useRecordCall(roundId)
@@ -37,6 +40,7 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const settle = (result: CallOutcome | 'answered', words: string) => {
     if (!callee) return
     setResults(new Map(results).set(callee.client_id, result))
+    setNote('')
     move(place + 1, `Saved for ${callee.name}: ${words}.`)
   }
   const save = (outcome: CallOutcome) => {
