@@ -153,9 +153,27 @@ export const previewBulkSend = endpoint({
   path: '/api/admin/bulk-send-emails/preview',
   query: z.object({ statusFilter: StatusFilter }),
   reply: z.object({
+    /** Clients of this status. Without those marked "Do not ask" they are the recipients, totalUsers. */
+    chosen: z.int(),
+    excused: z.int(),
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */
     answered: z.int(),
+    /** How many were emailed in the last 24 hours. */
+    emailedLately: z.int(),
+    /** The newest email to any of them. */
+    lastEmailedAt: z.nullable(timestamp),
+    /** Their letters, the most frequent first. */
+    letters: z.array(
+      z.object({
+        template_id: z.string(),
+        name: z.string(),
+        subject: z.string(),
+        recipients: z.int(),
+      }),
+    ),
+    /** Where the mailing belongs; without an id, a round that it starts. */
+    round: z.object({ id: z.nullable(z.int()), name: z.string() }),
     /** How many share an address: their mailbox gets several emails. */
     sharedAddress: z.int(),
     /** How many did not get their last email. */

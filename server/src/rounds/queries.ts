@@ -9,6 +9,9 @@ export const listRoundRecords = (db: Db) =>
 export const findRound = (db: Db, id: number) =>
   db.selectFrom('rounds').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const findOpenRound = (db: Db) =>
+  db.selectFrom('rounds').selectAll().where('closed_at', 'is', null).executeTakeFirst()
+
 /** Keeps the round open until the transaction ends. */
 export const holdOpenRound = (tx: Tx) =>
   tx.selectFrom('rounds').selectAll().where('closed_at', 'is', null).forShare().executeTakeFirst()
