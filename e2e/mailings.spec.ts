@@ -127,6 +127,7 @@ test('finds mailings by recipient and opens their emails', {
   await page.getByLabel('Search').fill(user.email)
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
   await look(page, 'mailings-search')
+  await expect(page.getByRole('link', { name: /^Resend to / })).toHaveCount(1)
   await page.getByRole('link', { name: 'Bulk email to all clients' }).click()
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   await expect(page.getByLabel('Search')).toHaveValue(user.email)
@@ -134,6 +135,32 @@ test('finds mailings by recipient and opens their emails', {
   await page.getByLabel('Search').fill('nobody at all')
   await expect(page.getByText('No mailings found')).toBeVisible()
   await look(page, 'mailings-none-found')
+})
+
+test('shows who answered a mailing, and only columns in use', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
+  await insertClients(app, 12)
+  await app.sql(`update clients set email = replace(email, '3@', '4@')`)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await app.as('POST', '/api/admin/users/5/answers', { via: 'phone' })
+  await app.sql(`
+    update rounds set name = 'Spring 2027';
+    insert into reminders (round_id, day, due_at, outcome) select id, 7, now(), 'missed' from rounds;
+    update mailings set kind = 'reminder' where id = 1;
+    insert into reminders (round_id, day, due_at, outcome, mailing_id)
+      select id, 14, now() + interval '1 day', 'sent', 1 from rounds`)
+  await signIn(page, app, '/mailings')
+  const heads = page.getByRole('columnheader')
+  await expect(heads).toHaveText(['Mailing', 'Started', 'Clients', 'Sent', 'Answered', 'Result'])
+  const row = page.getByRole('row', { name: /Reminder 2 of Spring 2027/ })
+  await expect(row).toContainText('1 of 12')
+  await look(page, 'mailings-answered')
+  await row.getByRole('link').click()
+  await expect(heads).toHaveText(['Client', 'Result', 'Time', 'Answer'])
+  await expect(page.getByRole('row', { name: /Confirmed/ })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: /No answer yet/ })).toHaveCount(11)
+  await look(page, 'mailing-answered')
 })
 
 test('retries only the failed emails of a mailing', async ({ page, app }) => {
