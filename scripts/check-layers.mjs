@@ -12,6 +12,7 @@ const LAYERS = [
   ['exports', 'gotrue', 'templates'],
   ['history'],
   ['rounds'],
+  ['selection'],
   ['attachments', 'mailings'],
   ['backup', 'clients', 'reminders'],
   ['imports', 'verification'],

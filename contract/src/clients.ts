@@ -14,6 +14,7 @@ import {
   timestamp,
   zipCode,
 } from './fields.ts'
+import { OutstandingReason } from './rounds.ts'
 import { tidyLines, tidyNumber } from './tidy.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
@@ -115,10 +116,57 @@ export const SORTABLE = [
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-export const ClientQuery = z.object({
+/** never: no email was accepted. failed: the last one failed. Otherwise when the last accepted one was. */
+export const EmailedFilter = z.enum(['all', 'never', 'failed', 'day', 'week', 'month', 'earlier'])
+export type EmailedFilter = z.infer<typeof EmailedFilter>
+
+const filters = {
   /** Each of the first eight words must occur in name, client number, email, phone or address. */
   search: searchText,
   status: z._default(StatusFilter, 'all'),
+  /** What became of the client in the open round. */
+  round: z._default(z.enum(['all', 'answered', 'excused', ...OutstandingReason.options]), 'all'),
+  emailed: z._default(EmailedFilter, 'all'),
+  /** A template's id; '' for all. */
+  group: z._default(text, ''),
+  /** A US state's code; '' for all. */
+  state: z._default(text, ''),
+  excused: z._default(z.enum(['all', 'yes', 'no']), 'all'),
+  /** Changed on this day in TIME_ZONE or later; '' for all. */
+  since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
+}
+
+/** Which clients of the list. */
+export const ClientFilter = z.object(filters)
+export type ClientFilter = z.infer<typeof ClientFilter>
+
+/** Clients by id, or all who match. */
+export const selectionFields = {
+  ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))),
+  filter: z.optional(ClientFilter),
+  /** How many match, as the caller saw it. */
+  total: z.optional(z.int()),
+}
+export interface ClientSelection {
+  ids?: number[] | undefined
+  filter?: ClientFilter | undefined
+  total?: number | undefined
+}
+
+const isOne = ({ ids, filter, total }: ClientSelection) =>
+  ids ? !filter : filter !== undefined && total !== undefined
+
+const NOT_ONE = { error: 'Choose clients by ids, or by filter and total', path: ['ids'] }
+
+export const hasOneSelection = z.refine<ClientSelection>(isOne, NOT_ONE)
+
+export const hasSelectionOrNone = z.refine<ClientSelection>(
+  (selection) => isOne(selection) || !(selection.ids || selection.filter),
+  NOT_ONE,
+)
+
+export const ClientQuery = z.object({
+  ...filters,
   ...pageQuery,
   /** '-' before a column sorts descending. */
   sort: z._default(
@@ -171,13 +219,20 @@ export const deleteClient = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
+/** 409 with code `selection_changed` and the new total if another number of clients matches by now. */
 export const deleteClients = endpoint({
   method: 'POST',
   path: '/api/admin/users/delete',
-  body: z.object({
-    ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000)),
-  }),
+  body: z.object(selectionFields).check(hasOneSelection),
   reply: z.object({ deleted: z.int() }),
+})
+
+/** Gives the clients another template. 409 as for deleteClients. */
+export const changeGroup = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/group',
+  body: z.object({ ...selectionFields, group_template: groupTemplate }).check(hasOneSelection),
+  reply: z.object({ changed: z.int() }),
 })
 
 /** The client gets no email from a bulk send, an import or a reminder. Cancels waiting emails. */

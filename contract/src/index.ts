@@ -11,6 +11,7 @@ import * as history from './history.ts'
 import * as imports from './imports.ts'
 import * as mailings from './mailings.ts'
 import * as outbox from './outbox.ts'
+import * as reminders from './reminders.ts'
 import * as rounds from './rounds.ts'
 import * as securityLog from './security-log.ts'
 import * as templates from './templates.ts'
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   clients.updateClient,
   clients.deleteClient,
   clients.deleteClients,
+  clients.changeGroup,
   clients.excuseClient,
   clients.admitClient,
   history.listChanges,
@@ -109,7 +111,7 @@ export const endpoints: readonly Endpoint[] = [
   rounds.getRound,
   rounds.updateRound,
   rounds.closeRound,
-  rounds.remind,
+  reminders.remind,
   rounds.listOutstanding,
   rounds.recordCall,
   rounds.roundReport,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { StatusFilter } from './clients.ts'
+import { hasSelectionOrNone, StatusFilter, selectionFields } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, pageQuery, roundId, searchText, timestamp } from './fields.ts'
 
@@ -212,12 +212,19 @@ export const BulkResult = z.object({
 
 /**
  * Answers when every email was tried once, or after 120 s. 409 with the `mailingId` of a running mailing. A repeated
- * `requestId` sends nothing and answers for the same mailing.
+ * `requestId` sends nothing and answers for the same mailing. With `ids`, or `filter` and `total`, only these clients.
  */
 export const bulkSend = endpoint({
   method: 'POST',
   path: '/api/admin/bulk-send-emails',
-  body: z.object({ statusFilter: StatusFilter, requestId: z.optional(z.uuid()), roundId }),
+  body: z
+    .object({
+      statusFilter: StatusFilter,
+      requestId: z.optional(z.uuid()),
+      roundId,
+      ...selectionFields,
+    })
+    .check(hasSelectionOrNone),
   reply: BulkResult,
   accepted: z.object({ mailingId: z.int() }),
 })

@@ -163,23 +163,6 @@ export const closeRound = endpoint({
   reply: Round,
 })
 
-/**
- * Sends the next planned reminder now, or skips it. 409 with code `reminder_changed` if `day` is no longer the next
- * one, `mailing_running` while a mailing runs, `round_closed`.
- */
-export const remind = endpoint({
-  method: 'POST',
-  path: '/api/admin/rounds/:id/remind',
-  params: idParams,
-  body: z.object({
-    /** Null: an extra reminder beside the plan, sent now. */
-    day: z._default(z.nullable(z.int()), null),
-    skip: z._default(z.boolean(), false),
-  }),
-  /** Null: nobody was left to remind. */
-  reply: z.object({ mailingId: z.nullable(z.int()) }),
-})
-
 export const CallOutcome = z.enum(['no_answer', 'left_message', 'will_answer'])
 export type CallOutcome = z.infer<typeof CallOutcome>
 

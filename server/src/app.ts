@@ -8,7 +8,6 @@ import { clientRoutes } from './clients/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { outboxRoutes } from './delivery/outbox-routes.ts'
 import type { Deps } from './deps.ts'
-import { exportRoutes } from './exports/routes.ts'
 import { authService } from './gotrue/routes.ts'
 import { healthRoutes } from './health.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -45,7 +44,6 @@ const PRODUCT = [
   mailingRoutes,
   outboxRoutes,
   importRoutes,
-  exportRoutes,
   templateRoutes,
   roundRoutes,
   reminderRoutes,

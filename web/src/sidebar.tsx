@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Inbox, LayoutGrid, Mail, Send, Upload, Users } from 'lucide-react'
+import { Inbox, LayoutGrid, Mail, RefreshCw, Send, Upload, Users } from 'lucide-react'
 import { useStats } from './dashboard/use-dashboard.ts'
 import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { formatDateTime, formatNumber } from './lib/format.ts'
@@ -19,6 +19,10 @@ export function Sidebar() {
         <Link to="/dashboard" className={itemClass}>
           <LayoutGrid aria-hidden />
           Dashboard
+        </Link>
+        <Link to="/admin/rounds" className={itemClass}>
+          <RefreshCw aria-hidden />
+          Rounds
         </Link>
         <Link to="/user-management" className={itemClass}>
           <Users aria-hidden />

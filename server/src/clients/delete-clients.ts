@@ -1,3 +1,4 @@
+import type { ClientSelection } from '@attest/contract/clients'
 import { keysOf } from '../attachments/queries.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { detachMessages } from '../delivery/cancel-messages.ts'
@@ -7,15 +8,20 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { holdRound } from '../rounds/open-round.ts'
 import { freezeDeleted } from '../rounds/round-rows.ts'
+import { selectClients } from '../selection/select-clients.ts'
 import { editableFields } from './change-client.ts'
 import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
-/** Deletes clients with their links, files and waiting messages; history and answers stay. */
-export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) {
+/**
+ * Deletes clients with their links, files and waiting messages; history and answers stay.
+ * @throws Refusal 409 if the selection changed
+ */
+export async function deleteClients(deps: Deps, admin: SignedIn, selection: ClientSelection) {
   const now = deps.now()
   const at = now.toISOString()
   const { deleted, keys } = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
+    const ids = await selectClients(tx, deps, selection)
     const clients = await lockClients(tx, ids)
     if (clients.length === 0) return { deleted: 0, keys: [] }
     const keys = await keysOf(tx, ids)
@@ -40,10 +46,15 @@ export async function deleteClients(deps: Deps, admin: SignedIn, ids: number[]) 
   return deleted
 }
 
+/** The security log names so many of one deletion. */
+const MOST_NAMED = 1000
+
 /** The ids lead to the histories, which stay. */
 function namesOf(clients: ClientRecord[]) {
   const [first] = clients
   const numberOf = ({ client_number, id }: ClientRecord) => `${client_number} (id ${id})`
   if (clients.length === 1) return `${numberOf(first!)} ${first!.first_name} ${first!.last_name}`
-  return `${clients.length}: ${clients.map(numberOf).join(', ')}`
+  const named = clients.slice(0, MOST_NAMED).map(numberOf).join(', ')
+  const rest = clients.length > MOST_NAMED ? ` and ${clients.length - MOST_NAMED} more` : ''
+  return `${clients.length}: ${named}${rest}`
 }

@@ -1,17 +1,24 @@
 import type { ClientQuery } from '@attest/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
-import { containingWords } from '../db/like-pattern.ts'
 import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { conditionsOf, where } from '../selection/conditions.ts'
 import type { ClientRecord } from './queries.ts'
 
-export const listPage = (db: Db, query: ClientQuery) =>
-  query.search === '' ? plainPage(db, query) : searchPage(db, query)
+/** Skips by ids alone, which an index gives, unless something else than the status is asked for. */
+export async function listPage(deps: Deps, query: ClientQuery) {
+  const conditions = await conditionsOf(deps.db, deps, query)
+  const isPlain = conditions.length <= (query.status === 'all' ? 0 : 1)
+  return isPlain ? plainPage(deps.db, query, conditions) : searchPage(deps.db, query, conditions)
+}
 
-/** Skips by ids alone, which an index gives. The total comes from counters that triggers keep. */
-async function plainPage(db: Db, query: ClientQuery) {
+type Conditions = RawBuilder<unknown>[]
+
+/** The total comes from counters that triggers keep. */
+async function plainPage(db: Db, query: ClientQuery, conditions: Conditions) {
   const { rows } = await sql<ClientRecord & { total: number }>`
     select clients.*, ${total(query)} as total from (
-      select id from clients ${where(statusIs(query))} order by ${order(query)} ${slice(query)}
+      select id from clients ${where(conditions)} order by ${order(query)} ${slice(query)}
     ) page join clients using (id) order by ${order(query)}
   `.execute(db)
   return { users: rows, total: rows[0]?.total ?? (await countByStatus(db, query)) }
@@ -31,8 +38,7 @@ async function countByStatus(db: Db, query: ClientQuery): Promise<number> {
 /**
  * Materialized: the planner uses the trigram index instead of walking the list for rare hits. The same pass counts.
  */
-async function searchPage(db: Db, query: ClientQuery) {
-  const conditions = [...statusIs(query), ...words(query.search)]
+async function searchPage(db: Db, query: ClientQuery, conditions: Conditions) {
   const { rows } = await sql<ClientRecord & { total: number }>`
     with hits as materialized (
       select id, ${column(query)} from clients ${where(conditions)}
@@ -46,20 +52,12 @@ async function searchPage(db: Db, query: ClientQuery) {
   return { users: [], total: await countMatching(db, conditions) }
 }
 
-async function countMatching(db: Db, conditions: RawBuilder<unknown>[]): Promise<number> {
+async function countMatching(db: Db, conditions: Conditions): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from clients ${where(conditions)}
   `.execute(db)
   return rows[0]!.total
 }
-
-const statusIs = ({ status }: ClientQuery) => (status === 'all' ? [] : [sql`status = ${status}`])
-
-const words = (search: string) =>
-  containingWords(search).map((pattern) => sql`search_text like ${pattern}`)
-
-const where = (conditions: RawBuilder<unknown>[]) =>
-  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 
 const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')
 const column = (query: ClientQuery) => sql.ref(sortField(query))

@@ -19,6 +19,12 @@ export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) 
     .returningAll()
     .executeTakeFirstOrThrow()
 
+export const moveClients = (
+  tx: Tx,
+  ids: number[],
+  fields: { group_template: string; last_updated: string },
+) => tx.updateTable('clients').set(fields).where(isOneOf(ids)).execute()
+
 /** Links and files go too; history and answers stay. */
 export const removeClients = (tx: Tx, ids: number[]) =>
   tx.deleteFrom('clients').where(isOneOf(ids)).execute()

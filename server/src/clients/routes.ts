@@ -1,5 +1,6 @@
 import {
   admitClient,
+  changeGroup as changeGroupCall,
   createClient,
   deleteClient,
   deleteClients as deleteClientsCall,
@@ -14,13 +15,15 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import { changeClient } from './change-client.ts'
+import { changeGroup } from './change-group.ts'
 import { addClient } from './create-client.ts'
 import { deleteClients } from './delete-clients.ts'
 import { changeExcuse } from './excuse-client.ts'
+import { exportRoute } from './export-clients.ts'
 import { listPage } from './list-page.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, listClients, ({ query }) => listPage(deps.db, query))
+  mount(app, listClients, ({ query }) => listPage(deps, query))
   mount(
     app,
     getClient,
@@ -29,12 +32,16 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, createClient, ({ body, admin }) => addClient(deps, admin, body))
   mount(app, updateClient, ({ params, body, admin }) => changeClient(deps, admin, params.id, body))
   mount(app, deleteClient, async ({ params, admin }) => {
-    if ((await deleteClients(deps, admin, [params.id])) === 0) notFound('User')
+    if ((await deleteClients(deps, admin, { ids: [params.id] })) === 0) notFound('User')
     return { message: 'User has been deleted successfully' }
   })
   mount(app, deleteClientsCall, async ({ body, admin }) => ({
-    deleted: await deleteClients(deps, admin, body.ids),
+    deleted: await deleteClients(deps, admin, body),
+  }))
+  mount(app, changeGroupCall, async ({ body, admin }) => ({
+    changed: await changeGroup(deps, admin, body),
   }))
   mount(app, excuseClient, ({ params, body, admin }) => changeExcuse(deps, admin, params.id, body))
   mount(app, admitClient, ({ params, admin }) => changeExcuse(deps, admin, params.id, null))
+  exportRoute(app, deps)
 }

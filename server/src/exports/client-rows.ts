@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ClientRow, Db } from '../db/schema.ts'
 import { localMinute } from '../local-time.ts'
 
@@ -30,20 +30,38 @@ const COLUMNS: readonly Column[] = [
 
 export const HEADINGS = COLUMNS.map(([heading]) => heading)
 
-export async function* clientRows(db: Db, timeZone: string): AsyncGenerator<string[][]> {
-  let last = 0
-  for (;;) {
+/** In the order of their ids. `chosen`: only these, already in order. */
+export async function* clientRows(
+  db: Db,
+  timeZone: string,
+  chosen?: number[],
+): AsyncGenerator<string[][]> {
+  for await (const page of chosen ? pagesOf(db, chosen) : allPages(db)) {
+    yield page.map((client) => COLUMNS.map(([, value]) => value(client, timeZone)))
+  }
+}
+
+async function* allPages(db: Db) {
+  for (let last = 0; ; ) {
     const page = await listAfter(db, last, PAGE)
     if (page.length === 0) return
-    yield page.map((client) => COLUMNS.map(([, value]) => value(client, timeZone)))
+    yield page
     last = page.at(-1)!.id
+  }
+}
+
+async function* pagesOf(db: Db, ids: number[]) {
+  const inOrder = db.selectFrom('clients').selectAll().orderBy('id')
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const slice = ids.slice(from, from + PAGE)
+    yield await inOrder.where(sql<boolean>`id = any(${slice})`).execute()
   }
 }
 
 export const listAfter = (db: Db, id: number, limit: number) =>
   db.selectFrom('clients').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
 
-export async function* csvOf(db: Db, timeZone: string): AsyncGenerator<string> {
+export async function* csvOf(db: Db, timeZone: string, chosen?: number[]): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([HEADINGS])
-  for await (const rows of clientRows(db, timeZone)) yield csvLines(rows)
+  for await (const rows of clientRows(db, timeZone, chosen)) yield csvLines(rows)
 }

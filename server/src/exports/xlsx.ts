@@ -17,9 +17,9 @@ const PARTS = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-export function xlsxOf(db: Db, timeZone: string): Readable {
+export function xlsxOf(db: Db, timeZone: string, chosen?: number[]): Readable {
   const zip = new ZipFile()
-  const sheet = Readable.from(sheetOf(db, timeZone))
+  const sheet = Readable.from(sheetOf(clientRows(db, timeZone, chosen)))
   for (const [name, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + xml), name)
   zip.addReadStream(sheet, SHEET)
   zip.end()
@@ -30,10 +30,10 @@ export function xlsxOf(db: Db, timeZone: string): Readable {
   return file
 }
 
-async function* sheetOf(db: Db, timeZone: string): AsyncGenerator<string> {
+async function* sheetOf(clients: AsyncIterable<string[][]>): AsyncGenerator<string> {
   let count = 1
   yield `${XML}<worksheet xmlns="${MAIN}"><cols>${HEADINGS.map(column).join('')}</cols><sheetData>${row(HEADINGS, count)}`
-  for await (const rows of clientRows(db, timeZone)) yield rows.map((r) => row(r, ++count)).join('')
+  for await (const rows of clients) yield rows.map((r) => row(r, ++count)).join('')
   const all = `A1:${letter(HEADINGS.length - 1)}${count}`
   // Hides the green corner on each zip code.
   yield `</sheetData><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`

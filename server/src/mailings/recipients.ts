@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach; except by id, never an excused one. The last leaves out clients who
+ * Clients by id, by status, of an import, or those that a mailing failed to reach; never an excused one. The last leaves out clients who
  * were reached by a later message or have answered.
  */
 export type Selection =
@@ -14,7 +14,9 @@ export type Selection =
 
 export function isSelected(selection: Selection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
-    if ('ids' in selection) return sql`clients.id = any(${selection.ids})`
+    if ('ids' in selection) {
+      return sql`clients.excused_reason is null and clients.id = any(${selection.ids})`
+    }
     if ('importId' in selection) {
       return sql`clients.excused_reason is null and clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
     }

@@ -1,9 +1,10 @@
-import type { StatusFilter } from '@attest/contract/clients'
+import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { lockClient } from '../db/find-client.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { isSelection, selectClients } from '../selection/select-clients.ts'
 import { awaitSettled, sayWaiting } from './await-settled.ts'
 import { describeMailing } from './describe-mailing.ts'
 import { makeMailing } from './make-mailing.ts'
@@ -28,7 +29,7 @@ const CANCELED = 'The email was not sent: the client has answered or was deleted
 export async function startBulkSend(
   deps: Deps,
   admin: SignedIn,
-  { status, requestId, roundId }: { status: StatusFilter } & Sending,
+  { status, requestId, roundId, ...chosen }: { status: StatusFilter } & Sending & ClientSelection,
 ): Promise<number> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.bulkDb, async (tx) => {
@@ -36,7 +37,9 @@ export async function startBulkSend(
     const again = requestId && (await findMailingByRequest(tx, requestId))
     if (again) return again
     await refuseWhileRunning(tx)
-    const selection = { status }
+    const selection = isSelection(chosen)
+      ? { ids: await selectClients(tx, deps, chosen) }
+      : { status }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId, roundId })
   })
   deps.sender.sendNow()

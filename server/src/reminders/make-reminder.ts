@@ -4,16 +4,28 @@ import { makeMailing } from '../mailings/make-mailing.ts'
 import type { RoundRecord } from '../rounds/queries.ts'
 import { listRecipients } from '../rounds/round-rows.ts'
 
-/** One email to each unanswered client. `mailingId` is null if nobody is left to remind. */
+export interface Reminded {
+  /** Null: nobody was left to remind. */
+  mailingId: number | null
+  recipients: number
+}
+
+interface NewReminder {
+  round: RoundRecord
+  author: { adminEmail: string; at: string }
+  /** Only these of the recipients. */
+  chosen?: number[]
+}
+
+/** One email to each unanswered client. */
 export async function makeReminder(
   tx: Tx,
   config: Config,
-  round: RoundRecord,
-  author: { adminEmail: string; at: string },
-): Promise<{ mailingId: number | null }> {
-  const ids = await listRecipients(tx, round, author.at)
-  if (ids.length === 0) return { mailingId: null }
+  { round, author, chosen }: NewReminder,
+): Promise<Reminded> {
+  const ids = await listRecipients(tx, round, author.at, chosen)
+  if (ids.length === 0) return { mailingId: null, recipients: 0 }
   const selection = { ids }
-  const { id } = await makeMailing(tx, config, { kind: 'reminder', selection, author })
-  return { mailingId: id }
+  const { id, total } = await makeMailing(tx, config, { kind: 'reminder', selection, author })
+  return { mailingId: id, recipients: total }
 }

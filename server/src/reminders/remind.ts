@@ -1,4 +1,4 @@
-import type { remind as remindCall } from '@attest/contract/rounds'
+import type { remind as remindCall } from '@attest/contract/reminders'
 import type { z } from 'zod'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +8,8 @@ import { refuseWhileRunning } from '../mailings/running-mailing.ts'
 import { listReminders, nextReminder } from '../rounds/describe-round.ts'
 import { holdRound } from '../rounds/open-round.ts'
 import { findRound } from '../rounds/queries.ts'
-import { makeReminder } from './make-reminder.ts'
+import { isSelection, selectClients } from '../selection/select-clients.ts'
+import { makeReminder, type Reminded } from './make-reminder.ts'
 import { insertReminders } from './queries.ts'
 
 /**
@@ -19,8 +20,8 @@ export async function remind(
   deps: Deps,
   admin: SignedIn,
   id: number,
-  { day, skip }: z.output<(typeof remindCall)['body']>,
-): Promise<{ mailingId: number | null }> {
+  { day, skip, ...selection }: z.output<(typeof remindCall)['body']>,
+): Promise<Reminded> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const result = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
@@ -29,7 +30,10 @@ export async function remind(
     const next = nextReminder(round, await listReminders(tx, round, deps.config.TIME_ZONE))
     if (day !== null && next?.day !== day) refuseChanged()
     if (!skip) await refuseWhileRunning(tx)
-    const made = skip ? { mailingId: null } : await makeReminder(tx, deps.config, round, author)
+    const chosen = isSelection(selection) ? await selectClients(tx, deps, selection) : undefined
+    const made = skip
+      ? { mailingId: null, recipients: 0 }
+      : await makeReminder(tx, deps.config, { round, chosen, author })
     if (day !== null && next) {
       await insertReminders(tx, [
         {

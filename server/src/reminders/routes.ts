@@ -1,4 +1,4 @@
-import { remind as remindCall } from '@attest/contract/rounds'
+import { remind as remindCall } from '@attest/contract/reminders'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'

@@ -37,10 +37,8 @@ export async function sendDueReminder(parts: Parts): Promise<void> {
     )
     const newest = planned.at(-1)
     if (!newest || (await mustWait(tx, round.id, at))) return false
-    const { mailingId } = await makeReminder(tx, config, round, {
-      at,
-      adminEmail: round.admin_email,
-    })
+    const author = { at, adminEmail: round.admin_email }
+    const { mailingId } = await makeReminder(tx, config, { round, author })
     await insertReminders(
       tx,
       planned.map((reminder) => ({

@@ -62,7 +62,7 @@ const oneOf =
     sql`${sql.ref(column)} = any(${ids})`
 
 /** One row per client of the round. */
-const roundRows = (round: RoundRecord, chosen = all): RawBuilder<unknown> => {
+export const roundRows = (round: RoundRecord, chosen = all): RawBuilder<unknown> => {
   const kept = sql`
     select ${COLUMNS} from round_clients where round_id = ${round.id} and ${chosen('client_id')}`
   return round.closed_at === null ? sql`${derivedRows(round, chosen)} union all ${kept}` : kept
@@ -213,9 +213,15 @@ export async function countRecipients(db: Db, round: RoundRecord, at: string) {
   return rows[0]!
 }
 
-export async function listRecipients(db: Db, round: RoundRecord, at: string): Promise<number[]> {
+export async function listRecipients(
+  db: Db,
+  round: RoundRecord,
+  at: string,
+  chosen?: number[],
+): Promise<number[]> {
+  const rowsOf = roundRows(round, chosen && oneOf(chosen))
   const { rows } = await sql<{ client_id: number }>`
-    select client_id from (${roundRows(round)}) r where state = 'asked' and not ${isTooRecent(at)}
+    select client_id from (${rowsOf}) r where state = 'asked' and not ${isTooRecent(at)}
   `.execute(db)
   return rows.map(({ client_id }) => client_id)
 }

@@ -1,6 +1,7 @@
 import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
 import { stateName } from '@attest/contract/states'
-import { Pencil } from 'lucide-react'
+import { BellOff, Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
@@ -11,6 +12,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 
 const FIELDS = COMPARED_FIELDS.filter((field) => field !== 'status')
 
+const ExcuseDialog = lazyPart(async () => (await import('./excuse-dialog.tsx')).ExcuseDialog)
 const ClientEditor = lazyPart(async () => (await import('./client-editor.tsx')).ClientEditor)
 
 interface ClientDetailsProps {
@@ -83,6 +85,7 @@ function Summary({ client, template }: SummaryProps) {
             <StatusBadge status={client.status} />
           </dd>
         </div>
+        <DoNotAsk client={client} />
         <div>
           <dt>Group Template</dt>
           <dd className="wrap-anywhere">{template}</dd>
@@ -97,5 +100,26 @@ function Summary({ client, template }: SummaryProps) {
         </div>
       </dl>
     </Sheet>
+  )
+}
+
+/** The page's notice says the rest about a client who is excused. */
+function DoNotAsk({ client }: { client: Client }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div>
+      <dt className="mb-1">May Be Asked</dt>
+      <dd>
+        {client.excused_reason ? (
+          'No'
+        ) : (
+          <Button size="sm" onClick={() => setAsking(true)}>
+            <BellOff aria-hidden />
+            Do Not Ask
+          </Button>
+        )}
+        {asking && <ExcuseDialog client={client} onClose={() => setAsking(false)} />}
+      </dd>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ClientQuery, StatusFilter } from '@attest/contract/clients'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Select } from '../ui/select.tsx'
+import { MoreFilters } from './more-filters.tsx'
 
 export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
 
@@ -58,6 +59,7 @@ export function ClientFilters({ query, onChange }: ClientFiltersProps) {
           </option>
         ))}
       </Select>
+      <MoreFilters query={query} onChange={onChange} />
     </search>
   )
 }

@@ -1,5 +1,5 @@
-import { ClientQuery } from '@attest/contract/clients'
-import { Mail, Plus } from 'lucide-react'
+import { ClientFilter, ClientQuery } from '@attest/contract/clients'
+import { Download, Mail, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -10,6 +10,8 @@ import { Sheet } from '../ui/sheet.tsx'
 import { ClientFilters } from './client-filters.tsx'
 import { ClientTable } from './client-table.tsx'
 import { CREATE_FORM } from './form-names.ts'
+import { isFiltered } from './more-filters.tsx'
+import { useClients } from './use-clients.ts'
 
 const CreateClientDialog = lazyPart(
   async () => (await import('./create-client-dialog.tsx')).CreateClientDialog,
@@ -18,9 +20,15 @@ const BulkEmailDialog = lazyPart(
   async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
 )
 
+const ExportDialog = lazyPart(
+  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
+)
+
 export function ClientListPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
-  const [open, setOpen] = useState<'create' | 'bulk' | null>(() =>
+  const { data } = useClients(query)
+  const filteredCount = isFiltered(query) ? data?.total : undefined
+  const [open, setOpen] = useState<'create' | 'bulk' | 'export' | null>(() =>
     draftedForms().includes(CREATE_FORM) ? 'create' : null,
   )
   const close = () => setOpen(null)
@@ -30,6 +38,10 @@ export function ClientListPage() {
         title="User Management"
         actions={
           <>
+            <Button onClick={() => setOpen('export')}>
+              <Download aria-hidden />
+              Export
+            </Button>
             <Button onClick={() => setOpen('bulk')}>
               <Mail aria-hidden />
               Bulk Email
@@ -46,6 +58,9 @@ export function ClientListPage() {
         <ClientTable query={query} onQuery={setQuery} />
       </Sheet>
       {open === 'create' && <CreateClientDialog onClose={close} />}
+      {open === 'export' && (
+        <ExportDialog chosen={ClientFilter.parse(query)} count={filteredCount} onClose={close} />
+      )}
       {open === 'bulk' && <BulkEmailDialog onClose={close} />}
     </>
   )

@@ -8,7 +8,7 @@ import { ChangeList } from '../history/change-list.tsx'
 import { CallError, isGone } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
-import { useResendEmail } from '../mailings/use-resend-email.ts'
+import { useResendQuestion } from '../mailings/resend-question.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
@@ -19,8 +19,11 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
+import { ExcuseNotice } from './excuse-notice.tsx'
+import { ExcusedBadge } from './excused-badge.tsx'
 import { editorForm } from './form-names.ts'
 import { GoneClient, NoSuchUser } from './gone-client.tsx'
+import { RecordAnswerButton } from './record-answer-button.tsx'
 import { useClient, useDeleteClient, useForgetClient } from './use-clients.ts'
 
 export function ClientPage() {
@@ -88,11 +91,17 @@ function ClientScreen({
     <>
       <PageHeader
         title={`${client.first_name} ${client.last_name}`}
-        badge={<StatusBadge status={client.status} />}
+        badge={
+          <>
+            <StatusBadge status={client.status} />
+            <ExcusedBadge client={client} />
+          </>
+        }
         text={`Client ${client.client_number}`}
         above={<BackToList />}
         actions={<Actions client={client} editing={editing} onGone={onGone} />}
       />
+      <ExcuseNotice client={client} />
       <Tabs
         label="User"
         value={tab}
@@ -154,7 +163,7 @@ interface ActionsProps {
 function Actions({ client, editing, onGone }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
-  const { resend, isPending: isSending } = useResendEmail(client.id)
+  const { start, isPending: isSending, question } = useResendQuestion(client)
   const remove = useDeleteClient()
   const leave = () => {
     if (goBack) goBack({ ignoreBlocker: true })
@@ -178,10 +187,14 @@ function Actions({ client, editing, onGone }: ActionsProps) {
         <Trash2 aria-hidden />
         Delete User
       </ConfirmButton>
-      <Button variant={editing ? 'secondary' : 'primary'} blocked={isSending} onClick={resend}>
-        <Mail aria-hidden />
-        {isSending ? 'Sending...' : 'Resend Email'}
-      </Button>
+      <RecordAnswerButton id={client.id} />
+      {!client.excused_reason && (
+        <Button variant={editing ? 'secondary' : 'primary'} blocked={isSending} onClick={start}>
+          <Mail aria-hidden />
+          {isSending ? 'Sending...' : 'Resend Email'}
+        </Button>
+      )}
+      {question}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { WIDE_ONLY } from './client-table-head.tsx'
+import { ExcusedMark } from './excused-badge.tsx'
 import type { ListedClient } from './use-clients.ts'
 
 interface ClientRowProps {
@@ -30,7 +31,7 @@ const cellClasses = {
   last: `${cell} text-left font-semibold max-md:hidden`,
   number: `${meta} max-md:row-start-2`,
   email: `${meta} md:text-md max-md:row-start-3`,
-  status: `${cell} max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`,
+  status: `${cell} pr-0! max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`,
   updated: `${cell} text-ink-3 ${WIDE_ONLY}`,
   resend: `${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end max-md:overflow-visible`,
 }
@@ -83,11 +84,14 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
         {client.email}
       </td>
       <td className={cellClasses.status}>
-        <StatusBadge status={client.status} />
+        <span className="inline-flex items-center gap-1 align-middle">
+          <StatusBadge status={client.status} />
+          <ExcusedMark client={client} />
+        </span>
       </td>
       <td className={cellClasses.updated}>{formatDay(client.last_updated)}</td>
       <td className={cellClasses.resend}>
-        <ResendButton id={client.id} name={name} />
+        <ResendButton client={client} />
       </td>
     </tr>
   )

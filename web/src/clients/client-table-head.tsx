@@ -32,7 +32,7 @@ export const ClientColumns = ({ highest }: { highest: number }) => (
     <col className="w-[15.5%] min-[75rem]:w-[10.5%]" />
     <col className="w-28" />
     <col />
-    <col className="w-29" />
+    <col className="w-31" />
     <col className={`w-29 ${WIDE_ONLY}`} />
     <col className="w-25" />
   </colgroup>

@@ -10,8 +10,8 @@ import { ClientRow } from './client-row.tsx'
 import { ClientColumns, ClientTableHead, COLUMN_COUNT } from './client-table-head.tsx'
 import { NoClients } from './no-clients.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { useClientSelection } from './use-client-selection.ts'
 import { useClients } from './use-clients.ts'
-import { useSelection } from './use-selection.ts'
 
 interface ClientTableProps {
   query: ClientQuery
@@ -23,7 +23,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
   const { data: page, error, isPlaceholderData } = reading
   usePageInRange(query, isPlaceholderData ? undefined : page?.total, onQuery)
   const { data, faded } = useShown(page, isPlaceholderData)
-  const selection = useSelection(data?.users)
+  const selection = useClientSelection(data?.users, query)
   const failed = error && !data
   const isEmpty = data?.total === 0
   return (
@@ -33,7 +33,12 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
       {!failed && !isEmpty && (
         <Table page={data} faded={faded} query={query} onQuery={onQuery} {...selection} />
       )}
-      <SelectionBar ids={[...selection.selected]} onClear={selection.clear} />
+      <SelectionBar
+        selected={selection.request}
+        total={data?.total ?? 0}
+        onClear={selection.clear}
+        onEvery={selection.selectEvery}
+      />
       {!failed && !isEmpty && <Pagination query={query} total={data?.total} onQuery={onQuery} />}
     </div>
   )

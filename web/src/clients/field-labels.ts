@@ -1,4 +1,5 @@
 import { FIELD_LABELS } from '@attest/contract/clients'
 
-export const fieldLabel = (field: string): string =>
-  FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field
+const LABELS: Record<string, string> = { ...FIELD_LABELS, excused_reason: 'Do Not Ask' }
+
+export const fieldLabel = (field: string): string => LABELS[field] ?? field

@@ -3,6 +3,7 @@ import { draftedForms } from '../lib/drafts.ts'
 /** Names of drafts that outlive a session. */
 export const CREATE_FORM = 'new client'
 export const editorForm = (id: number) => `client ${id}`
+export const answerForm = (id: number) => `answer of client ${id}`
 export const uploadForm = (id: number) => `files of client ${id}`
 
 const IN_DIALOG = 'client in the dialog '

@@ -1,9 +1,10 @@
 import type { ClientQuery } from '@attest/contract/clients'
 import { SearchX, Users } from 'lucide-react'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { isFiltered } from './more-filters.tsx'
 
 export function NoClients({ query }: { query: ClientQuery }) {
-  if (query.search || query.status !== 'all') {
+  if (isFiltered(query)) {
     return (
       <EmptyState
         icon={SearchX}

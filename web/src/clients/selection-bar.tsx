@@ -1,53 +1,50 @@
-import { Trash2 } from 'lucide-react'
+import { ChevronDown, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
+import { formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useDeleteClients } from './use-clients.ts'
+import { Menu } from '../ui/menu.tsx'
+import { type Question, SelectionQuestion } from './selection-question.tsx'
+import { countOf, type Selected } from './use-client-selection.ts'
 
 interface SelectionBarProps {
-  ids: number[]
+  selected: Selected
+  /** How many match the filter. */
+  total: number
   onClear: () => void
+  onEvery: (total: number) => void
 }
 
-/** The question stays open when the rows change. */
-export function SelectionBar({ ids, onClear }: SelectionBarProps) {
-  const [asking, setAsking] = useState(false)
-  const [asked, setAsked] = useState(ids)
-  const remove = useDeleteClients()
+/** A question stays open, about the clients it was asked for, when the rows change. */
+export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBarProps) {
+  const [asked, setAsked] = useState<{ question: Question; selected: Selected }>()
   return (
     <>
-      {ids.length > 0 && (
+      {countOf(selected) > 0 && (
         <Bar
-          count={ids.length}
-          blocked={remove.isPending}
+          count={countOf(selected)}
+          total={total}
           onClear={onClear}
-          onDelete={() => {
-            setAsked(ids)
-            setAsking(true)
-          }}
+          onEvery={() => onEvery(total)}
+          onAsk={(question) => setAsked({ question, selected })}
         />
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete Selected"
-        text={`Are you sure you want to delete ${asked.length} selected user(s)? This action cannot be undone.`}
-        action="Delete"
-        onConfirm={() => remove.mutate({ body: { ids: asked } }, { onSuccess: onClear })}
-      />
+      {asked && (
+        <SelectionQuestion {...asked} onDone={onClear} onClose={() => setAsked(undefined)} />
+      )}
     </>
   )
 }
 
 interface BarProps {
   count: number
-  blocked: boolean
+  total: number
   onClear: () => void
-  onDelete: () => void
+  onEvery: () => void
+  onAsk: (question: Question) => void
 }
 
 /** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
-function Bar({ count, blocked, onClear, onDelete }: BarProps) {
+function Bar({ count, total, onClear, onEvery, onAsk }: BarProps) {
   // The bar would cover a row at the lower edge that a key has selected; a pressed one stays under the hand.
   useLayoutEffect(() => {
     void document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
@@ -55,13 +52,33 @@ function Bar({ count, blocked, onClear, onDelete }: BarProps) {
   return (
     <div className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5">
       <p role="status" className="font-semibold">
-        {count} selected
+        {formatNumber(count)} selected
       </p>
-      <div className="ml-auto flex gap-2">
-        <Button variant="quiet" size="sm" onClick={onClear}>
+      {total > count && (
+        <Button variant="quiet" size="sm" onClick={onEvery}>
+          Select All {formatNumber(total)}
+        </Button>
+      )}
+      <div className="flex gap-2 max-md:w-full max-md:justify-between md:ml-auto">
+        {/* On a phone the box above the rows does the same. */}
+        <Button variant="quiet" size="sm" className="max-md:hidden" onClick={onClear}>
           Clear Selection
         </Button>
-        <Button variant="danger" size="sm" blocked={blocked} onClick={onDelete}>
+        <Menu
+          trigger={
+            <Button size="sm">
+              Actions
+              <ChevronDown aria-hidden />
+            </Button>
+          }
+          items={[
+            { label: 'Send Email', onSelect: () => onAsk('email') },
+            { label: 'Send Reminder', onSelect: () => onAsk('remind') },
+            { label: 'Export', onSelect: () => onAsk('export') },
+            { label: 'Change Group', onSelect: () => onAsk('group') },
+          ]}
+        />
+        <Button variant="danger" size="sm" onClick={() => onAsk('delete')}>
           <Trash2 aria-hidden />
           Delete Selected
         </Button>

@@ -1,16 +1,22 @@
 import {
+  admitClient,
   type Client,
   type ClientQuery,
+  changeGroup,
   createClient,
   deleteClient,
   deleteClients,
+  excuseClient,
   getClient,
   listClients,
   updateClient,
 } from '@attest/contract/clients'
+import { remind } from '@attest/contract/reminders'
+import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { call } from '../lib/call.ts'
+import { CallError, call } from '../lib/call.ts'
+import { formatNumber } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 
 /** A deleted client keeps its row until the list is read again. */
@@ -77,6 +83,40 @@ export const useSaveClient = () =>
     failure: { title: 'Update failed', text: 'Failed to update user information' },
   })
 
+/** The dialog shows what the server says about a field. */
+export const useRecordAnswer = () =>
+  useAction(recordAnswer, {
+    reads: clientKey,
+    success: ({ first_name, last_name, status }) => ({
+      title: status === 'updated' ? 'Recorded: Updated' : 'Recorded: Confirmed',
+      text: `${first_name} ${last_name}`,
+    }),
+    failure: (error) =>
+      error instanceof CallError && Object.keys(error.fields).length > 0
+        ? null
+        : { title: 'Answer not recorded', text: 'The answer could not be recorded.' },
+  })
+
+export const useExcuseClient = () =>
+  useAction(excuseClient, {
+    reads: clientKey,
+    success: ({ first_name, last_name }) => ({
+      title: 'Will not be asked',
+      text: `${first_name} ${last_name}`,
+    }),
+    failure: { title: 'Not saved', text: 'The client could not be marked.' },
+  })
+
+export const useAdmitClient = () =>
+  useAction(admitClient, {
+    reads: clientKey,
+    success: ({ first_name, last_name }) => ({
+      title: 'May be asked again',
+      text: `${first_name} ${last_name}`,
+    }),
+    failure: { title: 'Not saved', text: 'The mark could not be removed.' },
+  })
+
 export const useDeleteClient = () =>
   useAction(deleteClient, {
     // Not the client: its page would say 'deleted' while it is being left.
@@ -98,4 +138,28 @@ export const useDeleteClients = () =>
       title: 'Bulk deletion failed',
       text: 'Some users could not be deleted. Please try again.',
     },
+  })
+
+export const useChangeGroup = () =>
+  useAction(changeGroup, {
+    success: ({ changed }) => ({
+      title: 'Group changed',
+      text: `${formatNumber(changed)} ${changed === 1 ? 'client has' : 'clients have'} another template now.`,
+    }),
+    failure: { title: 'Update failed', text: 'The group could not be changed.' },
+  })
+
+export const useRemindSelected = () =>
+  useAction(remind, {
+    success: ({ recipients }) =>
+      recipients === 0
+        ? {
+            title: 'Nobody to remind',
+            text: 'The selected clients have answered, cannot be reached by email, or were emailed in the last 24 hours.',
+          }
+        : {
+            title: 'Reminders on their way',
+            text: `${formatNumber(recipients)} of the selected clients get a reminder.`,
+          },
+    failure: { title: 'Reminder failed', text: 'The reminders could not be sent.' },
   })

@@ -1,4 +1,5 @@
 import { useTemplateName } from '../templates/use-templates.ts'
+import { excuseName } from './excuse.ts'
 
 export function fieldText(
   field: string,
@@ -7,6 +8,7 @@ export function fieldText(
 ): string {
   if (!value) return ''
   if (field === 'group_template') return templateName(value)
+  if (field === 'excused_reason') return excuseName(value)
   if (field === 'status') return value.charAt(0).toUpperCase() + value.slice(1)
   return value
 }

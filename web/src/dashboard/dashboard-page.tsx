@@ -5,6 +5,9 @@ import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
 import { formatDay, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
+import { OpenRoundCard } from '../rounds/open-round-card.tsx'
+import { unreachableIn } from '../rounds/round-words.ts'
+import { useOpenRound } from '../rounds/use-rounds.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -23,6 +26,8 @@ export function DashboardPage() {
   const stats = useStats({ fresh: true })
   const charts = useCharts()
   const live = useLive()
+  const round = useOpenRound()
+  const callsFirst = round !== undefined && unreachableIn(round.coverage) > 0
   return (
     <>
       <PageHeader
@@ -34,6 +39,7 @@ export function DashboardPage() {
           </span>
         }
       />
+      {round && <OpenRoundCard round={round} />}
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
       {stats.error && !stats.data ? (
         <Sheet className="mb-5">
@@ -49,7 +55,7 @@ export function DashboardPage() {
       <div className="mb-5 grid gap-5 lg:grid-cols-3">
         <StatusShare stats={stats.data} failed={stats.isError} />
         <StateBars charts={charts} />
-        <QuickActions />
+        <QuickActions primary={!callsFirst} />
       </div>
       <Sheet title="Import History & User Status">
         <ClientFilters query={query} onChange={setQuery} />

@@ -9,13 +9,14 @@ const ExportDialog = lazyPart(
   async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
 )
 
-export function QuickActions() {
+/** `primary`: no other step of the dashboard comes first. */
+export function QuickActions({ primary }: { primary: boolean }) {
   const openImport = useOpenImport()
   const [exporting, setExporting] = useState(false)
   return (
     <Sheet title="Quick Actions">
       <div className="grid gap-3 p-4 md:px-5.5 md:py-6">
-        <Button variant="primary" onClick={openImport}>
+        <Button variant={primary ? 'primary' : 'secondary'} onClick={openImport}>
           <Upload aria-hidden />
           Import New File
         </Button>

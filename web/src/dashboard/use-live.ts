@@ -4,7 +4,7 @@ import { refresh } from '../lib/use-action.ts'
 import { openLiveLine } from './live-line.ts'
 import { recentKey } from './use-dashboard.ts'
 
-/** Keeps the dashboard's figures up to date while its tab is in sight. Says whether the live stream is open. */
+/** Keeps a screen's figures up to date while its tab is in sight. Says whether the live stream is open. */
 export function useLive(): boolean {
   const queries = useQueryClient()
   const [live, setLive] = useState(false)
@@ -33,7 +33,7 @@ export function useLive(): boolean {
 async function readFigures(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: ['clients'], refetchType: 'none' })
   await Promise.all([
-    refresh(queries, ['stats', 'charts']),
+    refresh(queries, ['stats', 'charts', 'rounds', 'round', 'calling']),
     queries.invalidateQueries({ queryKey: recentKey }),
   ])
 }

@@ -1,31 +1,44 @@
+import type { ClientFilter } from '@attest/contract/clients'
 import { EXPORT_WAIT_MS, type ExportFormat, exportClients } from '@attest/contract/exports'
 import { FileSpreadsheet, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
+import { formatNumber } from '../lib/format.ts'
 import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
+/** The filter of the list, or ids. */
+export type ExportedClients = Partial<ClientFilter> & { ids?: string }
+
 /** Longer means that other exports come first. */
 const IN_LINE_MS = 3000
 
 /** Resolves to the file's name. */
-async function exportAs(format: ExportFormat, onInLine: (inLine: boolean) => void) {
+async function exportAs(
+  format: ExportFormat,
+  chosen: ExportedClients,
+  onInLine: (inLine: boolean) => void,
+) {
   const patience = setTimeout(onInLine, IN_LINE_MS, true)
-  const file = await download(exportClients, { query: { format } }, EXPORT_WAIT_MS).finally(() => {
+  const file = await download(
+    exportClients,
+    { query: { ...chosen, format } },
+    EXPORT_WAIT_MS,
+  ).finally(() => {
     clearTimeout(patience)
     onInLine(false)
   })
   return saveDownload(file, `export.${format}`)
 }
 
-function useExport() {
+function useExport(chosen: ExportedClients) {
   const [inLine, setInLine] = useState(false)
   const save = useSingleMutation({
-    mutationFn: (format: ExportFormat) => exportAs(format, setInLine),
+    mutationFn: (format: ExportFormat) => exportAs(format, chosen, setInLine),
     onSuccess: (file) =>
       toast({ title: 'Export Successful', text: `User data has been exported as ${file}.` }),
     onError: (error) =>
@@ -38,8 +51,16 @@ function useExport() {
   return { ...save, inLine }
 }
 
-export function ExportDialog({ onClose }: { onClose: () => void }) {
-  const save = useExport()
+interface ExportDialogProps {
+  /** Missing: all clients. */
+  chosen?: ExportedClients
+  /** How many it holds, where not all. */
+  count?: number
+  onClose: () => void
+}
+
+export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps) {
+  const save = useExport(chosen)
   const busy = (format: ExportFormat) => save.isPending && save.variables === format
   // Closes this dialog only: another may be open by then.
   const start = (format: ExportFormat) => save.mutate(format, { onSuccess: onClose })
@@ -48,7 +69,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Export Data"
-      description="Select the format for the user data."
+      description={
+        count === undefined
+          ? 'Select the format for the user data.'
+          : `Select the format for the data of ${formatNumber(count)} chosen clients.`
+      }
     >
       <DialogBody>
         <div className="grid gap-2.5 md:grid-cols-2">

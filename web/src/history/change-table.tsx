@@ -5,6 +5,9 @@ import { fieldText } from '../clients/use-field-text.ts'
 import { PlainTable } from '../ui/table.tsx'
 import { fileRows, isFileEvent } from './file-event.ts'
 
+/** What a change may hold. */
+const FIELDS = [...COMPARED_FIELDS, 'excused_reason'] as const
+
 type Values = Record<string, string | null>
 
 export function ChangeTable({ change }: { change: Change }) {
@@ -40,13 +43,11 @@ function fieldRows(change: Change) {
   const templateName = (id: string) => change.templates[id] ?? id
   const before = parse(change.old_data)
   const after = parse(change.new_data)
-  return COMPARED_FIELDS.filter((field) => (before[field] ?? '') !== (after[field] ?? '')).map(
-    (field) => ({
-      label: fieldLabel(field),
-      before: fieldText(field, before[field], templateName),
-      after: fieldText(field, after[field], templateName),
-    }),
-  )
+  return FIELDS.filter((field) => (before[field] ?? '') !== (after[field] ?? '')).map((field) => ({
+    label: fieldLabel(field),
+    before: fieldText(field, before[field], templateName),
+    after: fieldText(field, after[field], templateName),
+  }))
 }
 
 /** JSON text of the changed fields; 'null' where there was nothing. */

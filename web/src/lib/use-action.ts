@@ -20,8 +20,8 @@ interface Outcome<E extends Endpoint> {
   /** The key under which the reply is what a reading would give: seen at once, and also where that reading fails. */
   reads?: (reply: Reply<E>) => QueryKey
   success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
-  /** `text` is used when the server gives no reason. */
-  failure: Failure | ((error: Error) => Failure)
+  /** `text` is used when the server gives no reason. Null: the screen itself shows the error. */
+  failure: Failure | ((error: Error) => Failure | null)
 }
 
 interface Failure {
@@ -86,8 +86,8 @@ export function useAction<E extends Endpoint>(
       // The server may have changed something before it failed.
       catchUp()
       const { failure } = outcome
-      const { title, text } = typeof failure === 'function' ? failure(error) : failure
-      toast({ title, text: messageOf(error, text), tone: 'danger' })
+      const shown = typeof failure === 'function' ? failure(error) : failure
+      if (shown) toast({ title: shown.title, text: messageOf(error, shown.text), tone: 'danger' })
     },
   })
 }

@@ -1,16 +1,20 @@
+import type { ListedClient } from '../clients/use-clients.ts'
 import { Button } from '../ui/button.tsx'
-import { useResendEmail } from './use-resend-email.ts'
+import { useResendQuestion } from './resend-question.tsx'
 
-export function ResendButton({ id, name }: { id: number; name: string }) {
-  const { resend, isPending } = useResendEmail(id)
+export function ResendButton({ client }: { client: ListedClient }) {
+  const { start, isPending, question } = useResendQuestion(client)
   return (
-    <Button
-      size="sm"
-      aria-label={`Resend the verification email to ${name}`}
-      blocked={isPending}
-      onClick={resend}
-    >
-      Resend
-    </Button>
+    <>
+      <Button
+        size="sm"
+        aria-label={`Resend the verification email to ${client.first_name} ${client.last_name}`}
+        blocked={isPending}
+        onClick={start}
+      >
+        Resend
+      </Button>
+      {question}
+    </>
   )
 }

@@ -4,14 +4,16 @@ import type { MouseEventHandler, ReactNode } from 'react'
 
 interface BackLinkProps {
   to: LinkProps['to']
+  params?: Record<string, string>
   onClick?: MouseEventHandler
   children: ReactNode
 }
 
 /** Above a screen's heading. */
-export const BackLink = ({ to, onClick, children }: BackLinkProps) => (
+export const BackLink = ({ to, params, onClick, children }: BackLinkProps) => (
   <Link
     to={to}
+    params={params as never}
     onClick={onClick}
     className="-ml-1 mb-2 inline-flex items-center gap-1 rounded-sm text-accent no-underline hover:underline"
   >

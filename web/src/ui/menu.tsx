@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface Item {
@@ -10,15 +10,25 @@ interface Item {
   danger?: boolean
 }
 
-/** One row's actions, behind three dots. `label` names the row for screen readers. */
-export function Menu({ label, items }: { label: string; items: Item[] }) {
+interface MenuProps {
+  /** Names the row for screen readers, behind three dots. */
+  label?: string
+  /** In place of the dots. */
+  trigger?: ReactNode
+  items: Item[]
+}
+
+/** One row's actions, or the ways to do one thing. */
+export function Menu({ label, trigger, items }: MenuProps) {
   const chosen = useRef<() => void>(undefined)
   return (
     <Radix.Root>
       <Radix.Trigger asChild>
-        <Button variant="quiet" size="icon" className="size-9!" aria-label={label}>
-          <Ellipsis aria-hidden />
-        </Button>
+        {trigger ?? (
+          <Button variant="quiet" size="icon" className="size-9!" aria-label={label}>
+            <Ellipsis aria-hidden />
+          </Button>
+        )}
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -13,9 +13,9 @@ interface PageHeaderProps {
 /** A screen's heading and its buttons; it also names the browser's tab. */
 export function PageHeader({ title, badge, text, above, actions }: PageHeaderProps) {
   return (
-    <header className="mb-6 flex flex-wrap items-end gap-4 md:flex-nowrap">
+    <header className="mb-6 flex flex-wrap items-end gap-4">
       <title>{`${title} · ${firm.name}`}</title>
-      <div className="min-w-0 flex-1 max-md:basis-full">
+      <div className="min-w-0 flex-[1_1_15rem] max-md:basis-full">
         {above}
         <h1 className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-[1.5rem] wrap-anywhere md:text-3xl">
           <span className="line-clamp-3">{title}</span>

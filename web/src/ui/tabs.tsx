@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface Tab {
   /** Its name in the address. */
   id: string
-  name: string
+  name: ReactNode
   content: ReactNode
   /** Stays in place behind the other tabs: it may hold what someone is typing. */
   keep?: boolean
@@ -15,13 +15,15 @@ interface TabsProps {
   tabs: Tab[]
   value: string
   onChange: (id: string) => void
+  /** Of the row of names. */
+  className?: string
 }
 
 /** Tabs named by their titles; the arrow keys walk through them. */
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, className = 'mb-5.5' }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
-      <Radix.List aria-label={label} className="mb-5.5 flex gap-5.5 border-b border-line">
+      <Radix.List aria-label={label} className={`flex gap-5.5 border-b border-line ${className}`}>
         {tabs.map(({ id, name }) => (
           <Radix.Trigger
             key={id}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { hasSelectionOrNone, selectionFields } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams } from './fields.ts'
+
+/**
+ * Sends or skips the next planned reminder now, or sends an extra one, to all or to the selected of its recipients.
+ * 409 with code `reminder_changed` if `day` is no longer the next one, `mailing_running` while a mailing runs,
+ * `round_closed`, `selection_changed`.
+ */
+export const remind = endpoint({
+  method: 'POST',
+  path: '/api/admin/rounds/:id/remind',
+  params: idParams,
+  body: z
+    .object({
+      /** Null: an extra reminder beside the plan. */
+      day: z._default(z.nullable(z.int()), null),
+      skip: z._default(z.boolean(), false),
+      ...selectionFields,
+    })
+    .check(hasSelectionOrNone),
+  /** Null: nobody was left to remind. */
+  reply: z.object({ mailingId: z.nullable(z.int()), recipients: z.int() }),
+})

@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test'
+import { type App, insertClients, signIn, test, toast } from './app.ts'
+import { look } from './look.ts'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const results = (page: Page, count: number) =>
+  expect(page.getByText(new RegExp(`of ${count} results$`))).toBeVisible()
+
+/** 60 clients; the first ten have another group. */
+async function openList(page: Page, app: App, search = '') {
+  await insertClients(app, 60)
+  await app.sql(
+    `update clients set group_template = 'BigClients' where id in (select id from clients order by id limit 10)`,
+  )
+  await signIn(page, app, `/user-management${search}`)
+}
+
+async function selectAllMatches(page: Page, count: number) {
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await button(page, `Select All ${count}`).click()
+  await expect(page.getByText(`${count} selected`)).toBeVisible()
+}
+
+async function choose(page: Page, action: string) {
+  await button(page, 'Actions').click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('filters the list, keeps the filter in the address and clears it', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await openList(page, app)
+  await results(page, 60)
+  await button(page, 'Filters').click()
+  await page.getByLabel('Group').selectOption('Big Clients')
+  await results(page, 10)
+  await page.getByLabel('Last email').selectOption('Never')
+  await results(page, 10)
+  await look(page, 'list-filters')
+  await expect(page).toHaveURL(/group=BigClients/)
+  await page.reload()
+  await results(page, 10)
+  await expect(button(page, 'Filters (2)')).toBeVisible()
+  await page.getByLabel('Open round').selectOption('Answered')
+  await expect(page.getByText('No users found', { exact: true })).toBeVisible()
+  await button(page, 'Clear Filters').click()
+  await results(page, 60)
+  await expect(page).toHaveURL(/user-management$/)
+})
+
+test('deletes all who match only after the number is entered', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await openList(page, app, '?group=GeneralClients')
+  await selectAllMatches(page, 50)
+  await look(page, 'list-all-selected')
+  await button(page, 'Delete Selected').click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 50 clients?' })
+  await dialog.getByLabel(/enter the number/).fill('25')
+  await dialog.getByRole('button', { name: 'Delete 50 Clients' }).click()
+  await expect(dialog.getByText('Enter 50 to delete them, or cancel.')).toBeVisible()
+  await look(page, 'list-delete-many')
+  await dialog.getByLabel(/enter the number/).fill('50')
+  await dialog.getByRole('button', { name: 'Delete 50 Clients' }).click()
+  await expect(toast(page, '50 user(s) have been deleted successfully')).toBeVisible()
+  await expect(page.getByText('No users found', { exact: true })).toBeVisible()
+})
+
+test('refuses to act when the list has changed', async ({ page, app }) => {
+  await openList(page, app, '?group=GeneralClients')
+  await selectAllMatches(page, 50)
+  await app.sql('delete from clients where id = (select max(id) from clients)')
+  await choose(page, 'Change Group')
+  const dialog = page.getByRole('dialog', { name: 'Change group' })
+  await dialog.getByLabel('Template Group').selectOption('Big Clients')
+  await dialog.getByRole('button', { name: 'Change Group' }).click()
+  await expect(page.getByText(/49 clients match now, not 50/).first()).toBeVisible()
+})
+
+test('emails, regroups and exports a selection', async ({ page, app }) => {
+  await openList(page, app, '?group=BigClients')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await choose(page, 'Export')
+  const saved = page.waitForEvent('download')
+  await button(page, 'Export as CSV').click()
+  expect((await saved).suggestedFilename()).toMatch(/^clients-.*\.csv$/)
+  await choose(page, 'Change Group')
+  const dialog = page.getByRole('dialog', { name: 'Change group' })
+  await dialog.getByLabel('Template Group').selectOption('Dismissing Clients')
+  await dialog.getByRole('button', { name: 'Change Group' }).click()
+  await expect(toast(page, '10 clients have another template now.')).toBeVisible()
+  await page.goto(`${app.url}/user-management?group=DismissingClients`)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await choose(page, 'Send Email')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send Emails' }).click()
+  await expect(toast(page, 'Emails on their way')).toBeVisible()
+  await expect
+    .poll(async () => (await (await app.as('GET', '/api/admin/mailings')).json()).total)
+    .toBe(1)
+})

@@ -1,0 +1,42 @@
+import type { ClientSelection } from '@attest/contract/clients'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { recordChanges } from '../history/queries.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { selectClients } from '../selection/select-clients.ts'
+import { explainConflict } from './conflicts.ts'
+import { lockClients, moveClients } from './queries.ts'
+
+/**
+ * Gives the selected clients another template, each with a history record.
+ * @returns how many had another one
+ * @throws Refusal 400 for an unknown template; 409 if the selection changed
+ */
+export async function changeGroup(
+  deps: Deps,
+  admin: SignedIn,
+  { group_template, ...selection }: ClientSelection & { group_template: string },
+): Promise<number> {
+  const at = deps.now().toISOString()
+  return transact(deps.bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const clients = await lockClients(tx, await selectClients(tx, deps, selection))
+    const moved = clients.filter((client) => client.group_template !== group_template)
+    await moveClients(
+      tx,
+      moved.map(({ id }) => id),
+      { group_template, last_updated: at },
+    )
+    await recordChanges(
+      tx,
+      { adminEmail: admin.email, at },
+      moved.map((client) => ({
+        client_id: client.id,
+        action: 'updated',
+        before: { group_template: client.group_template },
+        after: { group_template },
+      })),
+    )
+    return moved.length
+  }).catch((error) => explainConflict(error, { group_template }))
+}

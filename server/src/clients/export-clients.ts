@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { ClientFilter } from '@attest/contract/clients'
+import { exportClients } from '@attest/contract/exports'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { awaitTurn } from '../exports/await-turn.ts'
+import { csvOf } from '../exports/client-rows.ts'
+import { xlsxOf } from '../exports/xlsx.ts'
+import { mountRaw } from '../http/mount.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { localDay } from '../local-time.ts'
+import { listMatching } from '../selection/select-clients.ts'
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+export function exportRoute(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
+  mountRaw(app, exportClients, async ({ query: { format, ids, ...filter }, admin }, reply) => {
+    await awaitTurn(deps, admin, format, reply)
+    const chosen = ids ? ids.split(',').map(Number) : await matching(deps, filter)
+    // Logged first: a started download cannot be undone.
+    const detail = [format.toUpperCase(), chosen && `${chosen.length} clients`].filter(Boolean)
+    await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))
+    const day = localDay(now(), config.TIME_ZONE)
+    const body =
+      format === 'csv'
+        ? Readable.from(csvOf(db, config.TIME_ZONE, chosen))
+        : xlsxOf(db, config.TIME_ZONE, chosen)
+    return reply
+      .header('content-disposition', `attachment; filename="clients-${day}.${format}"`)
+      .type(TYPES[format])
+      .send(body)
+  })
+}
+
+/** Undefined: every client. */
+async function matching(deps: Deps, filter: ClientFilter): Promise<number[] | undefined> {
+  const none = ClientFilter.parse({})
+  const isAll = Object.entries(filter).every(
+    ([name, value]) => value === none[name as keyof ClientFilter],
+  )
+  return isAll ? undefined : listMatching(deps.db, deps, filter)
+}

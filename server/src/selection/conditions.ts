@@ -1,0 +1,55 @@
+import type { ClientFilter, EmailedFilter } from '@attest/contract/clients'
+import { type RawBuilder, sql } from 'kysely'
+import { containingWords } from '../db/like-pattern.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { startOfDay } from '../local-time.ts'
+import { findOpenRound } from '../rounds/queries.ts'
+import { roundRows } from '../rounds/round-rows.ts'
+
+type Clock = Pick<Deps, 'config' | 'now'>
+
+/** The conditions on `clients` of a filter; none if it matches every client. */
+export async function conditionsOf(
+  db: Db,
+  { now, config }: Clock,
+  { search, status, round, emailed, group, state, excused, since }: ClientFilter,
+): Promise<RawBuilder<unknown>[]> {
+  return [
+    ...(status === 'all' ? [] : [sql`status = ${status}`]),
+    ...containingWords(search).map((pattern) => sql`search_text like ${pattern}`),
+    ...(group === '' ? [] : [sql`group_template = ${group}`]),
+    ...(state === '' ? [] : [sql`clients.state = ${state}`]),
+    ...(excused === 'all' ? [] : [sql`(excused_reason is not null) = ${excused === 'yes'}`]),
+    ...(since === ''
+      ? []
+      : [sql`last_updated >= ${startOfDay(since, config.TIME_ZONE).toISOString()}`]),
+    ...(emailed === 'all' ? [] : [emailedIs(emailed, now())]),
+    ...(round === 'all' ? [] : [await isInRound(db, round)]),
+  ]
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const SPANS = { day: 1, week: 7, month: 30 }
+
+/** A client has few emails, and an index by client. */
+function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilder<unknown> {
+  if (emailed === 'failed') {
+    return sql`'failed' = (select state from messages where client_id = clients.id order by messages.id desc limit 1)`
+  }
+  const accepted = sql`select from messages where client_id = clients.id and messages.state = 'accepted'`
+  if (emailed === 'never') return sql`not exists (${accepted})`
+  const days = emailed === 'earlier' ? SPANS.month : SPANS[emailed]
+  const since = new Date(now.getTime() - days * DAY_MS).toISOString()
+  const lately = sql`exists (${accepted} and settled_at >= ${since})`
+  return emailed === 'earlier' ? sql`exists (${accepted}) and not ${lately}` : lately
+}
+
+async function isInRound(db: Db, state: string): Promise<RawBuilder<unknown>> {
+  const open = await findOpenRound(db)
+  if (!open) return sql`false`
+  return sql`clients.id in (select client_id from (${roundRows(open)}) r where r.state = ${state})`
+}
+
+export const where = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`

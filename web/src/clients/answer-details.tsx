@@ -1,0 +1,18 @@
+import { type ClientForm, StateField, TextField } from './client-form.tsx'
+
+/** What a client is asked to check. */
+export const AnswerDetails = ({ form }: { form: ClientForm }) => (
+  <div className="grid gap-4 md:grid-cols-2">
+    <TextField form={form} name="first_name" />
+    <TextField form={form} name="last_name" />
+    <TextField form={form} name="email" type="email" />
+    <TextField form={form} name="phone_number" type="tel" />
+    <TextField form={form} name="alt_number" type="tel" optional />
+    <TextField form={form} name="address" />
+    <TextField form={form} name="city" />
+    <div className="grid grid-cols-2 gap-4">
+      <StateField form={form} />
+      <TextField form={form} name="zip_code" inputMode="numeric" />
+    </div>
+  </div>
+)

@@ -1,0 +1,52 @@
+import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
+import { type SubmitEvent, useState } from 'react'
+import { formatNumber } from '../lib/format.ts'
+import { TemplateSelect } from '../templates/template-select.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { countOf, type Selected } from './use-client-selection.ts'
+import { useChangeGroup } from './use-clients.ts'
+
+interface ChangeGroupDialogProps {
+  selected: Selected
+  onDone: () => void
+  onClose: () => void
+}
+
+export function ChangeGroupDialog({ selected, onDone, onClose }: ChangeGroupDialogProps) {
+  const [group, setGroup] = useState(DEFAULT_TEMPLATE)
+  const change = useChangeGroup()
+  const count = countOf(selected)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const done = () => {
+      onDone()
+      onClose()
+    }
+    change.mutate({ body: { ...selected, group_template: group } }, { onSuccess: done })
+  }
+  return (
+    <Dialog
+      open
+      locked={change.isPending}
+      onOpenChange={onClose}
+      title="Change group"
+      description={`Of ${count === 1 ? '1 client' : `${formatNumber(count)} clients`}. The group decides which letter they get.`}
+    >
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label="Template Group">
+            <TemplateSelect value={group} onChange={(event) => setGroup(event.target.value)} />
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" blocked={change.isPending}>
+            {change.isPending ? 'Changing...' : 'Change Group'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

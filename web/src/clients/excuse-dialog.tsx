@@ -1,0 +1,68 @@
+import type { Client, ExcuseReason } from '@attest/contract/clients'
+import { useId, useState } from 'react'
+import { Choice } from '../ui/choice.tsx'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { Field, Input, Saving } from '../ui/field.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
+import { EXCUSES } from './excuse.ts'
+import { useExcuseClient } from './use-clients.ts'
+
+export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const excuse = useExcuseClient()
+  const id = useId()
+  const [reason, setReason] = useState<ExcuseReason>('deceased')
+  const [note, setNote] = useState('')
+  return (
+    <Dialog
+      open
+      locked={excuse.isPending}
+      onOpenChange={onClose}
+      title={`Do not ask ${client.first_name} ${client.last_name}?`}
+      description="No email goes to this client until you press Ask Again. Waiting emails are canceled."
+    >
+      <form
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          excuse.mutate(
+            { params: { id: client.id }, body: { reason, note } },
+            { onSuccess: onClose },
+          )
+        }}
+      >
+        <DialogBody>
+          <Saving value={excuse.isPending}>
+            <fieldset className="mb-4 grid gap-2.5" inert={excuse.isPending}>
+              <legend className="mb-2 text-md font-semibold">Reason</legend>
+              {EXCUSES.map((each) => (
+                <Choice
+                  key={each.reason}
+                  name={id}
+                  label={each.name}
+                  text={each.text}
+                  checked={each.reason === reason}
+                  onChoose={() => setReason(each.reason)}
+                />
+              ))}
+            </fieldset>
+            <Field label="Note" optional>
+              <Input
+                autoComplete="off"
+                maxLength={200}
+                placeholder="How you know"
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            </Field>
+          </Saving>
+        </DialogBody>
+        <FormFooter
+          label="Do Not Ask"
+          busyLabel="Saving..."
+          busy={excuse.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}

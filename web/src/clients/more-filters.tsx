@@ -1,0 +1,128 @@
+import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
+import { STATES } from '@attest/contract/states'
+import { ListFilter } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTemplates } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import type { ChangeQuery } from './client-filters.tsx'
+
+const MORE = ['round', 'emailed', 'group', 'state', 'excused', 'since'] as const
+
+const NO_FILTER = ClientFilter.parse({})
+
+/** How many filters beside search and status narrow the list. */
+const countMore = (query: ClientQuery) =>
+  MORE.filter((name) => query[name] !== NO_FILTER[name]).length
+
+export const isFiltered = (query: ClientQuery) =>
+  query.search !== '' || query.status !== 'all' || countMore(query) > 0
+
+const ROUND: Record<ClientQuery['round'], string> = {
+  all: 'Any',
+  answered: 'Answered',
+  asked: 'No answer yet',
+  queued: 'Email waiting',
+  failed: 'Email failed',
+  no_address: 'No email address',
+  unusable_address: 'Unusable address',
+  not_asked: 'Not asked',
+  excused: 'Do not ask',
+}
+
+const EMAILED: Record<ClientQuery['emailed'], string> = {
+  all: 'Any',
+  day: 'In the last 24 hours',
+  week: 'In the last 7 days',
+  month: 'In the last 30 days',
+  earlier: 'Longer ago',
+  never: 'Never',
+  failed: 'Last email failed',
+}
+
+const EXCUSED = { all: 'Any', no: 'May be asked', yes: 'Do not ask' }
+
+interface MoreFiltersProps {
+  query: ClientQuery
+  onChange: ChangeQuery
+}
+
+/** Open from the start if one of them narrows the list. */
+export function MoreFilters({ query, onChange }: MoreFiltersProps) {
+  const [open, setOpen] = useState(countMore(query) > 0)
+  const id = useId()
+  const count = countMore(query)
+  return (
+    <>
+      <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <ListFilter aria-hidden />
+        {count > 0 ? `Filters (${count})` : 'Filters'}
+      </Button>
+      {isFiltered(query) && (
+        <Button variant="quiet" onClick={() => onChange({ ...NO_FILTER, page: 1 })}>
+          Clear Filters
+        </Button>
+      )}
+      <div id={id} hidden={!open} className="w-full">
+        {open && <Fields query={query} onChange={onChange} />}
+      </div>
+    </>
+  )
+}
+
+function Fields({ query, onChange }: MoreFiltersProps) {
+  const { data: templates = [] } = useTemplates()
+  const set = (name: (typeof MORE)[number]) => (value: string) =>
+    onChange({ [name]: value, page: 1 })
+  return (
+    <div className="grid gap-x-3 gap-y-2.5 pt-1 md:grid-cols-3 max-md:grid-cols-2">
+      <Choice label="Open round" value={query.round} onChange={set('round')} options={ROUND} />
+      <Choice
+        label="Last email"
+        value={query.emailed}
+        onChange={set('emailed')}
+        options={EMAILED}
+      />
+      <Choice label="Asking" value={query.excused} onChange={set('excused')} options={EXCUSED} />
+      <Choice
+        label="Group"
+        value={query.group}
+        onChange={set('group')}
+        options={{ '': 'Any', ...Object.fromEntries(templates.map(({ id, name }) => [id, name])) }}
+      />
+      <Choice
+        label="State"
+        value={query.state}
+        onChange={set('state')}
+        options={{ '': 'Any', ...Object.fromEntries(STATES) }}
+      />
+      <Field label="Changed since">
+        <Input
+          type="date"
+          value={query.since}
+          onChange={(event) => set('since')(event.target.value)}
+        />
+      </Field>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  options: Record<string, string>
+}
+
+const Choice = ({ label, value, onChange, options }: ChoiceProps) => (
+  <Field label={label}>
+    <Select className="w-full" value={value} onChange={(event) => onChange(event.target.value)}>
+      {Object.entries(options).map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  </Field>
+)

@@ -1,0 +1,144 @@
+import type { CallOutcome } from '@attest/contract/rounds'
+import { Link } from '@tanstack/react-router'
+import { Check, Phone } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { CallDetails } from './call-details.tsx'
+import { telOf } from './contact.ts'
+import { Key } from './key.tsx'
+import { ReasonLine } from './reason-line.tsx'
+import type { Callee } from './use-calling.ts'
+
+interface CallCardProps {
+  callee: Callee
+  keys: boolean
+  /** It appears after a result, and the reader starts at its top. */
+  takesFocus: boolean
+  note: string
+  onNote: (note: string) => void
+  saving: boolean
+  onResult: (outcome: CallOutcome) => void
+  onAnswer: () => void
+}
+
+export function CallCard(props: CallCardProps) {
+  const { callee, takesFocus } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  return (
+    <Sheet>
+      <div className="grid lg:grid-cols-[1.5fr_1fr]">
+        <div className="px-4 py-5 md:px-7.5 md:pt-6.5 md:pb-7">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="text-3xl outline-none wrap-anywhere focus-visible:outline-none"
+          >
+            <bdi>{callee.name}</bdi>
+          </h2>
+          <p className="mt-1 mb-3.5 text-ink-2">
+            Client {callee.client_number} ·{' '}
+            <Link to="/user-management/$userId" params={{ userId: String(callee.client_id) }}>
+              Open the record
+            </Link>
+          </p>
+          <ReasonLine client={callee} />
+          <Numbers callee={callee} />
+          {callee.settled ? <Settled /> : <Outcomes {...props} />}
+        </div>
+        <CallDetails callee={callee} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Numbers({ callee: { phone_number, alt_number } }: { callee: Callee }) {
+  return (
+    <div className="my-7">
+      {phone_number ? (
+        <a
+          href={telOf(phone_number)}
+          className="inline-flex items-center gap-3.5 rounded-sm font-serif text-[1.875rem] leading-tight font-semibold text-accent no-underline hover:underline md:text-[2.625rem]"
+        >
+          <Phone aria-hidden className="size-7 shrink-0" />
+          {phone_number}
+        </a>
+      ) : (
+        <p className="font-serif text-2xl font-semibold text-ink-2">
+          No phone number. Write a letter.
+        </p>
+      )}
+      {alt_number && (
+        <p className="mt-2 pl-10.5 text-ink-2">
+          Alternate <a href={telOf(alt_number)}>{alt_number}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Settled = () => (
+  <p className="rounded-md border border-line bg-sunk px-4 py-3">
+    <b className="font-semibold">No call needed.</b> This client is no longer on the list: an answer
+    has come in, or the record was changed.
+  </p>
+)
+
+const OUTCOMES: [CallOutcome, string][] = [
+  ['no_answer', 'No Answer'],
+  ['left_message', 'Left a Message'],
+  ['will_answer', 'Will Answer'],
+]
+
+function Outcomes({ keys, note, onNote, saving, onResult, onAnswer }: CallCardProps) {
+  return (
+    <>
+      <Field label="Note" optional className="mb-6">
+        <Input
+          autoComplete="off"
+          maxLength={200}
+          placeholder="When to call again, or the person you spoke to"
+          value={note}
+          onChange={(event) => onNote(event.target.value)}
+          // Then the keys work again.
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        />
+      </Field>
+      <fieldset>
+        <legend className="mb-2 text-md font-semibold">How did the call end?</legend>
+        <Button
+          variant="primary"
+          className="mb-2.5 h-13! w-full justify-start!"
+          aria-keyshortcuts={keys ? 'R' : undefined}
+          blocked={saving}
+          onClick={onAnswer}
+        >
+          <Check aria-hidden />
+          <span className="flex-1 text-left">Record an Answer</span>
+          {keys && <Key name="R" onAccent />}
+        </Button>
+        <div className="grid gap-2.5 md:grid-cols-3">
+          {OUTCOMES.map(([outcome, name], index) => (
+            <Button
+              key={outcome}
+              className="h-13! justify-start!"
+              aria-keyshortcuts={keys ? String(index + 1) : undefined}
+              blocked={saving}
+              onClick={() => onResult(outcome)}
+            >
+              <span className="flex-1 text-left">{name}</span>
+              {keys && <Key name={String(index + 1)} />}
+            </Button>
+          ))}
+        </div>
+      </fieldset>
+      <p className="mt-2.5 text-sm text-ink-3">
+        The result is saved with your note. Then the next client appears.
+      </p>
+    </>
+  )
+}

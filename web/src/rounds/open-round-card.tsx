@@ -1,0 +1,94 @@
+import type { RoundPage } from '@attest/contract/rounds'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatNumber } from '../lib/format.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import { coverageParts, PartsBar } from './coverage-bar.tsx'
+import { CallLink } from './round-actions.tsx'
+import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
+import { answeredShare, counted, unreachableIn } from './round-words.ts'
+
+/** The round that the office works on, with its next step. */
+export function OpenRoundCard({ round }: { round: RoundPage }) {
+  const { coverage, name } = round
+  const params = { id: String(round.id) }
+  return (
+    <Sheet className="mb-5">
+      <section aria-label="Open round">
+        <div className="flex flex-wrap items-center gap-x-7.5 gap-y-3.5 px-4 pt-5 md:px-5.5">
+          <div className="min-w-0 flex-[1_1_20rem]">
+            <p className="mb-0.5 text-sm text-ink-3">Open round</p>
+            <h2 className="text-[1.5rem] wrap-anywhere">
+              <Link to="/admin/rounds/$id" params={params} className="text-ink no-underline">
+                {name}: {answeredShare(coverage)}% have answered
+              </Link>
+            </h2>
+            <p className="mt-1 text-ink-2">{nextStep(round)}</p>
+          </div>
+          <CallLink round={round} className="h-12! px-6! max-md:w-full" />
+        </div>
+        <div className="px-4 py-5 md:px-5.5">
+          <PartsBar parts={coverageParts(coverage)} />
+        </div>
+        <Cells round={round} />
+      </section>
+    </Sheet>
+  )
+}
+
+function nextStep({ coverage }: RoundPage) {
+  const unreachable = unreachableIn(coverage)
+  if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
+  if (coverage.outstanding > 0) return 'Email reaches everybody who has not answered yet.'
+  return 'Nobody is outstanding.'
+}
+
+function Cells({ round }: { round: RoundPage }) {
+  const { coverage, due_on, reminders, nextReminder, paused } = round
+  const days = daysUntil(due_on)
+  const next = reminders.find(({ day }) => day === nextReminder?.day)
+  return (
+    <div className="grid grid-cols-2 border-t border-line md:grid-cols-[1fr_1fr_1.2fr_auto]">
+      <Cell label={days < 0 ? 'Days overdue' : 'Days left'} value={String(Math.abs(days))}>
+        Due {weekdayOf(noonOf(due_on))}
+      </Cell>
+      <Cell label="Outstanding" value={formatNumber(coverage.outstanding)}>
+        of {counted(coverage.total, 'client', 'clients')}
+      </Cell>
+      <Cell label="Next reminder" value={!next ? 'None' : paused ? 'Paused' : momentOf(next.at)}>
+        {next && nextReminder
+          ? counted(nextReminder.recipients, 'client', 'clients')
+          : 'No more are planned'}
+      </Cell>
+      <div className="flex items-center border-line px-4 py-3.5 max-md:border-t max-md:border-l md:border-l md:px-5.5">
+        <Link
+          to="/admin/rounds/$id"
+          params={{ id: String(round.id) }}
+          className="flex items-center gap-1 font-semibold text-accent no-underline hover:underline"
+        >
+          Open the Round
+          <ChevronRight aria-hidden className="size-4.5" />
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+interface CellProps {
+  label: string
+  value: string
+  children: ReactNode
+}
+
+const Cell = ({ label, value, children }: CellProps) => (
+  <dl className="border-line px-4 py-3.5 max-md:even:border-l max-md:nth-[n+3]:border-t md:border-l md:px-5.5 md:first:border-l-0">
+    <dt className="text-md font-semibold text-ink-2">{label}</dt>
+    <dd>
+      <span className="my-0.5 block font-serif text-[1.25rem] leading-tight font-semibold md:text-[1.5rem]">
+        {value}
+      </span>
+      <span className="text-sm text-ink-3">{children}</span>
+    </dd>
+  </dl>
+)

@@ -1,0 +1,72 @@
+import { type UseFormReturn, useController } from 'react-hook-form'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import { WEEKDAYS } from './round-time.ts'
+import type { RoundValues } from './round-values.ts'
+
+export type RoundForm = UseFormReturn<RoundValues>
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  hour,
+  name: `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`,
+}))
+
+/** When reminders go out to clients without an answer. */
+export function PlanFields({ form }: { form: RoundForm }) {
+  const { errors } = form.formState
+  return (
+    <fieldset className="min-w-0 border-t border-line pt-4">
+      <legend className="sr-only">Reminders</legend>
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_9rem]">
+        <Field
+          label="Reminders"
+          hint="Days after the start. Leave it empty for no reminders."
+          error={errors.days?.message}
+        >
+          <Input autoComplete="off" placeholder="7, 14, 21" {...form.register('days')} />
+        </Field>
+        <Field label="Time" error={errors.hour?.message}>
+          <Select className="w-full" {...form.register('hour')}>
+            {HOURS.map(({ hour, name }) => (
+              <option key={hour} value={hour}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Weekdays form={form} />
+    </fieldset>
+  )
+}
+
+function Weekdays({ form }: { form: RoundForm }) {
+  const { field, fieldState } = useController({ control: form.control, name: 'weekdays' })
+  const error = fieldState.error?.message
+  const toggle = (day: string, on: boolean) =>
+    field.onChange(on ? [...field.value, day].sort() : field.value.filter((each) => each !== day))
+  return (
+    <fieldset className="mt-4" aria-describedby={error ? 'weekdays-error' : undefined}>
+      <legend className="mb-1.25 text-md font-semibold">Weekdays</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {WEEKDAYS.map((name, index) => {
+          const day = String(index + 1)
+          return (
+            <Checkbox
+              key={day}
+              label={name}
+              checked={field.value.includes(day)}
+              onChange={(event) => toggle(day, event.target.checked)}
+            />
+          )
+        })}
+      </div>
+      {error && (
+        <p id="weekdays-error" className="mt-1 text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

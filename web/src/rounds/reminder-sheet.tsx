@@ -1,0 +1,109 @@
+import type { Reminder, RoundPage } from '@attest/contract/rounds'
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import { useTemplateName } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { ReminderButtons } from './reminder-buttons.tsx'
+import { ReminderList } from './reminder-list.tsx'
+import { momentOf } from './round-time.ts'
+import { counted, unreachableIn } from './round-words.ts'
+
+const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
+
+export function ReminderSheet({ round }: { round: RoundPage }) {
+  const { reminders, nextReminder, closed_at } = round
+  const [editing, setEditing] = useState(false)
+  const next = reminders.find(
+    ({ day, outcome }) => day === nextReminder?.day && outcome === 'planned',
+  )
+  return (
+    <Sheet
+      title={closed_at ? 'Reminders' : 'Next reminder'}
+      className="h-full"
+      end={
+        !closed_at && (
+          <Button size="sm" variant="link" className="-mr-2.75" onClick={() => setEditing(true)}>
+            Edit Plan
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4.5 px-4 py-5 md:px-5.5">
+        {!closed_at && <NextReminder round={round} next={next} />}
+        <ReminderList reminders={reminders} closed={closed_at !== null} />
+        {!closed_at && <ReminderButtons round={round} />}
+      </div>
+      {editing && <RoundDialog round={round} onClose={() => setEditing(false)} />}
+    </Sheet>
+  )
+}
+
+interface NextReminderProps {
+  round: RoundPage
+  next: Reminder | undefined
+}
+
+function NextReminder({ round, next }: NextReminderProps) {
+  const { nextReminder, paused, reminders } = round
+  if (!next || !nextReminder) {
+    const done = reminders.length > 0
+    return (
+      <Headline title={done ? 'No more reminders' : 'No reminders'}>
+        {done
+          ? 'All planned reminders are over. Edit the plan to add one.'
+          : 'The plan has no reminders. Edit the plan to add some.'}
+      </Headline>
+    )
+  }
+  const { recipients, tooRecent } = nextReminder
+  return (
+    <>
+      <Headline title={paused ? 'Paused' : momentOf(next.at)}>
+        {paused
+          ? 'No reminder goes out until you resume them.'
+          : recipients === 0
+            ? 'Nobody would get it as of now.'
+            : `${counted(recipients, 'reminder goes out by itself.', 'reminders go out by themselves.')}`}
+      </Headline>
+      <LeftOut round={round} recipients={recipients} tooRecent={tooRecent} />
+    </>
+  )
+}
+
+const Headline = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <p className="font-serif text-2xl font-semibold">{title}</p>
+    <p className="mt-1 text-ink-2">{children}</p>
+  </div>
+)
+
+interface LeftOutProps {
+  round: RoundPage
+  recipients: number
+  tooRecent: number
+}
+
+function LeftOut({ round, recipients, tooRecent }: LeftOutProps) {
+  const templateName = useTemplateName()
+  const unreachable = unreachableIn(round.coverage)
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4.5 gap-y-1.75 [&_dt]:text-ink-3">
+      <dt>To</dt>
+      <dd>{counted(recipients, 'client', 'clients')} without an answer</dd>
+      {(tooRecent > 0 || unreachable > 0) && <dt>Not to</dt>}
+      {tooRecent > 0 && (
+        <dd className="col-start-2">
+          {counted(tooRecent, 'client', 'clients')} emailed in the last 24 hours
+        </dd>
+      )}
+      {unreachable > 0 && (
+        <dd className="col-start-2">
+          {counted(unreachable, 'client', 'clients')} that email cannot reach
+        </dd>
+      )}
+      <dt>Letter</dt>
+      <dd>{round.template_id === null ? 'Each group’s own' : templateName(round.template_id)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Round } from '@attest/contract/rounds'
+import { useNavigate } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { CallError } from '../lib/call.ts'
+import { useTemplates } from '../templates/use-templates.ts'
+import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { Field, Input, Saving } from '../ui/field.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
+import { Select } from '../ui/select.tsx'
+import { PlanFields, type RoundForm } from './plan-fields.tsx'
+import { DAYS_TEXT, daysIn, fieldOf, inputOf, type RoundValues, valuesOf } from './round-values.ts'
+import { useStartRound, useUpdateRound } from './use-rounds.ts'
+
+interface RoundDialogProps {
+  /** Missing: a new round. */
+  round?: Round
+  onClose: () => void
+}
+
+export function RoundDialog({ round, onClose }: RoundDialogProps) {
+  const form = useForm<RoundValues>({ defaultValues: valuesOf(round) })
+  const { saving, save } = useSave(form, round, onClose)
+  const guard = useFormGuard(Object.keys(form.formState.dirtyFields).length > 0, saving)
+  const close = () => guard.leave(onClose)
+  const submit = form.handleSubmit((values) => {
+    const days = daysIn(values.days)
+    if (days) save(inputOf(values, days))
+    else form.setError('days', { message: DAYS_TEXT }, { shouldFocus: true })
+  })
+  return (
+    <Dialog
+      open
+      locked={saving}
+      onOpenChange={close}
+      title={round ? 'Edit Round' : 'Start Round'}
+      description={
+        round ? undefined : 'No email goes out yet. Every letter sent from now on belongs to it.'
+      }
+    >
+      <form noValidate onSubmit={submit} className="contents">
+        <DialogBody>
+          <Saving value={saving}>
+            <Fields form={form} />
+          </Saving>
+        </DialogBody>
+        <FormFooter
+          label={round ? 'Save' : 'Start Round'}
+          busyLabel={round ? 'Saving...' : 'Starting...'}
+          busy={saving}
+          onCancel={close}
+        />
+      </form>
+      {guard.dialog}
+    </Dialog>
+  )
+}
+
+function Fields({ form }: { form: RoundForm }) {
+  const { errors } = form.formState
+  return (
+    <div className="grid gap-4">
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="off" {...form.register('name')} />
+      </Field>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="Due Date" error={errors.due_on?.message}>
+          <Input type="date" {...form.register('due_on')} />
+        </Field>
+        <Letter form={form} />
+      </div>
+      <PlanFields form={form} />
+    </div>
+  )
+}
+
+function Letter({ form }: { form: RoundForm }) {
+  const templates = useTemplates()
+  return (
+    <Field label="Letter" error={form.formState.errors.template_id?.message}>
+      <Select className="w-full" {...form.register('template_id')}>
+        <option value="">Each group’s own</option>
+        {templates.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+function useSave(form: RoundForm, round: Round | undefined, onClose: () => void) {
+  const navigate = useNavigate()
+  const start = useStartRound()
+  const update = useUpdateRound()
+  const onError = (error: Error) => {
+    if (!(error instanceof CallError)) return
+    for (const [key, message] of Object.entries(error.fields)) {
+      form.setError(fieldOf(key) as keyof RoundValues, { message }, { shouldFocus: true })
+    }
+  }
+  const save = (body: ReturnType<typeof inputOf>) => {
+    if (round) {
+      update.mutate({ params: { id: round.id }, body }, { onSuccess: onClose, onError })
+      return
+    }
+    const follow = ({ id }: Round) => {
+      onClose()
+      void navigate({
+        to: '/admin/rounds/$id',
+        params: { id: String(id) },
+        ignoreBlocker: true,
+      })
+    }
+    start.mutate({ body }, { onSuccess: follow, onError })
+  }
+  return { saving: start.isPending || update.isPending, save }
+}

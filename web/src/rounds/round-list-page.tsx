@@ -1,0 +1,84 @@
+import type { Round } from '@attest/contract/rounds'
+import { Plus, RefreshCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ReadError } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ClosedRound, OpenRound } from './round-row.tsx'
+import { useRounds } from './use-rounds.ts'
+
+const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
+
+export function RoundListPage() {
+  const reading = useRounds()
+  const { data: rounds, error } = reading
+  const [starting, setStarting] = useState(false)
+  const start = <StartButton onStart={() => setStarting(true)} />
+  const mayStart = rounds && rounds.length > 0 && rounds.every(({ closed_at }) => closed_at)
+  return (
+    <>
+      <PageHeader
+        title="Rounds"
+        text="A round runs from the first letter to the last phone call."
+        actions={mayStart && start}
+      />
+      {!rounds && !error && <ListSkeleton />}
+      {error && !rounds && (
+        <Sheet>
+          <ReadError title="Failed to fetch the rounds" reading={reading} />
+        </Sheet>
+      )}
+      {rounds?.length === 0 && <NoRounds action={start} />}
+      {rounds && rounds.length > 0 && <Rounds rounds={rounds} />}
+      {starting && <RoundDialog onClose={() => setStarting(false)} />}
+    </>
+  )
+}
+
+const StartButton = ({ onStart }: { onStart: () => void }) => (
+  <Button variant="primary" onClick={onStart}>
+    <Plus aria-hidden />
+    Start Round
+  </Button>
+)
+
+const NoRounds = ({ action }: { action: ReactNode }) => (
+  <Sheet>
+    <EmptyState
+      icon={RefreshCw}
+      title="No rounds yet"
+      text="In a round you ask clients to check their details, remind those who do not answer, and call those that email cannot reach. The first email without a round starts one by itself."
+      action={action}
+    />
+  </Sheet>
+)
+
+const ListSkeleton = () => (
+  <div role="status" aria-label="Loading...">
+    <Skeleton className="mb-5 h-46 rounded-lg!" />
+    <Skeleton className="h-46 rounded-lg!" />
+  </div>
+)
+
+function Rounds({ rounds }: { rounds: Round[] }) {
+  const open = rounds.find(({ closed_at }) => closed_at === null)
+  const closed = rounds.filter(({ closed_at }) => closed_at !== null)
+  return (
+    <div className="grid gap-5">
+      {open && <OpenRound round={open} />}
+      {closed.length > 0 && (
+        <Sheet title="Closed rounds">
+          <ul aria-label="Closed rounds">
+            {closed.map((round) => (
+              <ClosedRound key={round.id} round={round} />
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { DEFAULT_PLAN, DUE_DAYS, type Round } from '@attest/contract/rounds'
+import { addDays, today } from './round-time.ts'
+
+/** What the form holds; '' as the letter: each group's own. */
+export interface RoundValues {
+  name: string
+  due_on: string
+  template_id: string
+  days: string
+  hour: string
+  weekdays: string[]
+}
+
+const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+
+export function valuesOf(round: Round | undefined): RoundValues {
+  const plan = round?.plan ?? DEFAULT_PLAN
+  const now = new Date()
+  return {
+    name: round?.name ?? `${MONTHS[now.getMonth()]} ${now.getFullYear()}`,
+    due_on: round?.due_on ?? addDays(today(), DUE_DAYS),
+    template_id: round?.template_id ?? '',
+    days: plan.days.join(', '),
+    hour: String(plan.hour),
+    weekdays: plan.weekdays.map(String),
+  }
+}
+
+export const DAYS_TEXT = 'Enter days as numbers, like 7, 14, 21'
+
+/** '7, 14, 21' → [7, 14, 21]; undefined for anything else. */
+export function daysIn(text: string): number[] | undefined {
+  const words = text.split(/[\s,;]+/).filter(Boolean)
+  return words.every((word) => /^\d{1,4}$/.test(word)) ? words.map(Number) : undefined
+}
+
+export const inputOf = (values: RoundValues, days: number[]) => ({
+  name: values.name,
+  due_on: values.due_on,
+  template_id: values.template_id || null,
+  plan: { days, hour: Number(values.hour), weekdays: values.weekdays.map(Number).sort() },
+})
+
+/** The form's field behind a key of the server's errors: 'plan.days.0' → 'days' */
+export const fieldOf = (key: string) => key.split('.')[key.startsWith('plan.') ? 1 : 0]!

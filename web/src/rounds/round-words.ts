@@ -1,0 +1,43 @@
+import { shareOf } from '@attest/contract/dashboard'
+import type { Coverage, OutstandingReason, Round } from '@attest/contract/rounds'
+import { UNREACHABLE } from '@attest/contract/rounds'
+import { formatDay, formatNumber } from '../lib/format.ts'
+import { dueText, noonOf } from './round-time.ts'
+
+export const counted = (n: number, one: string, many: string) =>
+  `${formatNumber(n)} ${n === 1 ? one : many}`
+
+export const answeredIn = ({ confirmed, updated }: Coverage) => confirmed + updated
+
+export const answeredShare = (coverage: Coverage) => shareOf(answeredIn(coverage), coverage.total)
+
+/** Clients that email cannot reach. */
+export const unreachableIn = ({ reasons }: Coverage) =>
+  UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
+
+/** In the order of the bar: email reaches the first ones. */
+export const REASONS: OutstandingReason[] = [
+  'asked',
+  'queued',
+  'not_asked',
+  'failed',
+  'no_address',
+  'unusable_address',
+]
+
+export const REASON_NAMES: Record<OutstandingReason, string> = {
+  asked: 'No answer yet',
+  queued: 'Email waiting',
+  not_asked: 'Not asked yet',
+  failed: 'Email failed',
+  no_address: 'No email address',
+  unusable_address: 'Unusable address',
+}
+
+/** 'Started Nov 3. Due Nov 30, in 7 days.' */
+export function roundDates({ started_at, due_on, closed_at, closed_by }: Round) {
+  const started = `Started ${formatDay(started_at)}.`
+  if (!closed_at) return `${started} ${dueText(due_on)}.`
+  const closed = `Closed ${formatDay(closed_at)}${closed_by ? ` by ${closed_by}` : ''}.`
+  return `${started} Was due ${formatDay(noonOf(due_on))}. ${closed}`
+}

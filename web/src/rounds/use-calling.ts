@@ -1,0 +1,82 @@
+import {
+  type CallOutcome,
+  listOutstanding,
+  type OutstandingClient,
+  recordCall,
+} from '@attest/contract/rounds'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, messageOf } from '../lib/call.ts'
+import { toast } from '../lib/toast.ts'
+import { refresh, useSingleMutation } from '../lib/use-action.ts'
+
+/** `settled`: has answered meanwhile, is excused or can be emailed again. */
+export type Callee = OutstandingClient & { settled: boolean }
+
+const PAGE = 100
+
+async function readUnreachable(id: number, signal: AbortSignal) {
+  const clients: OutstandingClient[] = []
+  for (let page = 1; ; page++) {
+    const query = { reason: 'unreachable', page, limit: PAGE } as const
+    const reply = await call(listOutstanding, { params: { id }, query }, signal)
+    clients.push(...reply.clients)
+    if (reply.clients.length === 0 || clients.length >= reply.total) return clients
+  }
+}
+
+const lastCall = ({ calls }: OutstandingClient) => calls[0]?.at ?? ''
+
+/** First those who were never called, then those whose last call is the longest ago. */
+const inOrder = (clients: OutstandingClient[]) =>
+  [...clients]
+    .sort((one, other) => lastCall(one).localeCompare(lastCall(other)))
+    .map((client) => ({ ...client, settled: false }))
+
+/** Keeps everyone's place: a list that moves would lead a result to the wrong client. */
+function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
+  const fresh = new Map(clients.map((client) => [client.client_id, client]))
+  const kept = rows.map((row) => {
+    const now = fresh.get(row.client_id)
+    fresh.delete(row.client_id)
+    return { ...row, ...now, settled: !now }
+  })
+  return [...kept, ...inOrder([...fresh.values()])]
+}
+
+/** The clients to call, in an order that stays while the screen is open. */
+export function useCallees(id: number) {
+  const reading = useQuery({
+    queryKey: ['calling', id],
+    queryFn: ({ signal }) => readUnreachable(id, signal),
+    gcTime: 0,
+  })
+  const [rows, setRows] = useState<Callee[]>()
+  const [read, setRead] = useState<OutstandingClient[]>()
+  if (reading.data && reading.data !== read) {
+    setRead(reading.data)
+    setRows(rows ? merge(rows, reading.data) : inOrder(reading.data))
+  }
+  return { rows, reading }
+}
+
+interface Result {
+  client_id: number
+  outcome: CallOutcome
+  note: string
+}
+
+/** The screen itself says that a call was saved. */
+export function useRecordCall(id: number) {
+  const queries = useQueryClient()
+  return useSingleMutation({
+    mutationFn: (body: Result) => call(recordCall, { params: { id }, body }),
+    onError: (error) =>
+      toast({
+        title: 'Call not saved',
+        text: messageOf(error, 'The result could not be saved. Please try again.'),
+        tone: 'danger',
+      }),
+    onSettled: () => void refresh(queries, ['calling', 'outstanding', 'round', 'rounds']),
+  })
+}

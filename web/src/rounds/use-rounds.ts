@@ -1,0 +1,115 @@
+import { EXPORT_WAIT_MS } from '@attest/contract/exports'
+import { remind } from '@attest/contract/reminders'
+import {
+  closeRound,
+  getRound,
+  listOutstanding,
+  listRounds,
+  roundReport,
+  startRound,
+  updateRound,
+} from '@attest/contract/rounds'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { CallError, call, messageOf } from '../lib/call.ts'
+import { download } from '../lib/download.ts'
+import { saveDownload } from '../lib/save-file.ts'
+import { toast } from '../lib/toast.ts'
+import { useAction, useSingleMutation } from '../lib/use-action.ts'
+
+/** Polling interval while emails of a round wait. */
+const LIVE_MS = 2000
+
+export const OutstandingQuery = listOutstanding.query
+export type OutstandingQuery = z.output<typeof OutstandingQuery>
+
+/** The newest first; the open one, if any, is the first. */
+export const useRounds = () =>
+  useQuery({ queryKey: ['rounds'], queryFn: ({ signal }) => call(listRounds, {}, signal) })
+
+export const useRound = (id: number | undefined) =>
+  useQuery({
+    queryKey: ['round', id],
+    queryFn: ({ signal }) => call(getRound, { params: { id } }, signal),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.coverage.reasons.queued > 0 ? LIVE_MS : false,
+  })
+
+/** Undefined without an open round, and until it is known. */
+export function useOpenRound() {
+  const open = useRounds().data?.find(({ closed_at }) => closed_at === null)
+  return useRound(open?.id).data
+}
+
+export const useOutstanding = (id: number, query: OutstandingQuery) =>
+  useQuery({
+    queryKey: ['outstanding', id, query],
+    queryFn: ({ signal }) => call(listOutstanding, { params: { id }, query }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+const atFields = (error: Error) =>
+  error instanceof CallError && Object.keys(error.fields).length > 0
+
+/** The form shows what the server says about a field. */
+const unlessAtField = (title: string, text: string) => (error: Error) =>
+  atFields(error) ? null : { title, text }
+
+export const useStartRound = () =>
+  useAction(startRound, {
+    success: ({ name }) => ({ title: 'Round started', text: name }),
+    failure: unlessAtField('Round not started', 'The round could not be started.'),
+  })
+
+export const useUpdateRound = () =>
+  useAction(updateRound, {
+    refreshes: ['rounds', 'round'],
+    success: ({ paused }, { body }) =>
+      body.paused === undefined
+        ? { title: 'Round saved' }
+        : { title: paused ? 'Reminders paused' : 'Reminders resumed' },
+    failure: unlessAtField('Round not saved', 'The round could not be saved.'),
+  })
+
+/** The dialog shows why a round cannot be closed yet. */
+export const useCloseRound = () =>
+  useAction(closeRound, {
+    success: ({ name }) => ({ title: 'Round closed', text: name }),
+    failure: (error) =>
+      error instanceof CallError && error.status === 409
+        ? null
+        : { title: 'Round not closed', text: 'The round could not be closed.' },
+  })
+
+export const useRemind = () =>
+  useAction(remind, {
+    success: ({ mailingId }, { body }) => {
+      if (body.skip) return { title: 'Reminder skipped' }
+      return mailingId === null
+        ? { title: 'Nobody to remind', text: 'This reminder would reach no client.' }
+        : { title: 'Reminders are being sent' }
+    },
+    failure: { title: 'Reminder not sent', text: 'The reminder could not be sent.' },
+  })
+
+export type ReportFormat = 'pdf' | 'csv'
+
+export const useReport = (id: number) =>
+  useSingleMutation({
+    mutationFn: async (format: ReportFormat) => {
+      const file = await download(
+        roundReport,
+        { params: { id }, query: { format } },
+        EXPORT_WAIT_MS,
+      )
+      return saveDownload(file, `round-${id}.${format}`)
+    },
+    onSuccess: (file) => toast({ title: 'Report Saved', text: `Saved as ${file}.` }),
+    onError: (error) =>
+      toast({
+        title: 'Report Failed',
+        text: messageOf(error, 'The report could not be made.'),
+        tone: 'danger',
+      }),
+  })
