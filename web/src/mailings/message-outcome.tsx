@@ -47,7 +47,7 @@ export function MessageReason({ message }: { message: Message }) {
   return (
     <>
       {failing && <span className={state === 'failed' ? 'text-danger' : ''}>{error}</span>}
-      {failing && smtp_response && (
+      {failing && smtp_response && !error.includes(smtp_response) && (
         <span className="block text-sm text-ink-3">The server said: {smtp_response}</span>
       )}
       {in_doubt && (
