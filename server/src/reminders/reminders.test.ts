@@ -105,7 +105,7 @@ test('sends the reminder of the group with the due date', async () => {
   const words = day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   expect(mail.text).toContain(`by ${words}`)
   expect(await app.api.get('/api/admin/mailings')).toMatchObject({
-    body: { mailings: [{ kind: 'reminder', roundId: 1, updatedCount: 0 }, {}] },
+    body: { mailings: [{ kind: 'reminder', roundId: 1, reminderNumber: 1, updatedCount: 0 }, {}] },
   })
 })
 

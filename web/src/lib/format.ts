@@ -33,6 +33,24 @@ export function formatDay(iso: string | null | undefined) {
   return thisYear ? monthAndDay(date) : `${monthAndDay(date)}, ${date.getFullYear()}`
 }
 
+const AGO = [
+  [60, 'minute'],
+  [24, 'hour'],
+  [Number.POSITIVE_INFINITY, 'day'],
+] as const
+
+/** '16 minutes ago' */
+export function formatAgo(iso: string, now = Date.now()) {
+  let past = (now - Date.parse(iso)) / 60_000
+  if (past < 1) return 'just now'
+  for (const [most, unit] of AGO) {
+    const whole = Math.floor(past)
+    if (past < most) return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
+    past /= most
+  }
+  return formatDay(iso)
+}
+
 /** '4:12 PM' */
 export const formatTime = (iso: string) => timeOf(new Date(iso))
 
