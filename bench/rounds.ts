@@ -40,7 +40,7 @@ export async function benchRounds(): Promise<Figure[]> {
   return figures
 }
 
-export async function fillRound(db: Db): Promise<void> {
+async function fillRound(db: Db): Promise<void> {
   const statements = [
     sql`insert into rounds (name, admin_email, started_at, due_on, plan) values
       ('Spring', 'admin@example.com', now() - interval '3 days', now() + interval '30 days', '{"days": [], "hour": 9, "weekdays": [1]}')`,

@@ -159,6 +159,9 @@ export const UNCONFIRMED =
 export const notification = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
+/** The button of a bulk email; it states the number. */
+export const SEND_EMAILS = /^Send .*Emails?$/
+
 /** Waits for exactly this toast, green or red. */
 export async function showsToast(
   page: Page,

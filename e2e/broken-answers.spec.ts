@@ -8,6 +8,7 @@ import {
   fillNewUser,
   insertClients,
   openUsers,
+  SEND_EMAILS,
   showsToast,
   signIn,
   test,
@@ -27,7 +28,7 @@ async function sendBulk(page: Page, app: App) {
   await insertClients(app, 60)
   await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
-  await page.getByRole('button', { name: 'Send Emails' }).click()
+  await page.getByRole('button', { name: SEND_EMAILS }).click()
 }
 
 test('shows that a part loads slowly and gives it up in time', async ({ page, app }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type App, insertClients, signIn, test, toast } from './app.ts'
+import { type App, insertClients, SEND_EMAILS, signIn, test, toast } from './app.ts'
 
 async function openList(page: Page, app: App) {
   await insertClients(app)
@@ -163,7 +163,7 @@ test.describe('with a dead mail server', () => {
   test('ends a bulk email at once and says why its messages wait', async ({ page, app }) => {
     await openList(page, app)
     await page.getByRole('button', { name: 'Bulk Email' }).click()
-    await page.getByRole('button', { name: 'Send Emails' }).click()
+    await page.getByRole('button', { name: SEND_EMAILS }).click()
     await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
     const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
     await expect(dialog).toContainText('500 still waiting.')

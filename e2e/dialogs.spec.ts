@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { type App, drop, fixture, insertClients, openUsers, signIn, test } from './app.ts'
+import {
+  type App,
+  drop,
+  fixture,
+  insertClients,
+  openUsers,
+  SEND_EMAILS,
+  signIn,
+  test,
+} from './app.ts'
 import { look } from './look.ts'
 
 const LONG = 'Maximiliana-Alexandrovna '.repeat(8).trim()
@@ -136,7 +145,7 @@ test('shows bulk actions at both widths, light and dark', { tag: '@pictures' }, 
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(page.getByRole('dialog').getByText('500').first()).toBeVisible()
   await page.route('**/api/admin/mailings/*', () => {})
-  await page.getByRole('button', { name: 'Send Emails' }).click()
+  await page.getByRole('button', { name: SEND_EMAILS }).click()
   await expect(page.getByText(/^Sending bulk emails/)).toBeVisible()
   await look(page, 'bulk-sending')
 })

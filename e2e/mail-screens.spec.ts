@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { insertClients, signIn } from './app.ts'
+import { insertClients, SEND_EMAILS, signIn } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
@@ -48,9 +48,9 @@ test('shows the mailings’ screens at both widths, light and dark', { tag: '@pi
   await insertClients(app, 60)
   await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
-  await expect(page.getByText('60 emails will be sent.')).toBeVisible()
+  await expect(page.getByTitle('Preview of the letter')).toBeVisible()
   await look(page, 'bulk-email')
-  await page.getByRole('button', { name: 'Send Emails' }).click()
+  await page.getByRole('button', { name: SEND_EMAILS }).click()
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
   await page.getByText('Show the failed emails').click()
   await look(page, 'bulk-email-done')

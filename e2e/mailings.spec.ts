@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, type App, addClient, insertClients, signIn, toast } from './app.ts'
+import { ADMIN, type App, addClient, insertClients, SEND_EMAILS, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
@@ -19,13 +19,13 @@ test('previews a bulk email, lists its failures and retries only those', {
   await app.as('PUT', '/api/admin/users/2', { email: 'couple@example.com' })
   await app.as('PUT', '/api/admin/users/4', { email: 'Couple@example.com' })
   const dialog = await chooseBulk(page, app)
-  await expect(dialog).toContainText('60 emails will be sent.')
+  await expect(dialog.getByRole('button', { name: 'Send 60 Emails' })).toBeVisible()
   await expect(dialog).toContainText('2 clients share an email address')
   await dialog.getByLabel(/^Confirmed clients/).check()
   await expect(dialog).toContainText('No client matches: there is nothing to send.')
-  await expect(dialog.getByRole('button', { name: 'Send Emails' })).toHaveAttribute('aria-disabled')
+  await expect(dialog.getByRole('button', { name: SEND_EMAILS })).toHaveAttribute('aria-disabled')
   await dialog.getByLabel(/^All clients/).check()
-  await dialog.getByRole('button', { name: 'Send Emails' }).click()
+  await dialog.getByRole('button', { name: SEND_EMAILS }).click()
   await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
   await expect(page.getByText('Sent 54 emails successfully, 6 failed.').first()).toBeVisible()
   await dialog.getByText('Show the failed emails').click()
@@ -35,6 +35,33 @@ test('previews a bulk email, lists its failures and retries only those', {
   await expect(dialog).toContainText('Failed emails of an earlier mailing')
   expect(mailServer.received).toHaveLength(60)
   expect(new Set(mailServer.received.map(({ to }) => to.toLowerCase())).size).toBe(59)
+})
+
+test('counts recipients, shows their letters and names the round', async ({ page, app }) => {
+  await insertClients(app, 60)
+  await app.as('PUT', '/api/admin/users/5', { group_template: 'BigClients' })
+  await app.as('POST', '/api/admin/resend-email/5')
+  await app.sql(`
+    update clients set status = 'confirmed' where id = 6;
+    update clients set excused_reason = 'declined', excused_at = now() where id in (7, 8)`)
+  const dialog = await chooseBulk(page, app)
+  await expect(dialog.getByLabel(/^Pending clients/)).toBeChecked()
+  const figures = dialog.getByRole('table', { name: 'Recipients' })
+  await expect(figures).toContainText('Pending clients59Marked “Do not ask”− 2Recipients57')
+  await expect(dialog).toContainText('1 of them was emailed in the last 24 hours')
+  await expect(dialog).toContainText('None of them has answered.')
+  await expect(dialog).toContainText(/In the round [A-Z][a-z]+ \d{4}\./)
+  const letter = page.frameLocator('iframe[title="Preview of the letter"]')
+  await expect(letter.getByText('Eleanor Whitfield').first()).toBeVisible()
+  await dialog.getByLabel('Letters (2)').selectOption('Big Clients, 1 client')
+  await expect(dialog.getByRole('link', { name: 'Edit letter' })).toHaveAttribute(
+    'href',
+    '/email-templates/edit/BigClients',
+  )
+  await dialog.getByLabel(/^All clients/).check()
+  await expect(figures).toContainText('All clients60Marked “Do not ask”− 2Recipients58')
+  await expect(dialog).toContainText('1 has answered and is asked again.')
+  await expect(dialog.getByRole('button', { name: 'Send 58 Emails' })).toBeVisible()
 })
 
 test('lists a mailing’s recipients with their results and reasons', async ({ page, app }) => {
@@ -100,6 +127,7 @@ test('finds mailings by recipient and opens their emails', {
   await page.getByLabel('Search').fill(user.email)
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
   await look(page, 'mailings-search')
+  await expect(page.getByRole('link', { name: /^Resend to / })).toHaveCount(1)
   await page.getByRole('link', { name: 'Bulk email to all clients' }).click()
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   await expect(page.getByLabel('Search')).toHaveValue(user.email)
@@ -107,6 +135,32 @@ test('finds mailings by recipient and opens their emails', {
   await page.getByLabel('Search').fill('nobody at all')
   await expect(page.getByText('No mailings found')).toBeVisible()
   await look(page, 'mailings-none-found')
+})
+
+test('shows who answered a mailing, and only columns in use', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
+  await insertClients(app, 12)
+  await app.sql(`update clients set email = replace(email, '3@', '4@')`)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await app.as('POST', '/api/admin/users/5/answers', { via: 'phone' })
+  await app.sql(`
+    update rounds set name = 'Spring 2027';
+    insert into reminders (round_id, day, due_at, outcome) select id, 7, now(), 'missed' from rounds;
+    update mailings set kind = 'reminder' where id = 1;
+    insert into reminders (round_id, day, due_at, outcome, mailing_id)
+      select id, 14, now() + interval '1 day', 'sent', 1 from rounds`)
+  await signIn(page, app, '/mailings')
+  const heads = page.getByRole('columnheader')
+  await expect(heads).toHaveText(['Mailing', 'Started', 'Clients', 'Sent', 'Answered', 'Result'])
+  const row = page.getByRole('row', { name: /Reminder 2 of Spring 2027/ })
+  await expect(row).toContainText('1 of 12')
+  await look(page, 'mailings-answered')
+  await row.getByRole('link').click()
+  await expect(heads).toHaveText(['Client', 'Result', 'Time', 'Answer'])
+  await expect(page.getByRole('row', { name: /Confirmed/ })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: /No answer yet/ })).toHaveCount(11)
+  await look(page, 'mailing-answered')
 })
 
 test('retries only the failed emails of a mailing', async ({ page, app }) => {
@@ -134,15 +188,13 @@ test.describe('when it takes a while', () => {
   }) => {
     await insertClients(app)
     const dialog = await chooseBulk(page, app)
-    await dialog.getByRole('button', { name: 'Send Emails' }).click()
+    await dialog.getByRole('button', { name: SEND_EMAILS }).click()
     await expect(page.getByText('Sending bulk emails...')).toBeVisible()
     await button(page, 'Close and let it run').click()
     await expect(dialog).toBeHidden()
     await button(page, 'Bulk Email').click()
     await expect(dialog).toContainText(`started by ${ADMIN.email}, is still running`)
-    await expect(dialog.getByRole('button', { name: 'Send Emails' })).toHaveAttribute(
-      'aria-disabled',
-    )
+    await expect(dialog.getByRole('button', { name: SEND_EMAILS })).toHaveAttribute('aria-disabled')
     await dialog.getByRole('link', { name: 'Show that mailing' }).click()
     const sent = page.getByText('Emails sent', { exact: true }).locator('..').locator('dd')
     const before = Number(await sent.textContent())
@@ -159,7 +211,7 @@ test.describe('when it takes a while', () => {
   test('cancels the rest from the dialog and shows it in the result', async ({ page, app }) => {
     await insertClients(app)
     const dialog = await chooseBulk(page, app)
-    await dialog.getByRole('button', { name: 'Send Emails' }).click()
+    await dialog.getByRole('button', { name: SEND_EMAILS }).click()
     await button(page, 'Cancel what is left').click()
     await expect(dialog).toContainText('emails were canceled and not sent.')
     await dialog.getByRole('link', { name: 'Show All Emails' }).click()

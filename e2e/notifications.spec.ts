@@ -5,6 +5,7 @@ import {
   fillNewUser,
   importText,
   openUsers,
+  SEND_EMAILS,
   showsToast,
   signIn,
   test,
@@ -91,7 +92,7 @@ test('reports failures on the other screens by title and text', {
   await fails(page, 'Bulk deletion failed Some users could not be deleted. Please try again.')
   await expect(page.getByText('1 selected')).toBeVisible()
   await button(page, 'Bulk Email').click()
-  await button(page, 'Send Emails').click()
+  await button(page, SEND_EMAILS).click()
   // Behind a silent gateway it may have started.
   await fails(
     page,
@@ -99,7 +100,7 @@ test('reports failures on the other screens by title and text', {
       'Sending again from here reaches no client twice.',
   )
   await page.route('**/bulk-send-emails', (route) => route.fulfill({ status: 400, body: '' }))
-  await button(page, 'Send Emails').click()
+  await button(page, SEND_EMAILS).click()
   await fails(page, 'Bulk Email Failed Failed to send bulk emails')
   await button(page, 'Cancel').click()
 
@@ -165,7 +166,7 @@ test('reports successes on the other screens by title and text', async ({ page, 
   await showsToast(page, 'Success User "Ida Lee" created successfully.')
   await button(page, 'Bulk Email').click()
   await page.getByLabel(/^All clients/).check()
-  await button(page, 'Send Emails').click()
+  await button(page, SEND_EMAILS).click()
   await showsToast(page, 'Bulk Email Success Successfully sent verification emails to all 2 users.')
   await button(page, 'Done').click()
   await page.getByRole('checkbox', { name: 'Select all' }).check()

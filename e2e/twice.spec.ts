@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, fillNewUser, showsToast, signIn, test } from './app.ts'
+import { addClient, fillNewUser, SEND_EMAILS, showsToast, signIn, test } from './app.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
@@ -111,7 +111,7 @@ test('sends, saves and deletes a client once at a double click', async ({ page, 
   await calls.once(`DELETE users/${id}`, 'User deleted User has been deleted successfully')
   await page.goto(`${app.url}/user-management`)
   await page.getByRole('button', { name: 'Bulk Email' }).click()
-  await page.getByRole('button', { name: 'Send Emails' }).dblclick()
+  await page.getByRole('button', { name: SEND_EMAILS }).dblclick()
   await calls.once(
     'POST bulk-send-emails',
     'Bulk Email Success Successfully sent verification emails to all 2 users.',

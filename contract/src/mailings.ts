@@ -10,6 +10,11 @@ export const MailingSummary = z.object({
   /** retry: to clients an earlier mailing did not reach. reminder: no request. resend and created: to one client. */
   kind: z.enum(['import', 'bulk', 'retry', 'reminder', 'resend', 'created']),
   roundId: z.nullable(z.int()),
+  roundName: z.nullable(z.string()),
+  /** Of a planned reminder, counted from 1; null for others. */
+  reminderNumber: z.nullable(z.int()),
+  /** Of a mailing to one client. Without a name when the client was deleted. */
+  recipient: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
   statusFilter: z.nullable(StatusFilter),
   /** For a retry: the mailing whose failed messages it repeats. */
   retryOf: z.nullable(z.int()),
@@ -24,6 +29,8 @@ export const MailingSummary = z.object({
   emailsFailed: z.int(),
   emailsWaiting: z.int(),
   emailsCanceled: z.int(),
+  /** Sent emails whose client answered afterwards. */
+  answered: z.int(),
 })
 export type MailingSummary = z.infer<typeof MailingSummary>
 
@@ -86,6 +93,9 @@ export const Message = z.object({
   /** A first try was cut off before its outcome was known: the email may have arrived twice. */
   in_doubt: z.boolean(),
   provider: z.nullable(z.string()),
+  /** The client's first answer after this email was sent. */
+  answer: z.nullable(z.enum(['confirmed', 'updated'])),
+  answered_at: z.nullable(timestamp),
   template_id: z.string(),
   /** Null before the first try. */
   template_version: z.nullable(z.int()),
@@ -153,9 +163,27 @@ export const previewBulkSend = endpoint({
   path: '/api/admin/bulk-send-emails/preview',
   query: z.object({ statusFilter: StatusFilter }),
   reply: z.object({
+    /** Clients of this status. Without those marked "Do not ask" they are the recipients, totalUsers. */
+    chosen: z.int(),
+    excused: z.int(),
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */
     answered: z.int(),
+    /** How many were emailed in the last 24 hours. */
+    emailedLately: z.int(),
+    /** The newest email to any of them. */
+    lastEmailedAt: z.nullable(timestamp),
+    /** Their letters, the most frequent first. */
+    letters: z.array(
+      z.object({
+        template_id: z.string(),
+        name: z.string(),
+        subject: z.string(),
+        recipients: z.int(),
+      }),
+    ),
+    /** Where the mailing belongs; without an id, a round that it starts. */
+    round: z.object({ id: z.nullable(z.int()), name: z.string() }),
     /** How many share an address: their mailbox gets several emails. */
     sharedAddress: z.int(),
     /** How many did not get their last email. */

@@ -21,7 +21,7 @@ test('pauses for a busy server without counting a try', async () => {
   await begin(app)
   await expect
     .poll(() => app.deps.sender.trouble)
-    .toBe('The mail server 127.0.0.1 asks us to wait.')
+    .toBe('The mail server 127.0.0.1 asks us to wait. It said: “421 4.7.0 Too many”.')
   await expect.poll(() => mailing(app)).toMatchObject({ emailsUntried: 10, emailsWaiting: 10 })
   busy = false
   await pass(app, 2 * MINUTE_MS)

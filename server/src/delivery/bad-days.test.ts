@@ -100,14 +100,14 @@ test('reports a rejected sign-in and loses nothing', async () => {
   await begin(app)
   await expect
     .poll(() => app.deps.sender.trouble)
-    .toBe('The mail server 127.0.0.1 refused our sign-in.')
+    .toBe('The mail server 127.0.0.1 refused our sign-in. It said: “535 5.7.8 Wrong password”.')
   await expect.poll(() => mailing(app)).toMatchObject({ emailsUntried: 3 })
   expect(app.logged.join()).not.toContain('wrong@')
 })
 
 test.each([
-  ['refuseGreeting', 'refuses us: 554 5.7.1 Blocked'],
-  ['refuseSender', 'does not take mail from no-reply@attest.test: 554 5.7.1 Blocked'],
+  ['refuseGreeting', 'refuses us. It said: “554 5.7.1 Blocked”.'],
+  ['refuseSender', 'does not take mail from no-reply@attest.test. It said: “554 5.7.1 Blocked”.'],
 ] as const)('a server that refuses us as a whole fails nothing (%s)', async (option, words) => {
   let blocked = true
   const app = await startWithSmtp({ [option]: () => (blocked ? '554 5.7.1 Blocked' : undefined) })

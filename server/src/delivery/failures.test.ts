@@ -88,13 +88,18 @@ test.each([
 })
 
 test.each([
-  ['CONN', '554 5.7.1 Blocked', 'refuses us: 554 5.7.1 Blocked'],
-  ['CONN', '421 Too many', 'asks us to wait.'],
-  ['EHLO', '550-Who are\n550 you?\0', 'refuses us: 550-Who are 550 you? '],
+  ['CONN', '554 5.7.1 Blocked', 'refuses us. It said: “554 5.7.1 Blocked”.'],
+  ['CONN', '421 Too many', 'asks us to wait. It said: “421 Too many”.'],
+  [
+    'STARTTLS',
+    '454 4.7.0 TLS not available',
+    'does not encrypt the connection. It said: “454 4.7.0 TLS not available”.',
+  ],
+  ['EHLO', '550-Who are\n550 you?\0', 'refuses us. It said: “550-Who are 550 you?”.'],
   [
     'MAIL FROM',
     '550 Sender rejected',
-    'does not take mail from news@example.com: 550 Sender rejected',
+    'does not take mail from news@example.com. It said: “550 Sender rejected”.',
   ],
 ] as const)('to %s “%s” refuses us, and no mail', (command, response, words) => {
   const responseCode = Number(response.slice(0, 3))
@@ -119,7 +124,9 @@ test.each([
   const responseCode = Number(response.slice(0, 3))
   const failure = explain({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response })
   expect(failure.kind).toBe('barred')
-  expect(failure.message).toBe(`The mail server mail.example.com refuses us: ${response}`)
+  expect(failure.message).toBe(
+    `The mail server mail.example.com refuses us. It said: “${response}”.`,
+  )
 })
 
 test.each([

@@ -76,12 +76,12 @@ export function explainFailure(
   if (code === undefined || code === 'ESTREAM') throw error
   const details = { response, cause: error }
   if (code === 'EAUTH') {
-    return new DeliveryError('unreachable', `The mail server ${host} refused our sign-in.`, details)
+    const words = `The mail server ${host} refused our sign-in.${said(details)}`
+    return new DeliveryError('unreachable', words, details)
   }
   if (responseCode !== undefined) {
     if (reached === 'waiting' || BEFORE_THE_RECIPIENT.includes(command)) {
-      const did = command === 'MAIL FROM' ? `does not take mail from ${sender}` : 'refuses us'
-      return explainRefusalOfUs(responseCode, host, did, details)
+      return explainRefusalOfUs(responseCode, command, { host, sender }, details)
     }
     // Otherwise an unsolicited reply at the end of the connection.
     if (command !== 'CONN' || reached === 'left' || ABOUT_THE_SERVER.includes(responseCode)) {
@@ -105,28 +105,40 @@ const isUnsafe = ({ code, originalCode = '' }: Pick<SmtpError, 'code' | 'origina
 
 export const UNUSABLE_ADDRESS = 'No mail can be sent to this address: it is not written like one.'
 
-const asksToWait = (host: string) => `The mail server ${host} asks us to wait.`
+const asksToWait = (host: string, details: Details) =>
+  `The mail server ${host} asks us to wait.${said(details)}`
 
 /** Concerns every mail: the server's own words help the person who runs this. */
-function explainRefusalOfUs(code: number, host: string, did: string, details: Details) {
-  const words = ABOUT_THE_SERVER.includes(code)
-    ? asksToWait(host)
-    : `The mail server ${host} ${did}: ${said(details)}`
+function explainRefusalOfUs(code: number, command: string, parties: Parties, details: Details) {
+  const { host, sender } = parties
+  const did = command === 'MAIL FROM' ? `does not take mail from ${sender}` : 'refuses us'
+  let words = `The mail server ${host} ${did}.${said(details)}`
+  if (command === 'STARTTLS') {
+    words = `The mail server ${host} does not encrypt the connection.${said(details)}`
+  } else if (ABOUT_THE_SERVER.includes(code)) words = asksToWait(host, details)
   return new DeliveryError('unreachable', words, details)
 }
 
-const said = ({ response }: Details) =>
-  (response ?? '').replace(/[\p{Cc}\s]+/gu, ' ').slice(0, MOST_SAID)
+/** The server's own words, as a sentence to add. */
+export function said({ response }: Pick<Details, 'response'>): string {
+  const words = (response ?? '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_SAID)
+  return words && ` It said: “${words}”.`
+}
 
 function explainReply(code: number, command: string, host: string, details: Details) {
-  if (ABOUT_THE_SERVER.includes(code)) return new DeliveryError('busy', asksToWait(host), details)
+  if (ABOUT_THE_SERVER.includes(code)) {
+    return new DeliveryError('busy', asksToWait(host, details), details)
+  }
   const known = WORDS.find(([pattern]) => pattern.test(details.response ?? ''))?.[1]
   if (code < 500) {
     const words = known ?? 'The mail server asked us to try again later.'
     return new DeliveryError('temporary', words, details)
   }
   if (isAboutUs(details.response ?? '')) {
-    const words = `The mail server ${host} refuses us: ${said(details)}`
+    const words = `The mail server ${host} refuses us.${said(details)}`
     return new DeliveryError('barred', words, details)
   }
   return new DeliveryError('permanent', known ?? refused(code, command), details)

@@ -13,7 +13,7 @@ import {
 import { aClient } from '../../../testing/make.ts'
 
 const LISTED = '554 5.7.1 Client host [203.0.113.9] blocked using a list'
-const TOLD = `The mail server 127.0.0.1 refuses us: ${LISTED}`
+const TOLD = `The mail server 127.0.0.1 refuses us. It said: “${LISTED}”.`
 
 test('fails no mail while a server rejects us by recipient', async () => {
   let listed = true
@@ -103,7 +103,7 @@ test('doubles the pauses of an open circuit and reports it', async () => {
     }
     expect(greetings).toBe(before + 1)
   }
-  expect([...troubles]).toEqual(['The mail server 127.0.0.1 refuses us: 554 Go away'])
+  expect([...troubles]).toEqual(['The mail server 127.0.0.1 refuses us. It said: “554 Go away”.'])
 })
 
 test('keeps the pause when earlier mails are accepted', async () => {
@@ -117,10 +117,12 @@ test('keeps the pause when earlier mails are accepted', async () => {
   await begin(app)
   await expect.poll(() => app.sink.received.length).toBe(4)
   const trouble = () => app.deps.sender.trouble
-  await expect.poll(trouble).toBe('The mail server 127.0.0.1 asks us to wait.')
+  await expect
+    .poll(trouble)
+    .toBe('The mail server 127.0.0.1 asks us to wait. It said: “421 4.7.0 Slowly”.')
   acknowledged.resolve()
   await sleep(500)
-  expect(trouble()).toBe('The mail server 127.0.0.1 asks us to wait.')
+  expect(trouble()).toBe('The mail server 127.0.0.1 asks us to wait. It said: “421 4.7.0 Slowly”.')
   expect(app.sink.received).toHaveLength(4)
   busy = false
   await pass(app, 2 * MINUTE_MS)

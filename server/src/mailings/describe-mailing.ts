@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { MailingRow, MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
+import { type MailingDetails, readDetails } from './mailing-details.ts'
 import {
   countMessages,
   countMessagesOf,
@@ -31,7 +32,13 @@ export async function listMailings({ db }: Deps, query: MailingQuery) {
   const { rows, total } = await listMailingRows(db, query)
   const open = rows.filter(({ counts }) => counts === null).map(({ id }) => id)
   const counted = await countMessagesOf(db, open)
-  const mailings = rows.map((row) => summary(row, row.counts ?? counted.get(row.id) ?? NONE))
+  const details = await readDetails(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const mailings = rows.map((row) =>
+    summary(row, row.counts ?? counted.get(row.id) ?? NONE, details.get(row.id)!),
+  )
   return { mailings, total }
 }
 
@@ -39,8 +46,9 @@ export async function listMailings({ db }: Deps, query: MailingQuery) {
 export async function describeMailing({ db, sender }: Deps, id: number) {
   const mailing = (await findMailing(db, id)) ?? notFound('Mailing')
   const counts = mailing.counts ?? (await countMessages(db, id))
+  const details = await readDetails(db, [id])
   return {
-    ...summary(mailing, counts),
+    ...summary(mailing, counts, details.get(id)!),
     emailsUntried: counts.untried,
     emailsInDoubt: counts.inDoubt,
     retryable: counts.failed > 0 ? await countSelected(db, { failedIn: id }) : 0,
@@ -50,7 +58,8 @@ export async function describeMailing({ db, sender }: Deps, id: number) {
   }
 }
 
-const summary = (mailing: MailingRecord, counts: MessageCounts) => ({
+const summary = (mailing: MailingRecord, counts: MessageCounts, details: MailingDetails) => ({
+  ...details,
   id: mailing.id,
   kind: mailing.kind,
   roundId: mailing.round_id,

@@ -13,6 +13,8 @@ const WORDS: Record<MessageRecord['state'], string> = {
   canceled: 'Canceled',
 }
 
+const ANSWERS = { confirmed: 'Confirmed', updated: 'Updated' }
+
 type Column = readonly [head: string, value: (message: MessageRecord, timeZone: string) => string]
 
 const COLUMNS: readonly Column[] = [
@@ -22,6 +24,8 @@ const COLUMNS: readonly Column[] = [
   ['Email', (m) => m.email],
   ['Result', (m) => WORDS[m.state]],
   ['Time', (m, zone) => (m.settled_at ? localTime(m.settled_at, zone) : '')],
+  ['Answer', (m) => (m.answer ? ANSWERS[m.answer] : '')],
+  ['Answered', (m, zone) => (m.answered_at ? localTime(m.answered_at, zone) : '')],
   ['Tries', (m) => String(m.attempts)],
   ['May Have Arrived Twice', (m) => (m.in_doubt ? 'yes' : '')],
   ['Reason', (m) => m.error ?? ''],

@@ -200,11 +200,25 @@ test('previews the figures of a bulk send', async () => {
   await aClient(app.deps, { email: 'pair@example.com', status: 'confirmed' })
   await aClient(app.deps, { email: 'Pair@Example.com' })
   await aClient(app.deps, { email: 'no address' })
+  await aClient(app.deps, { excused_reason: 'declined' })
   const preview = async (status: string) =>
     (await app.api.get(`${bulk}/preview?statusFilter=${status}`)).body
   expect(await preview('all')).toEqual({
+    chosen: 5,
+    excused: 1,
     totalUsers: 4,
     answered: 1,
+    emailedLately: 0,
+    lastEmailedAt: null,
+    letters: [
+      {
+        template_id: 'GeneralClients',
+        name: 'General Clients',
+        subject: 'Please confirm your address',
+        recipients: 4,
+      },
+    ],
+    round: { id: null, name: expect.stringMatching(/^[A-Z][a-z]+ \d{4}$/) },
     sharedAddress: 2,
     failedLastTime: 0,
     unusableAddress: 1,
@@ -213,7 +227,34 @@ test('previews the figures of a bulk send', async () => {
   })
   await app.api.post(bulk, { statusFilter: 'all' })
   expect(await preview('all')).toMatchObject({ answered: 0, failedLastTime: 2 })
+  const [asked] = await app.deps.db.selectFrom('rounds').selectAll().execute()
+  expect(await preview('pending')).toMatchObject({
+    emailedLately: 2,
+    lastEmailedAt: expect.any(String),
+    round: { id: asked!.id, name: asked!.name },
+  })
   expect(await preview('confirmed')).toMatchObject({ totalUsers: 0, sharedAddress: 0 })
+})
+
+test('previews the letter of the round, and emails of days ago', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, { group_template: 'BigClients' })
+  await aClient(app.deps)
+  await aClient(app.deps)
+  const preview = async () => (await app.api.get(`${bulk}/preview?statusFilter=all`)).body
+  const named = ({ letters }: { letters: { template_id: string; recipients: number }[] }) =>
+    letters.map(({ template_id, recipients }) => [template_id, recipients])
+  expect(named(await preview())).toEqual([
+    ['GeneralClients', 2],
+    ['BigClients', 1],
+  ])
+  await app.api.post(bulk, { statusFilter: 'all' })
+  await app.deps.db.updateTable('rounds').set({ template_id: 'DismissingClients' }).execute()
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
+  await app.deps.db.updateTable('messages').set({ settled_at: yesterday }).execute()
+  const later = await preview()
+  expect(named(later)).toEqual([['DismissingClients', 3]])
+  expect(later).toMatchObject({ emailedLately: 0, lastEmailedAt: yesterday })
 })
 
 test('shows a running mailing in the preview', async () => {

@@ -163,8 +163,17 @@ test('explains a rejected resend; answers 404 for nobody', async () => {
   const { api, deps } = await startWithSmtp({ refuse: () => '552 5.2.2 Over quota' })
   const client = await aClient(deps)
   const { status, body } = await api.post(`/api/admin/resend-email/${client.id}`)
-  expect({ status, body }).toMatchObject({ status: 502, body: { message: 'The mailbox is full.' } })
+  const message = 'The mailbox is full. It said: “552 5.2.2 Over quota”.'
+  expect({ status, body }).toMatchObject({ status: 502, body: { message } })
   expect((await api.post('/api/admin/resend-email/999')).body.message).toBe('User not found')
+})
+
+test('gives the server’s words for a deferred resend', async () => {
+  const { api, deps } = await startWithSmtp({ refuse: () => '451 4.2.1 Try again later' })
+  const client = await aClient(deps)
+  const { body } = await api.post(`/api/admin/resend-email/${client.id}`)
+  expect(body.code).toBe('email_waiting')
+  expect(body.message).toMatch(/in the background\. .*“451 4\.2\.1 Try again later”\.$/)
 })
 
 test('spaces mails by MAIL_RATE', async () => {

@@ -74,7 +74,9 @@ export async function makeMailing(
     })),
   )
   if (reopened.length > 0) await updateMailing(tx, id, { reopened: reopened.length })
-  if (total >= MANY) await refreshStatistics(tx)
+  if (total >= MANY) {
+    await refreshStatistics(tx, kind === 'reminder' ? ['messages'] : ['messages', 'clients'])
+  }
   return { id, total, reopened: reopened.length }
 }
 

@@ -2,6 +2,7 @@ import type { MessageFilter } from '@attest/contract/mailings'
 import { type RawBuilder, sql } from 'kysely'
 import { containingWords } from '../db/like-pattern.ts'
 import type { ClientRow, Db, MailingRow, MessageRow } from '../db/schema.ts'
+import { ANSWERS_TO } from './mailing-details.ts'
 
 export type MessageRecord = Pick<
   MessageRow,
@@ -23,6 +24,8 @@ export type MessageRecord = Pick<
     state: 'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'
     attempts: number
     in_doubt: boolean
+    answer: 'confirmed' | 'updated' | null
+    answered_at: string | null
     /** Only when a send was deferred. */
     next_attempt_at: string | null
   }
@@ -37,10 +40,16 @@ const COLUMNS = sql`
   m.id, m.mailing_id, m.client_id, m.email, m.state, m.attempts, m.settled_at, m.error, m.smtp_response,
   m.in_doubt, m.provider, m.template_id, m.template_version, m.message_id,
   case when m.state = 'queued' and m.attempts > 0 then m.next_attempt_at end as next_attempt_at,
-  c.first_name, c.last_name, c.client_number, mailings.kind, mailings.created_at`
+  c.first_name, c.last_name, c.client_number, b.kind, b.created_at, answered.result as answer,
+  answered.at as answered_at`
 
 const TABLES = sql`
-  messages m join mailings on mailings.id = m.mailing_id left join clients c on c.id = m.client_id`
+  messages m join mailings b on b.id = m.mailing_id left join clients c on c.id = m.client_id`
+
+const ANSWERED = sql`
+  left join lateral (
+    select a.result, a.at from answers a where m.state = 'accepted' and ${ANSWERS_TO} order by a.id limit 1
+  ) answered on true`
 
 const STATES: Record<MessageFilter, RawBuilder<unknown> | undefined> = {
   all: undefined,
@@ -82,7 +91,7 @@ export async function listMessagePage(
   { page, limit, ...query }: MessageQuery & { page: number; limit: number },
 ) {
   const { rows: messages } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} where ${where(query)}
+    select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${where(query)}
     order by m.id limit ${limit} offset ${(page - 1) * limit}
   `.execute(db)
   const { rows } = await sql<{ total: number }>`
@@ -93,14 +102,14 @@ export async function listMessagePage(
 
 export async function listMessagesAfter(db: Db, query: MessageQuery, id: number, limit: number) {
   const { rows } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} where ${where(query)} and m.id > ${id} order by m.id limit ${limit}
+    select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${where(query)} and m.id > ${id} order by m.id limit ${limit}
   `.execute(db)
   return rows
 }
 
 export async function listMessagesOfClient(db: Db, clientId: number, limit: number) {
   const { rows } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} where m.client_id = ${clientId} order by m.id desc limit ${limit}
+    select ${COLUMNS} from ${TABLES} ${ANSWERED} where m.client_id = ${clientId} order by m.id desc limit ${limit}
   `.execute(db)
   return rows
 }

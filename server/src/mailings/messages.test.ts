@@ -82,6 +82,25 @@ test('keeps the message of a deleted client', async () => {
   })
 })
 
+test('counts and shows answers given after the email', async () => {
+  const { api, list, client, deps, sink } = await startWithMailing()
+  const before = { answered: 0, recipient: null, reminderNumber: null }
+  expect((await api.get(`${mailings}/1`)).body).toMatchObject(before)
+  const link = sink.received.map(linkIn)
+  const opened = await Promise.all(link.map(async (path) => (await api.get(`/api${path}`)).body))
+  const hers = opened.findIndex(({ first_name }) => first_name === 'Zoë')
+  await api.post(`/api${link[hers]}`, { ...opened[hers], action: 'confirm' })
+  const { messages } = await list()
+  expect(messages[0]).toMatchObject({ answer: 'confirmed', answered_at: expect.any(String) })
+  expect(messages[1]).toMatchObject({ answer: null, answered_at: null })
+  expect((await api.get(mailings)).body.mailings).toMatchObject([{ answered: 1 }])
+  // A later email is not answered by it.
+  await api.post(`/api/admin/resend-email/${client.id}`)
+  expect((await api.get(`${mailings}/2`)).body).toMatchObject({ emailsSent: 1, answered: 0 })
+  await deps.db.updateTable('rounds').set({ name: 'Spring 2027' }).execute()
+  expect((await api.get(`${mailings}/1`)).body).toMatchObject({ roundName: 'Spring 2027' })
+})
+
 test('exports a mailing as CSV without formulas', async () => {
   const { send } = await startWithMailing()
   const { body, headers } = await send('GET', `${mailings}/1/export?state=failed`)
@@ -119,7 +138,12 @@ test('lists mailings with counts, one-to-one ones on request', async () => {
     mailings: [{ id: 1, kind: 'bulk', ...counts }],
   })
   expect((await api.get(`${mailings}?recipients=one`)).body.mailings).toMatchObject([
-    { kind: 'resend', totalUsers: 1, emailsSent: 1 },
+    {
+      kind: 'resend',
+      totalUsers: 1,
+      emailsSent: 1,
+      recipient: { name: "Zoë O'Brien", email: 'esperanza.obrien@example.com' },
+    },
   ])
   expect((await api.get(`${mailings}?recipients=all&limit=1&page=2`)).body).toMatchObject({
     total: 2,

@@ -1,10 +1,30 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import type { Deps } from '../deps.ts'
-import { previewRecipients } from './queries.ts'
-import { isSelected } from './recipients.ts'
+import { monthlyName } from '../rounds/open-round.ts'
+import { findOpenRound } from '../rounds/queries.ts'
+import {
+  countExcused,
+  previewLastEmails,
+  previewLetters,
+  previewRecipients,
+} from './preview-queries.ts'
 import { runningMailing } from './running-mailing.ts'
 
-export async function previewBulkSend({ db }: Deps, status: StatusFilter) {
-  const figures = await previewRecipients(db, isSelected({ status }))
-  return { ...figures, running: await runningMailing(db) }
+const LATELY_MS = 24 * 60 * 60 * 1000
+
+export async function previewBulkSend({ db, config, now }: Deps, status: StatusFilter) {
+  const round = await findOpenRound(db)
+  const query = { status, letter: round?.template_id ?? null }
+  const lately = new Date(now().getTime() - LATELY_MS).toISOString()
+  const figures = await previewRecipients(db, query)
+  const excused = await countExcused(db, status)
+  return {
+    ...figures,
+    ...(await previewLastEmails(db, query, lately)),
+    excused,
+    chosen: figures.totalUsers + excused,
+    letters: await previewLetters(db, query),
+    round: { id: round?.id ?? null, name: round?.name ?? monthlyName(config, now()) },
+    running: await runningMailing(db),
+  }
 }

@@ -71,7 +71,8 @@ export async function dropChanged(
 export const updateMailing = (tx: Tx, id: number, fields: Updateable<MailingRow>) =>
   tx.updateTable('mailings').set(fields).where('id', '=', id).execute()
 
-export const refreshStatistics = (tx: Tx) => sql`analyze messages, clients`.execute(tx)
+export const refreshStatistics = (tx: Tx, tables: ('messages' | 'clients')[]) =>
+  sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx)
 
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
@@ -193,43 +194,6 @@ export const markCanceled = (
       ),
     )
     .execute()
-
-const UNUSABLE = sql`email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
-
-/** No button asks for an answer, and no text holds the link. */
-const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
-  (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
-
-export async function previewRecipients(
-  db: Db,
-  isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
-) {
-  const chosen = db
-    .selectFrom('clients')
-    .select(['id', 'email', 'status', 'group_template'])
-    .where(isRecipient)
-  const { rows } = await sql<{
-    totalUsers: number
-    answered: number
-    sharedAddress: number
-    failedLastTime: number
-    unusableAddress: number
-    withoutLink: number
-  }>`
-    with chosen as (${chosen})
-    select count(*) as "totalUsers",
-      count(*) filter (where status <> 'pending') as answered,
-      count(*) filter (where ${UNUSABLE}) as "unusableAddress",
-      count(*) filter (where group_template in (select id from templates where ${HAS_NO_LINK})) as "withoutLink",
-      (select coalesce(sum(n), 0)::int from (
-        select count(*) as n from chosen group by lower(email) having count(*) > 1) shared) as "sharedAddress",
-      (select count(*) from chosen join messages f on f.client_id = chosen.id and f.state = 'failed'
-        where not exists (select from messages later where later.client_id = f.client_id and later.id > f.id)
-      ) as "failedLastTime"
-    from chosen
-  `.execute(db)
-  return rows[0]!
-}
 
 /** Cheaper than counting, for polling. */
 export async function hasUntried(db: Db, mailingId: number): Promise<boolean> {

@@ -1,6 +1,9 @@
 import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
+import type { Selectable } from 'kysely'
 import { lockClient } from '../db/find-client.ts'
+import type { MessageRow } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
+import { said } from '../delivery/failures.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -81,9 +84,18 @@ export async function resendEmail(
   deps.sender.sendNow()
   const { waiting } = await awaitSettled(deps, id, RESEND_LIMIT_MS)
   const message = await findMessage(deps.db, id)
-  if (message?.state === 'failed') throw new Refusal(502, message.error ?? 'Failed to resend email')
+  const why = message && whyNot(message)
+  if (message?.state === 'failed') throw new Refusal(502, why ?? 'Failed to resend email')
   if (message?.state === 'canceled') throw new Refusal(409, CANCELED)
   const reason = sayWaiting(deps, waiting)
-  if (reason) return { message: reason, code: 'email_waiting' as const }
+  // The trouble of the server as a whole is in the reason already.
+  const deferred = why && !deps.sender.trouble ? ` ${why}` : ''
+  if (reason) return { message: reason + deferred, code: 'email_waiting' as const }
   return { message: 'Verification email has been resent successfully' }
+}
+
+/** The last failure in our words and in the mail server's. */
+function whyNot({ error, smtp_response: response }: Selectable<MessageRow>): string | undefined {
+  if (!error || (response && error.includes(response))) return error ?? undefined
+  return error + said({ response })
 }

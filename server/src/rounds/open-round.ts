@@ -19,19 +19,24 @@ export function refuseClosed(): never {
   throw new Refusal(409, 'This round is closed.', { code: 'round_closed' })
 }
 
+/** 'November 2026' */
+export const monthlyName = ({ TIME_ZONE }: Config, at: Date): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: TIME_ZONE }).format(
+    at,
+  )
+
 /** A round named for the month. */
 export async function startMonthlyRound(
   tx: Tx,
-  { TIME_ZONE }: Config,
+  config: Config,
   { adminEmail, at }: { adminEmail: string; at: string },
 ): Promise<RoundRecord> {
-  const month = { month: 'long', year: 'numeric', timeZone: TIME_ZONE } as const
   const started = await insertRound(tx, {
-    name: new Intl.DateTimeFormat('en-US', month).format(new Date(at)),
+    name: monthlyName(config, new Date(at)),
     template_id: null,
     admin_email: adminEmail,
     started_at: at,
-    due_on: addDays(localDay(new Date(at), TIME_ZONE), DUE_DAYS),
+    due_on: addDays(localDay(new Date(at), config.TIME_ZONE), DUE_DAYS),
     plan: JSON.stringify(DEFAULT_PLAN),
   })
   // Another transaction has just started one.

@@ -171,7 +171,7 @@ interface OutstandingQuery {
   limit: number
 }
 
-export type OutstandingRow = RoundClient & { state: OutstandingReason }
+type OutstandingRow = RoundClient & { state: OutstandingReason }
 
 /** Clients that email cannot reach come first. */
 export async function listOutstandingRows(

@@ -33,6 +33,24 @@ export function formatDay(iso: string | null | undefined) {
   return thisYear ? monthAndDay(date) : `${monthAndDay(date)}, ${date.getFullYear()}`
 }
 
+const AGO = [
+  [60, 'minute'],
+  [24, 'hour'],
+  [Number.POSITIVE_INFINITY, 'day'],
+] as const
+
+/** '16 minutes ago' */
+export function formatAgo(iso: string, now = Date.now()) {
+  let past = (now - Date.parse(iso)) / 60_000
+  if (past < 1) return 'just now'
+  for (const [most, unit] of AGO) {
+    const whole = Math.floor(past)
+    if (past < most) return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
+    past /= most
+  }
+  return formatDay(iso)
+}
+
 /** '4:12 PM' */
 export const formatTime = (iso: string) => timeOf(new Date(iso))
 
@@ -54,6 +72,12 @@ export function formatFileSize(bytes: number) {
 /** The size of a text in whole KB; 'None' if it is empty. */
 export function formatTextSize(text: string) {
   return text ? `${Math.max(1, Math.round(new Blob([text]).size / 1024))} KB` : 'None'
+}
+
+/** A US number in one form: '617-555-0140' → '(617) 555-0140'. Any other stays as it is. */
+export function formatPhone(text: string) {
+  const found = /^(?:\+?1[\s.-]?)?\(?(\d{3})\)?[\s./-]*(\d{3})[\s.-]*(\d{4})$/.exec(text.trim())
+  return found ? `(${found[1]}) ${found[2]}-${found[3]}` : text
 }
 
 /** The digits of a 6-digit code: '123 456' → '123456' */

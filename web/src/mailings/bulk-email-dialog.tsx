@@ -1,45 +1,52 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { BulkPreview } from './bulk-preview.tsx'
+import { Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
+import { BulkLetter } from './bulk-letter.tsx'
+import { BulkPreview, type Preview } from './bulk-preview.tsx'
 import { MailingResult } from './mailing-result.tsx'
-import { SendingOverlay } from './sending-overlay.tsx'
+import { SendingView } from './sending-view.tsx'
 import { TargetChoice } from './target-choice.tsx'
 import { isUnansweredSend } from './unanswered-sends.ts'
-import { useBulkPreview, useBulkSend } from './use-bulk-send.ts'
+import { type BulkTarget, useBulkPreview, useBulkSend } from './use-bulk-send.ts'
 import { isSettled } from './use-mailings.ts'
 
 export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
   const { send, follow, sending, started, mailing } = useBulkSend()
   const result = mailing && isSettled(mailing) ? mailing : undefined
+  const choosing = !result && !sending
   return (
     <Dialog
       open
       locked={sending}
+      halves={choosing}
       onOpenChange={onClose}
       title="Bulk Email"
       description={
-        result ? undefined : 'Sends every chosen client an email with a personal verification link.'
+        choosing
+          ? 'Sends every chosen client an email with a personal verification link.'
+          : undefined
       }
     >
       {result ? (
         <MailingResult mailing={result} onRetried={follow} onClose={onClose} />
       ) : (
-        <div className={`contents ${sending ? 'low:hidden' : ''}`} inert={sending}>
+        // Stays mounted: a refused mailing leads back to the same choice.
+        <div className={sending ? 'hidden' : 'contents'}>
           <Choosing sending={sending} onSend={send} onClose={onClose} />
         </div>
       )}
-      {sending && <SendingOverlay mailing={mailing} started={started} onLeave={onClose} />}
+      {sending && <SendingView mailing={mailing} started={started} onLeave={onClose} />}
     </Dialog>
   )
 }
 
 interface ChoosingProps {
   sending: boolean
-  onSend: (target: StatusFilter) => void
+  onSend: (target: BulkTarget) => void
   onClose: () => void
 }
 
@@ -49,36 +56,55 @@ function Choosing({ sending, onSend, onClose }: ChoosingProps) {
   const futile = preview && (preview.totalUsers === 0 || preview.running !== null)
   return (
     <>
-      <DialogBody>
-        <TargetChoice value={target} onChange={setTarget} />
-        <BulkPreview
-          preview={preview}
-          failed={error !== null && !preview}
-          onRetry={() => void refetch()}
-        />
-        {!sending && isUnansweredSend(target) && <Unsure />}
-        <OutboxNote className="mt-4" />
-      </DialogBody>
+      <DialogHalves
+        left={
+          <>
+            <TargetChoice value={target} onChange={setTarget} />
+            <BulkPreview
+              target={target}
+              preview={preview}
+              failed={error !== null && !preview}
+              onRetry={() => void refetch()}
+            />
+            {!sending && isUnansweredSend(target) && <Unsure />}
+            <OutboxNote className="mt-4" />
+          </>
+        }
+        right={<BulkLetter letters={preview?.letters} />}
+      />
       <DialogFooter>
         <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
           Cancel
         </Button>
+        {preview && !futile && <RoundLine round={preview.round} />}
         <Button
           variant="primary"
           blocked={sending || futile || !(preview || error)}
-          onClick={() => onSend(target)}
+          onClick={() => onSend({ statusFilter: target, roundId: preview?.round.id ?? undefined })}
         >
-          Send Emails
+          {sendLabel(preview)}
         </Button>
       </DialogFooter>
     </>
   )
 }
 
+function sendLabel(preview: Preview | undefined) {
+  const recipients = preview?.totalUsers ?? 0
+  if (recipients === 0) return 'Send Emails'
+  return recipients === 1 ? 'Send 1 Email' : `Send ${formatNumber(recipients)} Emails`
+}
+
+const RoundLine = ({ round: { id, name } }: Pick<Preview, 'round'>) => (
+  <p className="self-center text-sm text-ink-2 wrap-anywhere">
+    {id === null ? `Starts the round ${name}.` : `In the round ${name}.`}
+  </p>
+)
+
 const Unsure = () => (
   <p className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3">
     The server did not confirm the last mailing to these clients, so it may have started: see{' '}
-    <Link to="/mailings">Mailings</Link>. Send Emails starts it only if it has not. No client gets
+    <Link to="/mailings">Mailings</Link>. Sending again starts it only if it has not. No client gets
     it twice.
   </p>
 )

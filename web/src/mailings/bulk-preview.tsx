@@ -1,24 +1,28 @@
+import type { StatusFilter } from '@attest/contract/clients'
 import type { previewBulkSend } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
 import type * as z from 'zod/mini'
-import { formatNumber } from '../lib/format.ts'
+import { formatAgo, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
+import { TARGETS } from './target-choice.tsx'
 
-type Preview = z.output<(typeof previewBulkSend)['reply']>
+export type Preview = z.output<(typeof previewBulkSend)['reply']>
 
 const counted = (n: number, one: string, many: string) =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
 
 interface BulkPreviewProps {
+  target: StatusFilter
   preview: Preview | undefined
   failed: boolean
   onRetry: () => void
 }
 
-export function BulkPreview({ preview, failed, onRetry }: BulkPreviewProps) {
+export function BulkPreview({ target, preview, failed, onRetry }: BulkPreviewProps) {
   if (preview?.running) return <Running {...preview.running} />
   return (
-    <div role="status" className="mt-4 min-h-[3em] text-md">
+    <div role="status" className="mt-4 min-h-[17em] text-md">
       {failed && (
         <p>
           How many emails it would be could not be read.{' '}
@@ -27,22 +31,81 @@ export function BulkPreview({ preview, failed, onRetry }: BulkPreviewProps) {
           </Button>
         </p>
       )}
-      {preview?.totalUsers === 0 && <p>No client matches: there is nothing to send.</p>}
-      {preview && preview.totalUsers > 0 && (
+      {preview && (
         <>
-          <p className="font-semibold">
-            {counted(preview.totalUsers, 'email will be sent.', 'emails will be sent.')}
-          </p>
-          <Remarks remarks={remarksOn(preview)} />
+          {preview.emailedLately > 0 && <EmailedLately preview={preview} />}
+          <Subtraction target={target} preview={preview} />
+          {preview.totalUsers === 0 ? (
+            <p>No client matches: there is nothing to send.</p>
+          ) : (
+            <>
+              <p className="text-ink-2">{historyOf(preview)}</p>
+              <Remarks remarks={remarksOn(preview)} />
+            </>
+          )}
         </>
       )}
     </div>
   )
 }
 
+const EmailedLately = ({ preview: { emailedLately, lastEmailedAt } }: { preview: Preview }) => (
+  <p className="mb-3 flex gap-2.5 rounded-md border border-line-strong bg-sunk px-4 py-3">
+    <Clock aria-hidden className="mt-[0.2em] size-[1.15em] shrink-0" />
+    <span>
+      <span className="font-semibold">
+        {counted(emailedLately, 'of them was', 'of them were')} emailed in the last 24 hours
+      </span>
+      {lastEmailedAt && `, most recently ${formatAgo(lastEmailedAt)}`}.
+    </span>
+  </p>
+)
+
+interface SubtractionProps {
+  target: StatusFilter
+  preview: Preview
+}
+
+function Subtraction({ target, preview: { chosen, excused, totalUsers } }: SubtractionProps) {
+  const minus = excused === 0 ? '0' : `− ${formatNumber(excused)}`
+  const rows = [
+    { name: TARGETS.find(({ value }) => value === target)?.label, figure: formatNumber(chosen) },
+    { name: 'Marked “Do not ask”', figure: minus },
+  ]
+  return (
+    <table className="mb-2 w-full border-collapse">
+      <caption className="sr-only">Recipients</caption>
+      <tbody className="[&_td]:py-1.5 [&_td]:text-right [&_th]:py-1.5 [&_th]:text-left [&_th]:font-normal">
+        {rows.map(({ name, figure }) => (
+          <tr key={name} className="border-b border-line">
+            <th scope="row">{name}</th>
+            <td>{figure}</td>
+          </tr>
+        ))}
+        <tr className="border-t-2 border-ink font-serif text-xl">
+          <th scope="row" className="font-semibold!">
+            Recipients
+          </th>
+          <td className="font-semibold">{formatNumber(totalUsers)}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function historyOf({ answered, emailedLately, lastEmailedAt }: Preview) {
+  const answers =
+    answered === 0
+      ? 'None of them has answered.'
+      : `${counted(answered, 'has answered and is', 'have answered and are')} asked again.`
+  if (emailedLately > 0) return answers
+  if (!lastEmailedAt) return `${answers} None was emailed before.`
+  return `${answers} They were last emailed on ${formatDay(lastEmailedAt)}.`
+}
+
 const Remarks = ({ remarks }: { remarks: string[] }) =>
   remarks.length > 0 && (
-    <ul className="list-disc pl-5 text-ink-2">
+    <ul className="mt-1 list-disc pl-5 text-ink-2">
       {remarks.map((remark) => (
         <li key={remark}>{remark}</li>
       ))}
@@ -50,15 +113,12 @@ const Remarks = ({ remarks }: { remarks: string[] }) =>
   )
 
 function remarksOn({
-  answered,
   sharedAddress,
   failedLastTime,
   unusableAddress,
   withoutLink,
 }: Preview): string[] {
   return [
-    answered > 0 &&
-      `${counted(answered, 'has answered and is', 'have answered and are')} asked again.`,
     sharedAddress > 0 &&
       `${formatNumber(sharedAddress)} clients share an email address: that mailbox gets one email for each.`,
     failedLastTime > 0 &&

@@ -20,11 +20,19 @@ const TO: Record<NonNullable<MailingSummary['statusFilter']>, string> = {
   updated: ' to updated clients',
 }
 
+const ONE: Partial<typeof KINDS> = { resend: 'Resend to', created: 'Email to new client' }
+
 export const kindName = (kind: MailingSummary['kind']) => KINDS[kind] ?? 'Unknown'
 
-/** 'Bulk email to pending clients' */
-export function mailingName({ kind, statusFilter, retryOf }: MailingSummary) {
+/** 'Bulk email to pending clients', 'Reminder 2 of Spring 2027', 'Resend to Ana Lee' */
+export function mailingName(mailing: MailingSummary) {
+  const { kind, statusFilter, retryOf, reminderNumber, roundName, recipient } = mailing
   if (kind === 'retry') return `Retry of mailing ${retryOf}`
+  if (kind === 'reminder') {
+    const number = reminderNumber === null ? '' : ` ${reminderNumber}`
+    return `Reminder${number}${roundName ? ` of ${roundName}` : ''}`
+  }
+  if (recipient) return `${ONE[kind] ?? kindName(kind)} ${recipient.name ?? recipient.email}`
   return kindName(kind) + (kind === 'bulk' && statusFilter ? TO[statusFilter] : '')
 }
 

@@ -7,7 +7,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { isRunning, saidCanceled } from './use-mailings.ts'
 
 export function MailingFigures({ mailing }: { mailing: Mailing }) {
-  const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
+  const { totalUsers, emailsSent, emailsFailed, emailsWaiting, answered, waitingBecause } = mailing
   const done = totalUsers > 0 ? ((totalUsers - emailsWaiting) / totalUsers) * 100 : 100
   return (
     <div className="mb-5 grid gap-4">
@@ -16,8 +16,9 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
           counts={[
             { label: 'Recipients', value: totalUsers },
             { label: 'Emails sent', value: emailsSent },
+            { label: `Answered, of ${formatNumber(emailsSent)} sent`, value: answered },
             { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
-            { label: 'Still waiting', value: emailsWaiting },
+            ...(emailsWaiting > 0 ? [{ label: 'Still waiting', value: emailsWaiting }] : []),
           ]}
         />
       </div>

@@ -8,6 +8,7 @@ import { SearchBox } from '../ui/search-box.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
+import { figuresOf, type MailingFigure } from './mailing-columns.ts'
 import { MailingRow } from './mailing-row.tsx'
 import { MailingQuery, useMailings } from './use-mailings.ts'
 
@@ -45,13 +46,21 @@ export function MailingListPage() {
           failure="Failed to fetch mailings"
           empty={<NoMailings query={query} />}
         >
-          {(data, stale) => (
-            <ListTable columns={COLUMNS} rows={query.limit} stale={stale}>
-              {data?.mailings.map((mailing) => (
-                <MailingRow key={mailing.id} mailing={mailing} search={query.search} />
-              ))}
-            </ListTable>
-          )}
+          {(data, stale) => {
+            const figures = figuresOf(data?.mailings)
+            return (
+              <ListTable columns={columnsOf(figures)} rows={query.limit} stale={stale}>
+                {data?.mailings.map((mailing) => (
+                  <MailingRow
+                    key={mailing.id}
+                    mailing={mailing}
+                    figures={figures}
+                    search={query.search}
+                  />
+                ))}
+              </ListTable>
+            )
+          }}
         </PagedList>
       </Sheet>
     </>
@@ -83,13 +92,13 @@ function NoMailings({ query: { recipients, search } }: { query: MailingQuery }) 
   )
 }
 
-const COLUMNS = [
+const columnsOf = (figures: MailingFigure[]) => [
   { name: 'Mailing' },
   { name: 'Started', width: 'w-46' },
-  ...['Clients', 'Sent', 'Failed', 'Waiting'].map((name) => ({
+  ...figures.map(({ name }) => ({
     name,
-    width: 'w-22',
+    width: name === 'Answered' ? 'w-30' : 'w-22',
     className: 'text-right',
   })),
-  { name: 'Result', width: 'w-34', className: 'pl-5!' },
+  { name: 'Result', width: 'w-38', className: 'pl-5!' },
 ]

@@ -63,7 +63,7 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
       <PageHeader
         title={mailingName(mailing)}
         badge={<MailingBadge mailing={mailing} stalled={mailing.waitingBecause !== null} />}
-        text={`Mailing ${mailing.id}, started ${formatDateTime(mailing.created_at)} by ${mailing.admin_email}`}
+        text={startOf(mailing)}
         above={<BackToMailings />}
         actions={<Actions mailing={mailing} />}
       />
@@ -71,6 +71,11 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
       <MessageList mailing={mailing} />
     </>
   )
+}
+
+function startOf({ id, created_at, admin_email, kind, roundName }: Mailing) {
+  const start = `Mailing ${id}, started ${formatDateTime(created_at)} by ${admin_email}`
+  return roundName && kind !== 'reminder' ? `${start}, in the round ${roundName}` : start
 }
 
 const BackToMailings = () => <BackLink to="/mailings">Back to Mailings</BackLink>

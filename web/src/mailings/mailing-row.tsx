@@ -3,14 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { listCellClass as cell } from '../ui/table.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
+import type { MailingFigure } from './mailing-columns.ts'
 
-const figure = `${cell} text-right max-md:hidden`
+const figureClass = `${cell} text-right max-md:hidden`
+
+interface MailingRowProps {
+  mailing: MailingSummary
+  figures: MailingFigure[]
+  search: string
+}
 
 /** The link covers the whole row, and passes the search on. */
-export function MailingRow({ mailing, search }: { mailing: MailingSummary; search: string }) {
-  const { id, admin_email, created_at } = mailing
-  const { totalUsers, emailsSent, emailsFailed, emailsWaiting } = mailing
-  const figures = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} sent`
+export function MailingRow({ mailing, figures, search }: MailingRowProps) {
+  const { id, admin_email, created_at, kind, roundName } = mailing
   return (
     <tr className="group relative hover:bg-sunk max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
       <td className={`${cell} md:pl-5.5`}>
@@ -22,25 +27,34 @@ export function MailingRow({ mailing, search }: { mailing: MailingSummary; searc
         >
           {mailingName(mailing)}
         </Link>
-        <span className="block text-sm text-ink-3 wrap-anywhere">{admin_email}</span>
+        <span className="block text-sm text-ink-3 wrap-anywhere">
+          {admin_email}
+          {roundName && kind !== 'reminder' && ` · ${roundName}`}
+        </span>
       </td>
       <td className={`${cell} text-ink-2 max-md:col-start-1 max-md:text-sm`}>
         {formatDateTime(created_at)}
-        <span className="md:hidden">
-          {' · '}
-          {figures}
-          {emailsFailed > 0 && `, ${formatNumber(emailsFailed)} failed`}
-        </span>
+        <span className="md:hidden"> · {inWords(mailing)}</span>
       </td>
-      <td className={figure}>{formatNumber(totalUsers)}</td>
-      <td className={figure}>{formatNumber(emailsSent)}</td>
-      <td className={`${figure} ${emailsFailed > 0 ? 'font-semibold text-danger' : ''}`}>
-        {formatNumber(emailsFailed)}
-      </td>
-      <td className={figure}>{formatNumber(emailsWaiting)}</td>
+      {figures.map(({ name, text, danger }) => (
+        <td
+          key={name}
+          className={`${figureClass} ${danger?.(mailing) ? 'font-semibold text-danger' : ''}`}
+        >
+          {text(mailing)}
+        </td>
+      ))}
       <td className={`${cell} md:pr-5.5 md:pl-5 max-md:col-start-2 max-md:row-start-1`}>
         <MailingBadge mailing={mailing} />
       </td>
     </tr>
   )
+}
+
+/** For a phone, which has no columns. */
+function inWords({ recipient, totalUsers, emailsSent, emailsFailed, answered }: MailingSummary) {
+  if (recipient) return answered > 0 ? 'answered' : 'no answer yet'
+  const sent = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} sent`
+  const failed = emailsFailed > 0 ? `, ${formatNumber(emailsFailed)} failed` : ''
+  return `${sent}, ${formatNumber(answered)} answered${failed}`
 }

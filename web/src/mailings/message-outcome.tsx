@@ -3,6 +3,7 @@ import { Ban, Check, CircleAlert, CircleHelp, Clock, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 
 const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
   queued: { label: 'Waiting', icon: Clock },
@@ -24,13 +25,29 @@ export function messageTime({ settled_at, next_attempt_at }: Message) {
   return next_attempt_at ? `Again ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
 }
 
+export function MessageAnswer({ message: { state, answer, answered_at } }: { message: Message }) {
+  if (answer === null) {
+    return state === 'accepted' && <span className="text-ink-3">No answer yet</span>
+  }
+  return (
+    <>
+      <StatusBadge status={answer} />
+      <span className="text-sm text-ink-3 max-md:ml-2 md:block">{formatDateTime(answered_at)}</span>
+    </>
+  )
+}
+
+/** Whether MessageReason shows anything. */
+export const hasReason = ({ state, error, in_doubt, attempts }: Message) =>
+  (state !== 'accepted' && error !== null) || in_doubt || attempts > 1
+
 export function MessageReason({ message }: { message: Message }) {
   const { state, error, smtp_response, in_doubt, attempts } = message
   const failing = state !== 'accepted' && error
   return (
     <>
       {failing && <span className={state === 'failed' ? 'text-danger' : ''}>{error}</span>}
-      {failing && smtp_response && (
+      {failing && smtp_response && !error.includes(smtp_response) && (
         <span className="block text-sm text-ink-3">The server said: {smtp_response}</span>
       )}
       {in_doubt && (

@@ -1,7 +1,13 @@
 import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { listCellClass as cell, ListTable } from '../ui/table.tsx'
-import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
+import {
+  hasReason,
+  MessageAnswer,
+  MessageBadge,
+  MessageReason,
+  messageTime,
+} from './message-outcome.tsx'
 
 interface MessageTableProps {
   messages: Message[] | undefined
@@ -9,22 +15,40 @@ interface MessageTableProps {
   stale: boolean
 }
 
-const COLUMNS = [
-  { name: 'Client', width: 'w-[36%]' },
+const CLIENT = { name: 'Client', width: 'w-[30%]' }
+const FIXED = [
   { name: 'Result', width: 'w-31' },
   { name: 'Time', width: 'w-46' },
-  { name: 'Reason' },
 ]
+const ANSWER = { name: 'Answer', width: 'w-46' }
+const REASON = { name: 'Reason' }
 
-export const MessageTable = ({ messages, rows, stale }: MessageTableProps) => (
-  <ListTable columns={COLUMNS} rows={rows} stale={stale}>
-    {messages?.map((message) => (
-      <MessageRow key={message.id} message={message} />
-    ))}
-  </ListTable>
-)
+/** Without the columns that would be empty. */
+export function MessageTable({ messages, rows, stale }: MessageTableProps) {
+  const answers = !messages || messages.some(({ state }) => state === 'accepted')
+  const reasons = messages?.some(hasReason) ?? false
+  const columns = [
+    reasons ? CLIENT : { name: 'Client' },
+    ...FIXED,
+    ...(answers ? [ANSWER] : []),
+    ...(reasons ? [REASON] : []),
+  ]
+  return (
+    <ListTable columns={columns} rows={rows} stale={stale}>
+      {messages?.map((message) => (
+        <MessageRow key={message.id} message={message} answers={answers} reasons={reasons} />
+      ))}
+    </ListTable>
+  )
+}
 
-function MessageRow({ message }: { message: Message }) {
+interface MessageRowProps {
+  message: Message
+  answers: boolean
+  reasons: boolean
+}
+
+function MessageRow({ message, answers, reasons }: MessageRowProps) {
   const { client_id, first_name, last_name, client_number, email, state } = message
   return (
     <tr className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
@@ -51,9 +75,16 @@ function MessageRow({ message }: { message: Message }) {
       <td className={`${cell} text-ink-2 max-md:col-span-2 max-md:text-sm`}>
         {messageTime(message)}
       </td>
-      <td className={`${cell} wrap-anywhere md:pr-5.5 max-md:col-span-2 max-md:text-md`}>
-        <MessageReason message={message} />
-      </td>
+      {answers && (
+        <td className={`${cell} max-md:col-span-2 max-md:text-sm md:last:pr-5.5`}>
+          <MessageAnswer message={message} />
+        </td>
+      )}
+      {reasons && (
+        <td className={`${cell} wrap-anywhere md:pr-5.5 max-md:col-span-2 max-md:text-md`}>
+          <MessageReason message={message} />
+        </td>
+      )}
     </tr>
   )
 }

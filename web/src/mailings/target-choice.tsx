@@ -16,25 +16,25 @@ export const TARGETS: Target[] = [
   {
     value: 'all',
     label: 'All clients',
-    text: 'Every client. Those who have answered are asked again and become pending.',
+    text: 'Everyone, answered or not.',
     count: 'totalUsers',
   },
   {
     value: 'pending',
     label: 'Pending clients',
-    text: 'Those who have not answered yet.',
+    text: 'They have not answered yet.',
     count: 'pending',
   },
   {
     value: 'confirmed',
     label: 'Confirmed clients',
-    text: 'Those who said their details are correct. They are asked again.',
+    text: 'They said all is correct.',
     count: 'confirmed',
   },
   {
     value: 'updated',
     label: 'Updated clients',
-    text: 'Those who corrected their details. They are asked again.',
+    text: 'They corrected their details.',
     count: 'updated',
   },
 ]
@@ -49,8 +49,8 @@ export function TargetChoice({ value, onChange }: TargetChoiceProps) {
   const { data: stats } = useStats({ fresh: true })
   return (
     <fieldset>
-      <legend className="mb-2 text-md font-semibold">Recipients</legend>
-      <div className="grid gap-2.5">
+      <legend className="mb-2 text-md font-semibold">Target clients</legend>
+      <div className="grid gap-2.5 md:grid-cols-2">
         {TARGETS.map((target) => (
           <Choice
             key={target.value}

@@ -25,19 +25,25 @@ const UNSURE =
 const isRefused = (error: Error) =>
   error instanceof CallError && error.status >= 400 && error.status < 500
 
+export interface BulkTarget {
+  statusFilter: StatusFilter
+  /** The round that the preview showed. */
+  roundId: number | undefined
+}
+
 /** Starts a mailing and follows its counts, then those of its retry. */
 export function useBulkSend() {
   const queries = useQueryClient()
   const [id, follow] = useState<number>()
   const starting = useSingleMutation({
-    mutationFn: (statusFilter: StatusFilter) =>
-      callAsync(bulkSend, { body: { statusFilter, requestId: requestIdOf(statusFilter) } }),
-    onSuccess: ({ mailingId }, statusFilter) => {
+    mutationFn: (target: BulkTarget) =>
+      callAsync(bulkSend, { body: { ...target, requestId: requestIdOf(target.statusFilter) } }),
+    onSuccess: ({ mailingId }, { statusFilter }) => {
       noteAnswered(statusFilter)
       follow(mailingId)
       void refresh(queries)
     },
-    onError: (error, statusFilter) => {
+    onError: (error, { statusFilter }) => {
       if (isRefused(error)) noteAnswered(statusFilter)
       toast({
         title: 'Bulk Email Failed',

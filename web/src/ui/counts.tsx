@@ -6,11 +6,11 @@ interface Count {
   danger?: boolean
 }
 
-/** A handful of figures side by side; two by two on a phone. */
+/** A handful of figures side by side; in twos on a phone. */
 export function Counts({ counts }: { counts: Count[] }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
-      <dl className="-mt-px -ml-px grid grid-cols-2 md:grid-cols-4">
+      <dl className="-mt-px -ml-px grid grid-cols-2 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
         {counts.map(({ label, value, danger }) => (
           <div
             key={label}

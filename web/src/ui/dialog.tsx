@@ -11,6 +11,8 @@ interface DialogProps {
   /** Neither Escape nor a click beside it closes the dialog while it works. */
   locked?: boolean
   wide?: boolean
+  /** Room for DialogHalves. */
+  halves?: boolean
   children: ReactNode
 }
 
@@ -56,7 +58,8 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
 
 /** A modal dialog; its state starts again each time it opens. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, locked, wide, children } = props
+  const { open, onOpenChange, title, description, locked, wide, halves, children } = props
+  const width = halves ? 'max-w-[63rem]' : wide ? 'max-w-[45rem]' : 'max-w-[34rem]'
   const focusReturn = useFocusReturn(open)
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
@@ -66,7 +69,7 @@ export function Dialog(props: DialogProps) {
             data-motion
             {...focusReturn}
             onPointerDownOutside={keepForScrollbar}
-            className={`${panelClass} ${wide ? 'max-w-[45rem]' : 'max-w-[34rem]'}`}
+            className={`${panelClass} ${width}`}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="px-4 pt-5 md:px-6.5 md:pt-5.5">
@@ -90,6 +93,18 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4.5 md:px-6.5 md:pb-5.5 low:flex-none low:overflow-visible">
       {children}
+    </div>
+  )
+}
+
+/** Two halves, one below the other in a narrow window. */
+export function DialogHalves({ left, right }: { left: ReactNode; right: ReactNode }) {
+  return (
+    <div className="mt-5 min-h-0 flex-1 overflow-y-auto border-t border-line lg:grid lg:grid-cols-[1fr_29rem] low:flex-none low:overflow-visible">
+      <div className="min-w-0 px-4 py-4.5 md:px-6.5">{left}</div>
+      <div className="min-w-0 border-line bg-sunk px-4 py-4.5 max-lg:border-t md:px-6.5 lg:border-l">
+        {right}
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { aClient, aLink, clientInput } from '../../../testing/make.ts'
-import { openSmtpSink } from '../../../testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { aClient, aLink, clientInput } from '../../../../testing/make.ts'
+import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 import { sendDueReminder } from './send-due.ts'
 
 const rounds = '/api/admin/rounds'
@@ -105,7 +105,7 @@ test('sends the reminder of the group with the due date', async () => {
   const words = day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   expect(mail.text).toContain(`by ${words}`)
   expect(await app.api.get('/api/admin/mailings')).toMatchObject({
-    body: { mailings: [{ kind: 'reminder', roundId: 1, updatedCount: 0 }, {}] },
+    body: { mailings: [{ kind: 'reminder', roundId: 1, reminderNumber: 1, updatedCount: 0 }, {}] },
   })
 })
 

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+export interface MailingDetails {
+  roundName: string | null
+  reminderNumber: number | null
+  recipient: { name: string | null; email: string } | null
+  answered: number
+}
+
+/** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
+export const ANSWERS_TO = sql`a.client_id = m.client_id and a.at >= b.created_at`
+
+/** By mailing. */
+export async function readDetails(db: Db, mailingIds: number[]) {
+  const { rows } = await sql<MailingDetails & { id: number }>`
+    select b.id, rounds.name as "roundName",
+      case when r.mailing_id is not null then (
+        select count(*) from reminders o where o.round_id = r.round_id and o.due_at <= r.due_at
+      ) end as "reminderNumber",
+      case when b.kind in ('resend', 'created') then (
+        select json_build_object('name', c.first_name || ' ' || c.last_name, 'email', m.email)
+        from messages m left join clients c on c.id = m.client_id where m.mailing_id = b.id limit 1
+      ) end as recipient,
+      (select count(*) from messages m where m.mailing_id = b.id and m.state = 'accepted'
+        and exists (select from answers a where ${ANSWERS_TO})) as answered
+    from mailings b left join rounds on rounds.id = b.round_id left join reminders r on r.mailing_id = b.id
+    where b.id = any(${mailingIds})
+  `.execute(db)
+  return new Map(rows.map(({ id, ...details }) => [id, details]))
+}

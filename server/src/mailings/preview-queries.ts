@@ -1,0 +1,82 @@
+import type { StatusFilter } from '@attest/contract/clients'
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+import { letterOf } from './queries.ts'
+import { isSelected } from './recipients.ts'
+
+const UNUSABLE = sql`email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
+
+/** No button asks for an answer, and no text holds the link. */
+const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
+  (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
+
+interface PreviewQuery {
+  status: StatusFilter
+  /** The template of the round; null: those of the groups. */
+  letter: string | null
+}
+
+const recipientsOf = (db: Db, { status, letter }: PreviewQuery) =>
+  db
+    .selectFrom('clients')
+    .select(['id', 'email', 'status', letterOf('bulk', letter).as('letter')])
+    .where(isSelected({ status }))
+
+export async function countExcused(db: Db, status: StatusFilter): Promise<number> {
+  const { excused } = await db
+    .selectFrom('clients')
+    .select((e) => e.fn.countAll<number>().as('excused'))
+    .where('excused_reason', 'is not', null)
+    .$if(status !== 'all', (q) => q.where('status', '=', status as Exclude<StatusFilter, 'all'>))
+    .executeTakeFirstOrThrow()
+  return excused
+}
+
+export async function previewRecipients(db: Db, query: PreviewQuery) {
+  const { rows } = await sql<{
+    totalUsers: number
+    answered: number
+    sharedAddress: number
+    failedLastTime: number
+    unusableAddress: number
+    withoutLink: number
+  }>`
+    with chosen as (${recipientsOf(db, query)})
+    select count(*) as "totalUsers",
+      count(*) filter (where status <> 'pending') as answered,
+      count(*) filter (where ${UNUSABLE}) as "unusableAddress",
+      count(*) filter (where letter in (select id from templates where ${HAS_NO_LINK})) as "withoutLink",
+      (select coalesce(sum(n), 0)::int from (
+        select count(*) as n from chosen group by lower(email) having count(*) > 1) shared) as "sharedAddress",
+      (select count(*) from chosen join messages f on f.client_id = chosen.id and f.state = 'failed'
+        where not exists (select from messages later where later.client_id = f.client_id and later.id > f.id)
+      ) as "failedLastTime"
+    from chosen
+  `.execute(db)
+  return rows[0]!
+}
+
+/** When the recipients were last emailed, and how many of them after `lately`. */
+export async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
+  const { rows } = await sql<{ emailedLately: number; lastEmailedAt: string | null }>`
+    select count(distinct client_id) filter (where settled_at > ${lately}::timestamptz) as "emailedLately",
+      max(settled_at) as "lastEmailedAt"
+    from messages where state = 'accepted' and client_id in (select id from (${recipientsOf(db, query)}) r)
+  `.execute(db)
+  return rows[0]!
+}
+
+/** The most frequent first. */
+export async function previewLetters(db: Db, query: PreviewQuery) {
+  const { rows } = await sql<{
+    template_id: string
+    name: string
+    subject: string
+    recipients: number
+  }>`
+    select t.id as template_id, t.name, t.subject, count(*) as recipients
+    from (${recipientsOf(db, query)}) r join templates t on t.id = r.letter
+    group by t.id order by recipients desc, t.id
+  `.execute(db)
+  return rows
+}

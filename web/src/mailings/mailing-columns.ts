@@ -1,0 +1,37 @@
+import type { MailingSummary } from '@attest/contract/mailings'
+import { formatNumber } from '../lib/format.ts'
+
+export interface MailingFigure {
+  name: string
+  text: (mailing: MailingSummary) => string
+  danger?: (mailing: MailingSummary) => boolean
+}
+
+const COUNTS = [
+  ['Clients', 'totalUsers'],
+  ['Sent', 'emailsSent'],
+  ['Failed', 'emailsFailed'],
+  ['Waiting', 'emailsWaiting'],
+] as const
+
+const [clients, sent, failed, waiting] = COUNTS.map(
+  ([name, count]): MailingFigure => ({ name, text: (mailing) => formatNumber(mailing[count]) }),
+) as [MailingFigure, MailingFigure, MailingFigure, MailingFigure]
+
+const answered: MailingFigure = {
+  name: 'Answered',
+  text: (mailing) => `${formatNumber(mailing.answered)} of ${formatNumber(mailing.emailsSent)}`,
+}
+
+/** Without the columns that would be empty, or the same in every row. */
+export function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
+  const toMany = mailings.length === 0 || mailings.some(({ recipient }) => recipient === null)
+  return [
+    ...(toMany ? [clients, sent] : []),
+    answered,
+    ...(mailings.some(({ emailsFailed }) => emailsFailed > 0)
+      ? [{ ...failed, danger: ({ emailsFailed }: MailingSummary) => emailsFailed > 0 }]
+      : []),
+    ...(mailings.some(({ emailsWaiting }) => emailsWaiting > 0) ? [waiting] : []),
+  ]
+}
