@@ -10,6 +10,7 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Field, Input, Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AnswerDetails } from './answer-details.tsx'
@@ -67,7 +68,8 @@ function AnswerForm({ client, onRecorded, onClose }: AnswerFormProps) {
   const [base, setBase] = useState(began)
   const changes = changedIn(form)
   const updated = Object.keys(changes).length > 0
-  const close = () => guard.leave(onClose)
+  const noteGuard = useFormGuard(note !== '' && !updated, saving)
+  const close = () => noteGuard.leave(() => guard.leave(onClose))
   const errors = record.error instanceof CallError ? record.error.fields : {}
 
   const submit = form.handleSubmit(() =>
@@ -133,6 +135,7 @@ function AnswerForm({ client, onRecorded, onClose }: AnswerFormProps) {
         />
       </form>
       {guard.dialog}
+      {noteGuard.dialog}
     </Dialog>
   )
 }
