@@ -1,6 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { formatDay } from '../lib/format.ts'
-import { dayOf, noonOf } from './round-time.ts'
+import { dayOf, noonOf, today } from './round-time.ts'
 
 export interface Mark {
   at: number
@@ -58,16 +58,17 @@ export function pointsOf({ started_at, closed_at, days }: RoundPage): Point[] {
   return last.at < end ? [...points, { ...last, at: end }] : points
 }
 
-/** The chart for screen readers. */
+/** The chart for screen readers: each day with answers or a mark. */
 export function tableRows(round: RoundPage): (string | number)[][] {
+  const marks = marksOf(round).map(({ at, name }) => ({ day: dayOf(new Date(at)), name }))
+  const days = [...new Set([...round.days, ...marks].map(({ day }) => day))].sort()
   let [confirmed, updated] = [0, 0]
-  const rows = round.days.map((each) => {
-    confirmed += each.confirmed
-    updated += each.updated
-    return [formatDay(noonOf(each.day)), confirmed, updated, '']
+  return days.map((day) => {
+    const answers = round.days.find((each) => each.day === day)
+    confirmed += answers?.confirmed ?? 0
+    updated += answers?.updated ?? 0
+    const names = marks.flatMap((mark) => (mark.day === day ? [mark.name] : []))
+    const totals = day > today() ? ['', ''] : [confirmed, updated]
+    return [formatDay(noonOf(day)), ...totals, names.join(', ')]
   })
-  const events = marksOf(round).map(({ at, name }) => ({ day: dayOf(new Date(at)), name }))
-  const named = (day: string) =>
-    events.flatMap((event) => (event.day === day ? [event.name] : [])).join(', ')
-  return rows.map((row, n) => [...row.slice(0, 3), named(round.days[n]!.day)])
 }
