@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { insertClients, openUsers, signIn, test } from './app.ts'
+import { look } from './look.ts'
 
 test('shows emails with working links in the outbox', async ({ page, app, context }) => {
   await insertClients(app)
@@ -44,4 +45,33 @@ test('says on each sending screen that emails go to the outbox', async ({ page, 
   await expect(note).toBeVisible()
   await note.getByRole('link', { name: 'outbox' }).click()
   await expect(page.getByText('The outbox is empty')).toBeVisible()
+})
+
+test('says on the dashboard where emails go and what to set', { tag: '@pictures' }, async ({
+  page,
+  app,
+}) => {
+  await signIn(page, app)
+  await expect(page.getByText('Set SMTP_URL to send them.')).toBeVisible()
+  await expect(page.getByText('No mail server: emails are written to the outbox')).toBeVisible()
+  await look(page, 'dashboard-outbox')
+  await page.getByRole('link', { name: 'Show emails' }).click()
+  await expect(page.getByText('The outbox is empty')).toBeVisible()
+})
+
+test.describe('with a mail server, but without the firm', () => {
+  test.use({
+    settings: { SMTP_URL: 'smtp://127.0.0.1:1', FIRM_NAME: '', FIRM_PHONE: '', MAIL_FROM: '' },
+  })
+
+  test('warns on the dashboard of missing settings', { tag: '@pictures' }, async ({
+    page,
+    app,
+  }) => {
+    await signIn(page, app)
+    await expect(page.getByText('Emails need more settings.')).toBeVisible()
+    await expect(page.getByText('FIRM_PHONE is not set: letters name no number')).toBeVisible()
+    await expect(page.getByText('Mail server: 127.0.0.1')).toBeVisible()
+    await look(page, 'dashboard-warnings')
+  })
 })

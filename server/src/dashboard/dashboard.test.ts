@@ -30,7 +30,7 @@ test('counts clients by status and today’s corrections', async () => {
     todayUpdates: 1,
     growthSinceLastImport: null,
     lastMailingAt: null,
-    mail: { provider: 'outbox', trouble: null },
+    mail: { provider: 'outbox', trouble: null, warnings: [] },
     restored: null,
     backupTrouble: null,
   })

@@ -5,6 +5,7 @@ import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { lastFinishedImport } from '../imports/queries.ts'
 import { startOfToday } from '../local-time.ts'
+import { mailWarnings } from '../mail-warnings.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
 
 export async function readStats(deps: Deps): Promise<Stats> {
@@ -23,7 +24,11 @@ export async function readStats(deps: Deps): Promise<Stats> {
     todayUpdates: await countCorrectionsSince(db, midnight),
     growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),
     lastMailingAt: await lastMailingAt(db),
-    mail: { provider: sender.provider, trouble: sender.trouble },
+    mail: {
+      provider: sender.provider,
+      trouble: sender.trouble,
+      warnings: mailWarnings(config),
+    },
     restored: await readRestored(db),
     backupTrouble: await backupTrouble(deps),
   }
