@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { insertClients, openUsers, signIn, test } from './app.ts'
+import { insertClients, notification, openUsers, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 test('shows emails with working links in the outbox', async ({ page, app, context }) => {
@@ -7,6 +7,8 @@ test('shows emails with working links in the outbox', async ({ page, app, contex
   await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await expect(page.getByText('Email sent', { exact: true }).first()).toBeVisible()
+  await expect(notification(page)).toContainText('No mail server is set: look in the outbox.')
+  await expect(page.getByRole('list', { name: 'Emails' })).toContainText('In the outbox')
   await page.getByRole('link', { name: 'Outbox' }).click()
   await expect(page.getByText('nothing leaves this machine')).toBeVisible()
   const mails = page.getByRole('list', { name: 'Emails' })
@@ -45,6 +47,29 @@ test('says on each sending screen that emails go to the outbox', async ({ page, 
   await expect(note).toBeVisible()
   await note.getByRole('link', { name: 'outbox' }).click()
   await expect(page.getByText('The outbox is empty')).toBeVisible()
+})
+
+test('calls no email sent that went to the outbox', { tag: '@pictures' }, async ({ page, app }) => {
+  await insertClients(app, 12)
+  await signIn(page, app, '/user-management')
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
+  await dialog.getByRole('button', { name: 'Send 12 Emails' }).click()
+  await expect(dialog.getByText('Written to the outbox', { exact: true })).toBeVisible()
+  await expect(notification(page)).toContainText('Set SMTP_URL to send emails.')
+  await expect(dialog.getByText('Emails sent')).toBeHidden()
+  await look(page, 'bulk-outbox')
+  await dialog.getByRole('link', { name: 'Show All Emails' }).click()
+  await expect(page.getByRole('row', { name: /In the outbox/ })).toHaveCount(12)
+  await look(page, 'mailing-outbox')
+  await page.getByRole('link', { name: 'Back to Mailings' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Written' })).toBeVisible()
+  await look(page, 'mailings-outbox')
+  await page.goto(`${app.url}/administrators`)
+  await page.getByRole('button', { name: 'Invite Administrator' }).click()
+  await page.getByLabel('Email').fill('colleague@example.com')
+  await page.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(notification(page)).toContainText('Invitation written to a file')
 })
 
 test('says on the dashboard where emails go and what to set', { tag: '@pictures' }, async ({
