@@ -9,6 +9,7 @@ import { benchList } from './list.ts'
 import { benchMemory } from './memory.ts'
 import { benchRate } from './rate.ts'
 import { type Figure, printTable } from './report.ts'
+import { benchRounds } from './rounds.ts'
 import { benchScreens } from './screens.ts'
 import { benchSend } from './send.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -21,6 +22,7 @@ const BENCHES = {
   import: benchImport,
   hostile: benchHostile,
   list: benchList,
+  rounds: benchRounds,
   'sign-in': benchSignIn,
   connections: benchConnections,
   send: benchSend,

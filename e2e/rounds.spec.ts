@@ -76,6 +76,22 @@ async function saveReport(page: Page) {
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
 }
 
+test('sends the letters of a new round from its page', { tag: '@phone' }, async ({ page, app }) => {
+  await insertClients(app, 2)
+  await app.as('POST', '/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })
+  await signIn(page, app)
+  const card = page.getByRole('region', { name: 'Open round' })
+  await expect(card).toContainText('No letter has gone out yet.')
+  await card.getByRole('link', { name: 'Open the Round' }).click()
+  await expect(page.getByText('Not asked yet').first()).toBeVisible()
+  await button(page, 'Send Letters').click()
+  await button(page, 'Send Emails').click()
+  await expect(toast(page, 'Bulk Email Success')).toBeVisible()
+  await button(page, 'Done').click()
+  await expect(button(page, 'Send Letters')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'No answer yet 2' })).toBeVisible()
+})
+
 test('records an answer from the list: unchanged details confirm', {
   tag: '@phone',
 }, async ({ page, app }) => {
@@ -237,4 +253,30 @@ test('asks before a client who has answered is asked again', {
   await expect(page.getByText('Pending', { exact: true }).last()).toBeVisible()
   await button(page, /^Resend/).click()
   await expect(question).toHaveCount(0)
+})
+
+test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
+  await askClients(app)
+  await app.sql("update messages set settled_at = settled_at - interval '2 days'")
+  await signIn(page, app, '/admin/rounds/1')
+  const plan = page.getByRole('list', { name: 'Reminders' }).getByRole('listitem')
+  await expect(page.getByText('54 reminders go out by themselves.')).toBeVisible()
+  await button(page, 'Skip This One').click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Skip This One' }).click()
+  await expect(plan.first()).toContainText('Skipped')
+  await button(page, 'Pause Reminders').click()
+  await expect(page.getByText('No reminder goes out until you resume them.')).toBeVisible()
+  await button(page, 'Resume Reminders').click()
+  await expect(page.getByText('54 reminders go out by themselves.')).toBeVisible()
+  await button(page, 'Send Now').click()
+  await question.getByRole('button', { name: 'Send Now' }).click()
+  await expect(toast(page, 'To 54 clients.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sent' })).toBeVisible()
+  await button(page, 'Edit Plan').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Round' })
+  await dialog.getByLabel('Reminders').fill('30')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Round saved')).toBeVisible()
+  await expect(plan.last()).toContainText('Planned')
 })

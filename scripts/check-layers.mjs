@@ -14,7 +14,7 @@ const LAYERS = [
   ['rounds'],
   ['selection'],
   ['attachments', 'mailings'],
-  ['backup', 'clients', 'reminders'],
+  ['backup', 'clients'],
   ['imports', 'verification'],
   ['dashboard'],
 ]

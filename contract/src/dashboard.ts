@@ -13,6 +13,8 @@ export const Stats = z.object({
   todayUpdates: z.int(),
   /** Whole percent of growth since before the last import; null without one. */
   growthSinceLastImport: z.nullable(z.int()),
+  /** The same in clients. */
+  clientsSinceLastImport: z.nullable(z.int()),
   /** Mailings to one client, without recipients, or canceled before their first email do not count. */
   lastMailingAt: z.nullable(timestamp),
   mail: z.object({

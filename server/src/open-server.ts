@@ -24,8 +24,8 @@ import { ImportRunner } from './imports/runner.ts'
 import { SheetReader } from './imports/sheet/sheet-reader.ts'
 import { startSweepingUploads } from './imports/sweep-uploads.ts'
 import { startKeepingCounts } from './mailings/keep-counts.ts'
+import { startReminding } from './mailings/reminders/send-due.ts'
 import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
-import { startReminding } from './reminders/send-due.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 const CALLS_LIMIT_MS = 10_000

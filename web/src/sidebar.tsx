@@ -14,9 +14,9 @@ export function Sidebar() {
   return (
     <nav
       aria-label="Main"
-      className="z-10 row-start-2 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-sheet max-md:px-2 max-md:pt-1 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
+      className="z-10 row-start-2 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-sheet max-md:px-1 max-md:pt-1 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
     >
-      <div className="flex gap-0.5 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] md:flex-col md:py-5">
+      <div className="flex gap-0.5 max-md:gap-0 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] md:flex-col md:py-5">
         <Link to="/dashboard" className={itemClass}>
           <LayoutGrid aria-hidden />
           Dashboard
@@ -36,17 +36,21 @@ export function Sidebar() {
         </Link>
         <Link to="/email-templates" className={itemClass}>
           <Mail aria-hidden />
-          Email Templates
+          <span>
+            <span className="max-md:sr-only">Email </span>Templates
+          </span>
         </Link>
         <button type="button" className={itemClass} onClick={openImport}>
           <Upload aria-hidden />
-          Import Data
+          <span>
+            Import<span className="max-md:sr-only"> Data</span>
+          </span>
         </button>
         <Link to="/mailings" className={itemClass}>
           <Send aria-hidden />
           Mailings
         </Link>
-        {/* A phone's bar holds five: there a note where mails are sent leads to the outbox. */}
+        {/* A phone's bar is full: there a note where mails are sent leads to the outbox. */}
         {stats.data?.mail.provider === 'outbox' && (
           <Link to="/outbox" className={`${itemClass} max-md:hidden`}>
             <Inbox aria-hidden />

@@ -29,6 +29,7 @@ test('counts clients by status and today’s corrections', async () => {
     confirmationRate: 67,
     todayUpdates: 1,
     growthSinceLastImport: null,
+    clientsSinceLastImport: null,
     lastMailingAt: null,
     mail: { provider: 'outbox', trouble: null, warnings: [] },
     restored: null,

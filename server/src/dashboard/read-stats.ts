@@ -23,6 +23,7 @@ export async function readStats(deps: Deps): Promise<Stats> {
     confirmationRate: shareOf(confirmed, totalUsers),
     todayUpdates: await countCorrectionsSince(db, midnight),
     growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),
+    clientsSinceLastImport: before === 0 ? null : totalUsers - before,
     lastMailingAt: await lastMailingAt(db),
     mail: {
       provider: sender.provider,

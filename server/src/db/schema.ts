@@ -1,4 +1,3 @@
-import type { ReminderPlan } from '@attest/contract/rounds'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type {
   AdminRow,
@@ -15,6 +14,7 @@ import type {
   ThrottleRow,
 } from './account-schema.ts'
 import type { DefaultedTimestamp } from './column-types.ts'
+import type { CallRow, ReminderRow, RoundRow } from './round-schema.ts'
 
 /** Append-only. */
 export interface AnswerRow {
@@ -193,38 +193,6 @@ interface ImportRejectionRow {
   row: number
   client_number: string
   reason: string
-}
-
-export interface RoundRow {
-  id: Generated<number>
-  name: string
-  template_id: string | null
-  admin_email: string
-  started_at: string
-  due_on: string
-  plan: ColumnType<ReminderPlan, string, string>
-  paused: Generated<boolean>
-  closed_at: Generated<string | null>
-  closed_by: Generated<string | null>
-}
-
-interface CallRow {
-  id: Generated<number>
-  round_id: number
-  client_id: number
-  at: string
-  admin_email: string
-  outcome: 'no_answer' | 'left_message' | 'will_answer'
-  note: string | null
-}
-
-export interface ReminderRow {
-  round_id: number
-  day: number
-  due_at: string
-  outcome: 'sent' | 'skipped' | 'missed'
-  mailing_id: number | null
-  admin_email: string | null
 }
 
 export interface MailingRow {

@@ -61,7 +61,8 @@ export async function makeMailing(
     const { id: round_id } = await startMonthlyRound(tx, config, author)
     await updateMailing(tx, id, { round_id })
   }
-  const reopened = await reopenClients(tx, id)
+  // A reminder goes to pending clients only.
+  const reopened = kind === 'reminder' ? [] : await reopenClients(tx, id)
   await recordChanges(
     tx,
     author,
@@ -73,7 +74,9 @@ export async function makeMailing(
     })),
   )
   if (reopened.length > 0) await updateMailing(tx, id, { reopened: reopened.length })
-  if (total >= MANY) await refreshStatistics(tx)
+  if (total >= MANY) {
+    await refreshStatistics(tx, kind === 'reminder' ? ['messages'] : ['messages', 'clients'])
+  }
   return { id, total, reopened: reopened.length }
 }
 

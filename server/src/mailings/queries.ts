@@ -71,7 +71,8 @@ export async function dropChanged(
 export const updateMailing = (tx: Tx, id: number, fields: Updateable<MailingRow>) =>
   tx.updateTable('mailings').set(fields).where('id', '=', id).execute()
 
-export const refreshStatistics = (tx: Tx) => sql`analyze messages, clients`.execute(tx)
+export const refreshStatistics = (tx: Tx, tables: ('messages' | 'clients')[]) =>
+  sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx)
 
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()

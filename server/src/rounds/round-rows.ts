@@ -86,10 +86,8 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   `.execute(tx)
 }
 
-const REASONS: OutstandingReason[] = [...UNREACHABLE, 'not_asked', 'asked', 'queued']
-
 /** Shown first to last. */
-const isOutstanding = sql`state = any(${REASONS})`
+const REASONS: OutstandingReason[] = [...UNREACHABLE, 'not_asked', 'asked', 'queued']
 
 const countOf = (state: OutstandingReason) =>
   sql`count(*) filter (where state = ${sql.lit(state)})::int as ${sql.ref(state)}`
@@ -173,7 +171,7 @@ interface OutstandingQuery {
   limit: number
 }
 
-export type OutstandingRow = RoundClient & { state: OutstandingReason }
+type OutstandingRow = RoundClient & { state: OutstandingReason }
 
 /** Clients that email cannot reach come first. */
 export async function listOutstandingRows(
@@ -187,15 +185,21 @@ export async function listOutstandingRows(
     (word) =>
       sql`lower(name || ' ' || client_number || ' ' || email || ' ' || phone_number) like ${word}`,
   )
-  const rows = sql`
-    select * from (${roundRows(round)}) r
-    where ${sql.join([sql`state = any(${reasons})`, isOutstanding, ...fits], sql` and `)}`
-  const { rows: clients } = await sql<OutstandingRow>`
-    ${rows} order by array_position(${REASONS}, state), lower(name), client_id
+  const fitting = sql`
+    from (${roundRows(round)}) r
+    where ${sql.join([sql`state = any(${reasons})`, ...fits], sql` and `)}`
+  // Ids first: sorting whole rows takes twice as long.
+  const { rows: found } = await sql<{ client_id: number; total: number }>`
+    select client_id, count(*) over ()::int as total ${fitting}
+    order by array_position(${REASONS}, state), lower(name), client_id
     limit ${limit} offset ${(page - 1) * limit}
   `.execute(db)
+  const ids = found.map(({ client_id }) => client_id)
+  const clients = (await listReportRows(db, round, ids)) as OutstandingRow[]
+  if (found[0] || page === 1) return { clients, total: found[0]?.total ?? 0 }
+  // A page behind the last one has no row to carry the total.
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from (${rows}) r
+    select count(*)::int as total ${fitting}
   `.execute(db)
   return { clients, total: counted[0]!.total }
 }

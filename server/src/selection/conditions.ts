@@ -48,7 +48,8 @@ function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilde
 async function isInRound(db: Db, state: string): Promise<RawBuilder<unknown>> {
   const open = await findOpenRound(db)
   if (!open) return sql`false`
-  return sql`clients.id in (select client_id from (${roundRows(open)}) r where r.state = ${state})`
+  // As an array: joined, each client is looked up by its id.
+  return sql`clients.id = any(array(select client_id from (${roundRows(open)}) r where r.state = ${state}))`
 }
 
 export const where = (conditions: RawBuilder<unknown>[]) =>

@@ -2,7 +2,7 @@ import type { Client } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { LatestChange } from '../history/latest-change.tsx'
-import { formatDateTime } from '../lib/format.ts'
+import { formatDateTime, formatPhone } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
@@ -56,8 +56,8 @@ function Details({ client }: { client: Client }) {
         </Row>
         <Row label="Last updated">{formatDateTime(client.last_updated)}</Row>
         <Row label="Client number">{client.client_number}</Row>
-        <Row label="Phone">{client.phone_number}</Row>
-        <Row label="Alt number">{client.alt_number || 'N/A'}</Row>
+        <Row label="Phone">{formatPhone(client.phone_number)}</Row>
+        <Row label="Alt number">{client.alt_number ? formatPhone(client.alt_number) : 'N/A'}</Row>
         <Row label="Address">
           {client.address}, {client.city}, {client.state} {client.zip_code}
         </Row>

@@ -2,7 +2,7 @@ import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/cli
 import { stateName } from '@attest/contract/states'
 import { BellOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { formatDateTime } from '../lib/format.ts'
+import { formatDateTime, formatPhone } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
@@ -49,7 +49,8 @@ interface RecordProps extends SummaryProps {
 function Record({ client, template, onEdit }: RecordProps) {
   const texts = {
     ...client,
-    alt_number: client.alt_number || 'Not provided',
+    phone_number: formatPhone(client.phone_number),
+    alt_number: client.alt_number ? formatPhone(client.alt_number) : 'Not provided',
     state: stateName(client.state),
     group_template: template,
   }

@@ -2,7 +2,9 @@ import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 
 export const ActionsSkeleton = () =>
-  ['delete', 'resend'].map((key) => <Skeleton key={key} className="h-10 rounded-md! md:w-36" />)
+  ['delete', 'record', 'resend'].map((key) => (
+    <Skeleton key={key} className="h-10 min-w-2/5 rounded-md! md:w-36 md:min-w-0" />
+  ))
 
 export function ClientPageSkeleton() {
   return (

@@ -3,18 +3,27 @@ import * as z from 'zod/mini'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
-import { TemplateField, TextField, useClientForm, useClientSaving } from './client-form.tsx'
+import {
+  StateField,
+  TemplateField,
+  TextField,
+  useClientForm,
+  useClientSaving,
+} from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { dialogForm } from './form-names.ts'
 import { useUpdateClient } from './use-clients.ts'
 
-/** Fields of the dialog (spec §7); city, state and zip code are edited on the client's page. */
+/** Fields of the dialog (spec §7), with the whole address (decision 1). */
 const EditedFields = z.pick(ClientInput, {
   first_name: true,
   last_name: true,
   email: true,
   client_number: true,
   address: true,
+  city: true,
+  state: true,
+  zip_code: true,
   phone_number: true,
   alt_number: true,
   group_template: true,
@@ -49,6 +58,9 @@ export function EditClientDialog({ id, client, onClose }: EditClientDialogProps)
               <TextField form={form} name="email" type="email" />
               <TextField form={form} name="client_number" />
               <TextField form={form} name="address" className="md:col-span-2" />
+              <TextField form={form} name="city" className="md:col-span-2" />
+              <StateField form={form} />
+              <TextField form={form} name="zip_code" inputMode="numeric" />
               <TextField form={form} name="phone_number" type="tel" />
               <TextField form={form} name="alt_number" type="tel" optional />
               <TemplateField form={form} className="md:col-span-2" />

@@ -98,8 +98,13 @@ function AnswerForm({ client, onRecorded, onClose }: AnswerFormProps) {
         <DialogBody>
           <ConflictNotice before={began} now={base} />
           <Saving value={saving}>
-            <div className="mb-5 flex flex-wrap items-end gap-4">
-              <Segments label="How" options={CHANNELS} value={via} onChange={setVia} />
+            <div className="mb-5 flex flex-wrap gap-4">
+              <div>
+                <p aria-hidden className="mb-1.25 text-md font-semibold">
+                  How
+                </p>
+                <Segments label="How" options={CHANNELS} value={via} onChange={setVia} />
+              </div>
               <Field label="Day" error={errors.on} className="w-40">
                 <Input
                   type="date"

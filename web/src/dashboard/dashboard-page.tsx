@@ -26,8 +26,8 @@ export function DashboardPage() {
   const stats = useStats({ fresh: true })
   const charts = useCharts()
   const live = useLive()
-  const round = useOpenRound()
-  const callsFirst = round !== undefined && unreachableIn(round.coverage) > 0
+  const open = useOpenRound()
+  const callsFirst = open.round !== undefined && unreachableIn(open.round.coverage) > 0
   return (
     <>
       <PageHeader
@@ -39,7 +39,7 @@ export function DashboardPage() {
           </span>
         }
       />
-      {round && <OpenRoundCard round={round} />}
+      <OpenRoundCard {...open} />
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
       {stats.error && !stats.data ? (
         <Sheet className="mb-5">

@@ -1,4 +1,6 @@
+import type { StatusFilter } from '@attest/contract/clients'
 import type { Stats } from '@attest/contract/dashboard'
+import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -8,33 +10,43 @@ interface Card {
   dot?: string
   figure: (stats: Stats) => number
   note: (stats: Stats) => string
+  /** The list that it counts. */
+  status: StatusFilter
 }
 
 const CARDS: Card[] = [
-  { label: 'Total Users', figure: (s) => s.totalUsers, note: growth },
+  { label: 'Total Users', figure: (s) => s.totalUsers, note: growth, status: 'all' },
   {
     label: 'Confirmed',
     dot: 'bg-confirmed',
     figure: (s) => s.confirmed,
+    status: 'confirmed',
     note: (s) => `${s.confirmationRate}% confirmation rate`,
   },
   {
     label: 'Updated Info',
     dot: 'bg-updated',
     figure: (s) => s.updated,
+    status: 'updated',
     note: (s) => `${formatNumber(s.todayUpdates)} updated today`,
   },
   {
     label: 'Pending',
     dot: 'bg-pending',
     figure: (s) => s.pending,
+    status: 'pending',
     note: () => 'Awaiting response',
   },
 ]
 
-function growth({ growthSinceLastImport: percent }: Stats) {
-  if (percent === null) return ''
-  return `${percent < 0 ? '−' : '+'}${formatNumber(Math.abs(percent))}% from last import`
+/** In clients where a percentage says nothing: beyond a hundred, or rounded to all or nothing. */
+function growth({ growthSinceLastImport: percent, clientsSinceLastImport: clients }: Stats) {
+  if (percent === null || clients === null) return ''
+  const sign = clients < 0 ? '−' : '+'
+  const size = Math.abs(percent)
+  const isTelling = (size > 0 && size < 100) || clients === 0
+  const amount = isTelling ? `${size}%` : `${formatNumber(Math.abs(clients))} clients`
+  return `${sign}${amount} from last import`
 }
 
 export function StatCards({ stats }: { stats: Stats | undefined }) {
@@ -53,7 +65,14 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
             <dd className="mt-1.5">
               <span className="block font-serif text-[1.625rem] leading-[1.15] font-semibold md:text-4xl">
                 {stats ? (
-                  formatNumber(card.figure(stats))
+                  <Link
+                    to="/user-management"
+                    search={card.status === 'all' ? {} : { status: card.status }}
+                    aria-label={`${card.label}: ${formatNumber(card.figure(stats))}`}
+                    className="text-ink no-underline hover:underline"
+                  >
+                    {formatNumber(card.figure(stats))}
+                  </Link>
                 ) : (
                   <Skeleton className="h-[1lh] w-20 scale-y-75" />
                 )}

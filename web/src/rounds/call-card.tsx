@@ -2,6 +2,7 @@ import type { CallOutcome } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { Check, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { formatPhone } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -65,7 +66,7 @@ function Numbers({ callee: { phone_number, alt_number } }: { callee: Callee }) {
           className="inline-flex items-center gap-3.5 rounded-sm font-serif text-[1.875rem] leading-tight font-semibold text-accent no-underline hover:underline md:text-[2.625rem]"
         >
           <Phone aria-hidden className="size-7 shrink-0" />
-          {phone_number}
+          {formatPhone(phone_number)}
         </a>
       ) : (
         <p className="font-serif text-2xl font-semibold text-ink-2">
@@ -74,7 +75,7 @@ function Numbers({ callee: { phone_number, alt_number } }: { callee: Callee }) {
       )}
       {alt_number && (
         <p className="mt-2 pl-10.5 text-ink-2">
-          Alternate <a href={telOf(alt_number)}>{alt_number}</a>
+          Alternate <a href={telOf(alt_number)}>{formatPhone(alt_number)}</a>
         </p>
       )}
     </div>

@@ -115,7 +115,7 @@ function Bars({ round, onReason }: CoverageSheetProps) {
               look: REASON_LOOKS[reason].fill,
             }))}
           />
-          <ul className="mt-3.5 flex flex-wrap justify-between gap-x-6 gap-y-2.25 max-md:grid">
+          <ul className="mt-3.5 flex flex-wrap justify-between gap-x-6 gap-y-2.25 max-md:grid max-md:justify-stretch">
             {shown.map((reason) => (
               <Entry key={reason} round={round} reason={reason} onReason={onReason} />
             ))}

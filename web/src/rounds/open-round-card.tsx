@@ -1,16 +1,44 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { CallLink } from './round-actions.tsx'
 import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
-import { answeredShare, counted, unreachableIn } from './round-words.ts'
+import { answeredShare, awaitsLetters, counted, unreachableIn } from './round-words.ts'
+import type { useOpenRound } from './use-rounds.ts'
+
+/** What this browser saw last: the room that the card will take. */
+const ENTRY = 'attest.open-round'
+type Seen = 'none' | 'calls' | 'calm'
+
+const ROOM: Record<Seen, string> = {
+  none: 'hidden',
+  calm: 'h-65 max-md:h-94',
+  calls: 'h-65 max-md:h-109.5',
+}
+
+/** At the top of the dashboard; nothing without an open round. */
+export function OpenRoundCard({ round, loading }: ReturnType<typeof useOpenRound>) {
+  const seen: Seen = !round ? 'none' : unreachableIn(round.coverage) > 0 ? 'calls' : 'calm'
+  useEffect(() => {
+    if (!loading) localStorage.setItem(ENTRY, seen)
+  }, [seen, loading])
+  if (round) return <Card round={round} />
+  if (!loading) return null
+  const expected = localStorage.getItem(ENTRY) as Seen | null
+  return (
+    <Sheet className={`mb-5 px-5.5 py-5 ${ROOM[expected ?? 'calm']}`}>
+      <SkeletonLines count={5} className="h-full" />
+    </Sheet>
+  )
+}
 
 /** The round that the office works on, with its next step. */
-export function OpenRoundCard({ round }: { round: RoundPage }) {
+function Card({ round }: { round: RoundPage }) {
   const { coverage, name } = round
   const params = { id: String(round.id) }
   return (
@@ -19,7 +47,7 @@ export function OpenRoundCard({ round }: { round: RoundPage }) {
         <div className="flex flex-wrap items-center gap-x-7.5 gap-y-3.5 px-4 pt-5 md:px-5.5">
           <div className="min-w-0 flex-[1_1_20rem]">
             <p className="mb-0.5 text-sm text-ink-3">Open round</p>
-            <h2 className="text-[1.5rem] wrap-anywhere">
+            <h2 className="text-xl wrap-anywhere md:text-[1.5rem]">
               <Link to="/admin/rounds/$id" params={params} className="text-ink no-underline">
                 {name}: {answeredShare(coverage)}% have answered
               </Link>
@@ -37,7 +65,9 @@ export function OpenRoundCard({ round }: { round: RoundPage }) {
   )
 }
 
-function nextStep({ coverage }: RoundPage) {
+function nextStep(round: RoundPage) {
+  const { coverage } = round
+  if (awaitsLetters(round)) return 'No letter has gone out yet. Open the round to send them.'
   const unreachable = unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
   if (coverage.outstanding > 0) return 'Email reaches everybody who has not answered yet.'

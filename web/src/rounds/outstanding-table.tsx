@@ -1,7 +1,7 @@
 import type { OutstandingClient, RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
-import { formatDay } from '../lib/format.ts'
+import { formatDay, formatPhone } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { lastContact, reasonText, telOf } from './contact.ts'
@@ -110,7 +110,7 @@ function NextStep({ round, client }: Omit<RowProps, 'onRecord'>) {
   return (
     <a href={telOf(phone_number)} className={buttonClass({ size: 'sm' })}>
       <Phone aria-hidden />
-      {phone_number}
+      {formatPhone(phone_number)}
     </a>
   )
 }

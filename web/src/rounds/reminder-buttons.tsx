@@ -2,10 +2,7 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { counted } from './round-words.ts'
 import { useRemind, useUpdateRound } from './use-rounds.ts'
-
-const asked = (n: number) => counted(n, 'client without an answer', 'clients without an answer')
 
 export function ReminderButtons({ round }: { round: RoundPage }) {
   const { id, nextReminder, paused } = round
@@ -14,12 +11,11 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
   const update = useUpdateRound()
   const params = { id }
   const day = nextReminder?.day ?? null
-  const recipients = nextReminder?.recipients ?? round.coverage.reasons.asked
   return (
     <div className="flex flex-wrap gap-2">
       <Button
         size="sm"
-        blocked={remind.isPending || recipients === 0}
+        blocked={remind.isPending || round.coverage.reasons.asked === 0}
         onClick={() => setAsking('send')}
       >
         {remind.isPending ? 'Sending...' : 'Send Now'}
@@ -42,7 +38,7 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
         open={asking === 'send'}
         onOpenChange={() => setAsking(null)}
         title="Send this reminder now?"
-        text={`It goes to ${asked(recipients)}.`}
+        text="It goes to clients without an answer, but not to those who were emailed in the last 24 hours."
         action="Send Now"
         harmless
         onConfirm={() => remind.mutate({ params, body: { day } })}

@@ -1,4 +1,4 @@
-import type { Reminder } from '@attest/contract/rounds'
+import type { Reminder, RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { Check, Clock, type LucideIcon, Minus, SkipForward } from 'lucide-react'
 import { weekdayOf } from './round-time.ts'
@@ -10,19 +10,17 @@ const OUTCOMES: Record<Reminder['outcome'], { name: string; icon: LucideIcon }> 
   missed: { name: 'Missed', icon: Minus },
 }
 
-interface ReminderListProps {
-  reminders: Reminder[]
-  closed: boolean
-}
-
-export function ReminderList({ reminders, closed }: ReminderListProps) {
-  const shown = closed ? reminders.filter(({ outcome }) => outcome !== 'planned') : reminders
-  if (shown.length === 0) return closed ? <p className="text-ink-2">None went out.</p> : null
+export function ReminderList({ round }: { round: RoundPage }) {
+  const { reminders, closed_at, mailings } = round
+  const shown = closed_at ? reminders.filter(({ outcome }) => outcome !== 'planned') : reminders
+  if (shown.length === 0) return closed_at ? <p className="text-ink-2">None went out.</p> : null
   return (
     <ol aria-label="Reminders" className="border-t border-line first:border-t-0">
-      {shown.map((reminder) => (
-        <Item key={`${reminder.day} ${reminder.at}`} reminder={reminder} />
-      ))}
+      {shown.map((reminder) => {
+        const mailing = mailings.find(({ id }) => id === reminder.mailingId)
+        const at = mailing?.created_at ?? reminder.at
+        return <Item key={`${reminder.day} ${reminder.at}`} reminder={{ ...reminder, at }} />
+      })}
     </ol>
   )
 }

@@ -31,7 +31,7 @@ export function ReminderSheet({ round }: { round: RoundPage }) {
     >
       <div className="grid gap-4.5 px-4 py-5 md:px-5.5">
         {!closed_at && <NextReminder round={round} next={next} />}
-        <ReminderList reminders={reminders} closed={closed_at !== null} />
+        <ReminderList round={round} />
         {!closed_at && <ReminderButtons round={round} />}
       </div>
       {editing && <RoundDialog round={round} onClose={() => setEditing(false)} />}

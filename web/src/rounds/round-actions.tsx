@@ -1,29 +1,50 @@
-import type { Round } from '@attest/contract/rounds'
+import type { Round, RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
-import { FileText, Phone } from 'lucide-react'
+import { FileText, Mail, Phone } from 'lucide-react'
 import { useState } from 'react'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { counted, unreachableIn } from './round-words.ts'
+import { awaitsLetters, counted, unreachableIn } from './round-words.ts'
 import { useReport } from './use-rounds.ts'
 
 const CloseRoundDialog = lazyPart(
   async () => (await import('./close-round-dialog.tsx')).CloseRoundDialog,
 )
 
-export function RoundActions({ round }: { round: Round }) {
-  const [closing, setClosing] = useState(false)
+const BulkEmailDialog = lazyPart(
+  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
+)
+
+export function RoundActions({ round }: { round: RoundPage }) {
+  const [open, setOpen] = useState<'close' | 'letters' | null>(null)
+  const close = () => setOpen(null)
+  const lettersFirst = awaitsLetters(round)
   return (
     <>
       <ReportMenu id={round.id} />
       {!round.closed_at && (
         <>
-          <Button onClick={() => setClosing(true)}>Close Round</Button>
-          <CallLink round={round} className="max-md:order-first max-md:flex-[1_1_100%]!" />
+          <Button onClick={() => setOpen('close')}>Close Round</Button>
+          <CallLink
+            round={round}
+            variant={lettersFirst ? 'secondary' : 'primary'}
+            className="max-md:order-first max-md:flex-[1_1_100%]!"
+          />
+          {lettersFirst && (
+            <Button
+              variant="primary"
+              className="max-md:order-first max-md:flex-[1_1_100%]!"
+              onClick={() => setOpen('letters')}
+            >
+              <Mail aria-hidden />
+              Send Letters
+            </Button>
+          )}
         </>
       )}
-      {closing && <CloseRoundDialog round={round} onClose={() => setClosing(false)} />}
+      {open === 'close' && <CloseRoundDialog round={round} onClose={close} />}
+      {open === 'letters' && <BulkEmailDialog onClose={close} />}
     </>
   )
 }
@@ -39,22 +60,28 @@ function ReportMenu({ id }: { id: number }) {
         </Button>
       }
       items={[
-        { label: 'PDF, to read and sign', onSelect: () => report.mutate('pdf') },
+        { label: 'PDF, to read and keep', onSelect: () => report.mutate('pdf') },
         { label: 'CSV, with every client', onSelect: () => report.mutate('csv') },
       ]}
     />
   )
 }
 
+interface CallLinkProps {
+  round: Round
+  variant?: 'primary' | 'secondary'
+  className?: string
+}
+
 /** Leads to the clients that email cannot reach; nothing without them. */
-export function CallLink({ round, className = '' }: { round: Round; className?: string }) {
+export function CallLink({ round, variant = 'primary', className = '' }: CallLinkProps) {
   const count = unreachableIn(round.coverage)
   if (count === 0) return null
   return (
     <Link
       to="/admin/rounds/$id/calls"
       params={{ id: String(round.id) }}
-      className={buttonClass({ variant: 'primary' }, className)}
+      className={buttonClass({ variant }, className)}
     >
       <Phone aria-hidden />
       Call {counted(count, 'Client', 'Clients')}

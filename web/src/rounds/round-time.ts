@@ -1,4 +1,4 @@
-import { formatDay, formatTime } from '../lib/format.ts'
+import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -24,7 +24,7 @@ export const addDays = (day: string, days: number) =>
 export const daysUntil = (day: string) =>
   Math.round((Date.parse(noonOf(day)) - Date.parse(noonOf(today()))) / DAY_MS)
 
-const counted = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+const counted = (days: number) => (days === 1 ? '1 day' : `${formatNumber(days)} days`)
 
 /** 'Due Nov 30, in 7 days' */
 export function dueText(day: string) {

@@ -1,5 +1,5 @@
 import { shareOf } from '@attest/contract/dashboard'
-import type { Coverage, OutstandingReason, Round } from '@attest/contract/rounds'
+import type { Coverage, OutstandingReason, Round, RoundPage } from '@attest/contract/rounds'
 import { UNREACHABLE } from '@attest/contract/rounds'
 import { formatDay, formatNumber } from '../lib/format.ts'
 import { dueText, noonOf } from './round-time.ts'
@@ -14,6 +14,10 @@ export const answeredShare = (coverage: Coverage) => shareOf(answeredIn(coverage
 /** Clients that email cannot reach. */
 export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
+
+/** Nobody has been asked yet. */
+export const awaitsLetters = ({ closed_at, mailings, coverage }: RoundPage) =>
+  !closed_at && mailings.length === 0 && coverage.reasons.not_asked > 0
 
 /** In the order of the bar: email reaches the first ones. */
 export const REASONS: OutstandingReason[] = [

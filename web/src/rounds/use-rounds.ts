@@ -16,6 +16,7 @@ import { download } from '../lib/download.ts'
 import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useAction, useSingleMutation } from '../lib/use-action.ts'
+import { counted } from './round-words.ts'
 
 /** Polling interval while emails of a round wait. */
 const LIVE_MS = 2000
@@ -36,10 +37,13 @@ export const useRound = (id: number | undefined) =>
       state.data && state.data.coverage.reasons.queued > 0 ? LIVE_MS : false,
   })
 
-/** Undefined without an open round, and until it is known. */
+/** `loading`: neither round nor its absence is known yet. */
 export function useOpenRound() {
-  const open = useRounds().data?.find(({ closed_at }) => closed_at === null)
-  return useRound(open?.id).data
+  const rounds = useRounds()
+  const open = rounds.data?.find(({ closed_at }) => closed_at === null)
+  const reading = useRound(open?.id)
+  const round = open && reading.data
+  return { round, loading: rounds.isPending || (open !== undefined && reading.isPending) }
 }
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
@@ -84,11 +88,15 @@ export const useCloseRound = () =>
 
 export const useRemind = () =>
   useAction(remind, {
-    success: ({ mailingId }, { body }) => {
+    success: ({ recipients }, { body }) => {
       if (body.skip) return { title: 'Reminder skipped' }
-      return mailingId === null
-        ? { title: 'Nobody to remind', text: 'This reminder would reach no client.' }
-        : { title: 'Reminders are being sent' }
+      if (recipients > 0)
+        return {
+          title: 'Sending reminders',
+          text: `To ${counted(recipients, 'client', 'clients')}.`,
+        }
+      const text = 'Everybody has answered, or was emailed in the last 24 hours.'
+      return { title: 'Nobody to remind', text }
     },
     failure: { title: 'Reminder not sent', text: 'The reminder could not be sent.' },
   })

@@ -1,6 +1,7 @@
 import { SAMPLE_VALUES } from '@attest/contract/letter'
 import { asksForVerification } from '@attest/contract/letter-parts'
 import { type FormEvent, useState } from 'react'
+import { useAccount } from '../account/use-account.ts'
 import { CallError } from '../lib/call.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
@@ -16,7 +17,9 @@ interface TestEmailDialogProps {
 }
 
 export function TestEmailDialog({ content, onClose }: TestEmailDialogProps) {
-  const [testEmail, setTestEmail] = useState('')
+  const own = useAccount().data?.email ?? ''
+  const [typed, setTestEmail] = useState<string>()
+  const testEmail = typed ?? own
   const send = useSendTest()
   const error = send.error instanceof CallError ? send.error.fields.testEmail : undefined
   const submit = (event: FormEvent) => {

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, ReminderRow, Tx } from '../db/schema.ts'
+import type { ReminderRow } from '../../db/round-schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
 
 export const insertReminders = (tx: Tx, rows: Insertable<ReminderRow>[]) =>
   tx.insertInto('reminders').values(rows).execute()

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
-import type { Tx } from '../db/schema.ts'
-import { makeMailing } from '../mailings/make-mailing.ts'
-import type { RoundRecord } from '../rounds/queries.ts'
-import { listRecipients } from '../rounds/round-rows.ts'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { RoundRecord } from '../../rounds/queries.ts'
+import { listRecipients } from '../../rounds/round-rows.ts'
+import { makeMailing } from '../make-mailing.ts'
 
 export interface Reminded {
   /** Null: nobody was left to remind. */

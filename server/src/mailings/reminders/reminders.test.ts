@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { aClient, aLink, clientInput } from '../../../testing/make.ts'
-import { openSmtpSink } from '../../../testing/smtp-sink.ts'
-import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { aClient, aLink, clientInput } from '../../../../testing/make.ts'
+import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 import { sendDueReminder } from './send-due.ts'
 
 const rounds = '/api/admin/rounds'
