@@ -69,7 +69,9 @@ test('reports growth, rates and answers in cards and charts', {
   await shows(page, 'Confirmed', '1 33% confirmation rate')
   // Not that they came after it.
   await expect(
-    page.getByText(/^2 of 3 clients have answered\. The last mailing went out \w{3} \d{1,2}\.$/),
+    page.getByText(
+      /^2 of 3 clients have answered\. The last mailing was written to the outbox \w{3} \d{1,2}\.$/,
+    ),
   ).toBeVisible()
 })
 

@@ -46,7 +46,9 @@ test('explains an unusable file until another is chosen', {
   await expect(dialog.getByText('Please choose it again.')).toBeVisible()
   await input.setInputFiles(file)
   await send.click()
-  await expect(dialog.getByText('1 email sent via outbox.')).toBeVisible()
+  await expect(
+    dialog.getByText('1 email written to the outbox, since no mail server is set (SMTP_URL).'),
+  ).toBeVisible()
 })
 
 test('leads from an import to its mailing', async ({ page, app }) => {
@@ -61,7 +63,11 @@ test('leads from an import to its mailing', async ({ page, app }) => {
   const again = await openDialog(page)
   await again.input.setInputFiles(csv('list.csv', HEAD + row(1) + row(2)))
   await again.dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
-  await expect(again.dialog.getByText('2 emails sent via outbox.')).toBeVisible()
+  await expect(
+    again.dialog.getByText(
+      '2 emails written to the outbox, since no mail server is set (SMTP_URL).',
+    ),
+  ).toBeVisible()
   await again.dialog.getByRole('link', { name: 'Show All Emails' }).click()
   await expect(again.dialog).toHaveCount(0)
   await expect(page.getByRole('row', { name: /ann2@example.com/ })).toBeVisible()
@@ -73,7 +79,9 @@ test('keeps a client’s answer over an older file', async ({ page, app }) => {
   const { dialog, input } = await openDialog(page)
   await input.setInputFiles(list)
   await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
-  await expect(dialog.getByText('1 email sent via outbox.')).toBeVisible()
+  await expect(
+    dialog.getByText('1 email written to the outbox, since no mail server is set (SMTP_URL).'),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   const link = `/api${linkIn((await app.outbox())[0]!)}`
   const shown = (await (await app.call('GET', link)).json()) as object

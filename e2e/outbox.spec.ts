@@ -1,11 +1,14 @@
 import { expect } from '@playwright/test'
-import { insertClients, openUsers, signIn, test } from './app.ts'
+import { insertClients, notification, openUsers, signIn, test } from './app.ts'
+import { look } from './look.ts'
 
 test('shows emails with working links in the outbox', async ({ page, app, context }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await expect(page.getByText('Email sent', { exact: true }).first()).toBeVisible()
+  await expect(notification(page)).toContainText('No mail server is set: look in the outbox.')
+  await expect(page.getByRole('list', { name: 'Emails' })).toContainText('In the outbox')
   await page.getByRole('link', { name: 'Outbox' }).click()
   await expect(page.getByText('nothing leaves this machine')).toBeVisible()
   const mails = page.getByRole('list', { name: 'Emails' })
@@ -44,4 +47,56 @@ test('says on each sending screen that emails go to the outbox', async ({ page, 
   await expect(note).toBeVisible()
   await note.getByRole('link', { name: 'outbox' }).click()
   await expect(page.getByText('The outbox is empty')).toBeVisible()
+})
+
+test('calls no email sent that went to the outbox', { tag: '@pictures' }, async ({ page, app }) => {
+  await insertClients(app, 12)
+  await signIn(page, app, '/user-management')
+  await page.getByRole('button', { name: 'Bulk Email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
+  await dialog.getByRole('button', { name: 'Send 12 Emails' }).click()
+  await expect(dialog.getByText('Written to the outbox', { exact: true })).toBeVisible()
+  await expect(notification(page)).toContainText('Set SMTP_URL to send emails.')
+  await expect(dialog.getByText('Emails sent')).toBeHidden()
+  await look(page, 'bulk-outbox')
+  await dialog.getByRole('link', { name: 'Show All Emails' }).click()
+  await expect(page.getByRole('row', { name: /In the outbox/ })).toHaveCount(12)
+  await look(page, 'mailing-outbox')
+  await page.getByRole('link', { name: 'Back to Mailings' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Written' })).toBeVisible()
+  await look(page, 'mailings-outbox')
+  await page.goto(`${app.url}/administrators`)
+  await page.getByRole('button', { name: 'Invite Administrator' }).click()
+  await page.getByLabel('Email').fill('colleague@example.com')
+  await page.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(notification(page)).toContainText('Invitation written to a file')
+})
+
+test('says on the dashboard where emails go and what to set', { tag: '@pictures' }, async ({
+  page,
+  app,
+}) => {
+  await signIn(page, app)
+  await expect(page.getByText('Set SMTP_URL to send them.')).toBeVisible()
+  await expect(page.getByText('No mail server: emails are written to the outbox')).toBeVisible()
+  await look(page, 'dashboard-outbox')
+  await page.getByRole('link', { name: 'Show emails' }).click()
+  await expect(page.getByText('The outbox is empty')).toBeVisible()
+})
+
+test.describe('with a mail server, but without the firm', () => {
+  test.use({
+    settings: { SMTP_URL: 'smtp://127.0.0.1:1', FIRM_NAME: '', FIRM_PHONE: '', MAIL_FROM: '' },
+  })
+
+  test('warns on the dashboard of missing settings', { tag: '@pictures' }, async ({
+    page,
+    app,
+  }) => {
+    await signIn(page, app)
+    await expect(page.getByText('Emails need more settings.')).toBeVisible()
+    await expect(page.getByText('FIRM_PHONE is not set: letters name no number')).toBeVisible()
+    await expect(page.getByText('Mail server: 127.0.0.1')).toBeVisible()
+    await look(page, 'dashboard-warnings')
+  })
 })

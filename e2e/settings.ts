@@ -8,6 +8,7 @@ export const SETTINGS = {
   ADMIN_PASSWORD: ADMIN.password,
   FIRM_NAME: 'Harrow & Finch',
   FIRM_PHONE: '(617) 555-0140',
+  MAIL_FROM: 'Harrow & Finch <office@harrow.test>',
   TIME_ZONE: 'America/New_York',
   // Each test calls from an address of its own, so that no limit counts the calls of another.
   TRUST_PROXY: 'on',

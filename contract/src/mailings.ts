@@ -31,6 +31,8 @@ export const MailingSummary = z.object({
   emailsCanceled: z.int(),
   /** Sent emails whose client answered afterwards. */
   answered: z.int(),
+  /** The mail server or `outbox`; null before the first email. */
+  provider: z.nullable(z.string()),
 })
 export type MailingSummary = z.infer<typeof MailingSummary>
 

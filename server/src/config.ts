@@ -67,6 +67,8 @@ const IMAGE = /\.(png|jpe?g|gif|webp|svg|avif|ico)$/i
 /** DKIM signs with RSA only; other keys would give unsigned or badly signed emails. */
 const isRsaKey = holds((file) => createPrivateKey(readFileSync(file)).asymmetricKeyType === 'rsa')
 
+export const NO_FIRM_NAME = 'Attest'
+
 /** Every setting with its default. `.env.example` explains them, and a test compares the two. */
 export const Settings = z.object({
   PORT: whole(0, 65_535).default(3000),
@@ -101,7 +103,7 @@ export const Settings = z.object({
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).default('admin@example.com'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-  FIRM_NAME: z.string().min(1).default('Attest'),
+  FIRM_NAME: z.string().min(1).default(NO_FIRM_NAME),
   FIRM_LOGO: readableFile.regex(IMAGE, 'must be an image like logo.svg or logo.png').optional(),
   FIRM_PHONE: z.string().optional(),
   LINK_DAYS: whole(1, 3650).default(30),

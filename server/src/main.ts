@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { ConfigError } from './check-settings.ts'
 import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { openLog } from './log.ts'
+import { mailWarnings } from './mail-warnings.ts'
 import { openServer, type Server, StartError } from './open-server.ts'
 
 /** Longer than calls and mails in flight take; leases and transactions repair the rest. */
@@ -32,9 +33,10 @@ try {
 
 function sayReady(
   { app }: Server,
-  { PUBLIC_URL, PORT, SMTP_URL, DATA_DIR }: Config,
+  config: Config,
   firstAdmin: Awaited<ReturnType<Server['firstAdmin']>>,
 ): void {
+  const { PUBLIC_URL, PORT } = config
   const { port } = app.server.address() as AddressInfo
   const address = PORT === 0 ? `http://localhost:${port}` : PUBLIC_URL
   console.log(`\n  Attest is ready:  ${address}`)
@@ -43,12 +45,20 @@ function sayReady(
     if (firstAdmin.password)
       console.log(`  Password:         ${firstAdmin.password}   (shown only this once)`)
   }
-  if (!SMTP_URL) console.log(`  Mail is not sent: it is written to ${DATA_DIR}/outbox`)
-  else if (/^(localhost|127\.|\[::1\])/.test(new URL(PUBLIC_URL).hostname))
+  sayMail(config)
+  console.log('')
+}
+
+function sayMail(config: Config): void {
+  const { PUBLIC_URL, SMTP_URL, DATA_DIR } = config
+  if (!SMTP_URL) {
+    console.log(`  Mail is not sent: it is written to ${DATA_DIR}/outbox. Set SMTP_URL to send it`)
+  } else if (/^(localhost|127\.|\[::1\])/.test(new URL(PUBLIC_URL).hostname)) {
     console.log(
       `  Mail is sent with links to ${PUBLIC_URL}: set PUBLIC_URL to what clients can open`,
     )
-  console.log('')
+  }
+  for (const warning of mailWarnings(config)) console.log(`  Warning: ${warning}`)
 }
 
 /** Ctrl+C arrives twice, from the terminal and through npm. */

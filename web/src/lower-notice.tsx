@@ -16,21 +16,27 @@ const noticeClass =
 
 /** Notices about the current screen, at the lower edge over reserved room: they move no row under the pointer. */
 export function LowerNotice({ className }: { className: string }) {
-  const stale = useStale()
-  const stats = useDashboardStats()
-  // A restored copy says so at the top.
-  const mailTrouble = stats?.restored ? null : stats?.mail.trouble
-  const backupTrouble = stats?.backupTrouble
   return (
     <div
       role="status"
       className={`sticky bottom-(--bottom-bar) z-1 row-start-2 self-end low:in-[html:has(.selection-bar)]:relative ${className}`}
     >
-      {stale && <StaleNotice {...stale} />}
-      {!stale && mailTrouble && <MailTrouble trouble={mailTrouble} />}
-      {!stale && !mailTrouble && backupTrouble && <BackupTrouble trouble={backupTrouble} />}
+      <Notice />
     </div>
   )
+}
+
+/** The most pressing one. */
+function Notice() {
+  const stale = useStale()
+  const stats = useDashboardStats()
+  if (stale) return <StaleNotice {...stale} />
+  if (!stats) return null
+  // A restored copy says so at the top.
+  const mailTrouble = stats.restored ? null : stats.mail.trouble
+  if (mailTrouble) return <MailTrouble trouble={mailTrouble} />
+  if (stats.backupTrouble) return <BackupTrouble trouble={stats.backupTrouble} />
+  return <MailSettings mail={stats.mail} />
 }
 
 function useStale() {
@@ -72,6 +78,29 @@ const MailTrouble = ({ trouble }: { trouble: string }) => (
     </Link>
   </div>
 )
+
+/** What to set before emails reach clients as they should. */
+function MailSettings({ mail: { provider, warnings } }: Pick<Stats, 'mail'>) {
+  const toOutbox = provider === 'outbox'
+  if (!toOutbox && warnings.length === 0) return null
+  return (
+    <div className={`${noticeClass} border-line-strong bg-sheet`}>
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">
+          {toOutbox ? 'No mail server is set.' : 'Emails need more settings.'}
+        </span>{' '}
+        {toOutbox
+          ? 'Emails are written to the outbox. Set SMTP_URL to send them.'
+          : warnings.join(' ')}
+      </p>
+      {toOutbox && (
+        <Link to="/outbox" className="ml-auto shrink-0">
+          Show emails
+        </Link>
+      )}
+    </div>
+  )
+}
 
 const BackupTrouble = ({ trouble }: { trouble: string }) => (
   <div className={`${noticeClass} border-danger bg-danger-soft`}>

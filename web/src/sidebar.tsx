@@ -1,3 +1,4 @@
+import type { Stats } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { Inbox, LayoutGrid, Mail, RefreshCw, Send, Upload, Users } from 'lucide-react'
 import { useStats } from './dashboard/use-dashboard.ts'
@@ -56,14 +57,22 @@ export function Sidebar() {
             Outbox
           </Link>
         )}
-        {stats.data?.lastMailingAt && (
-          <p className="mt-auto px-3 py-3 text-[0.8125rem] text-ink-3 max-md:hidden">
-            Last mailing
-            <br />
-            {formatDateTime(stats.data.lastMailingAt)}
-          </p>
-        )}
+        {stats.data && <MailLine {...stats.data} />}
       </div>
     </nav>
   )
 }
+
+const MailLine = ({ mail, lastMailingAt }: Stats) => (
+  <p className="mt-auto px-3 py-3 text-[0.8125rem] wrap-anywhere text-ink-3 max-md:hidden">
+    {mail.provider === 'outbox'
+      ? 'No mail server: emails are written to the outbox'
+      : `Mail server: ${mail.provider}`}
+    {lastMailingAt && (
+      <>
+        <br />
+        Last mailing {formatDateTime(lastMailingAt)}
+      </>
+    )}
+  </p>
+)

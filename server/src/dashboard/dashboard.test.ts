@@ -31,7 +31,7 @@ test('counts clients by status and today’s corrections', async () => {
     growthSinceLastImport: null,
     clientsSinceLastImport: null,
     lastMailingAt: null,
-    mail: { provider: 'outbox', trouble: null },
+    mail: { provider: 'outbox', trouble: null, warnings: [] },
     restored: null,
     backupTrouble: null,
   })

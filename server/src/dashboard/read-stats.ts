@@ -5,6 +5,7 @@ import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { lastFinishedImport } from '../imports/queries.ts'
 import { startOfToday } from '../local-time.ts'
+import { mailWarnings } from '../mail-warnings.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
 
 export async function readStats(deps: Deps): Promise<Stats> {
@@ -24,7 +25,11 @@ export async function readStats(deps: Deps): Promise<Stats> {
     growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),
     clientsSinceLastImport: before === 0 ? null : totalUsers - before,
     lastMailingAt: await lastMailingAt(db),
-    mail: { provider: sender.provider, trouble: sender.trouble },
+    mail: {
+      provider: sender.provider,
+      trouble: sender.trouble,
+      warnings: mailWarnings(config),
+    },
     restored: await readRestored(db),
     backupTrouble: await backupTrouble(deps),
   }

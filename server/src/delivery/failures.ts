@@ -120,12 +120,12 @@ function explainRefusalOfUs(code: number, command: string, parties: Parties, det
 }
 
 /** The server's own words, as a sentence to add. */
-export function said({ response }: Pick<Details, 'response'>): string {
+export function said({ response }: Pick<Details, 'response'>, who = 'It'): string {
   const words = (response ?? '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, MOST_SAID)
-  return words && ` It said: “${words}”.`
+  return words && ` ${who} said: “${words}”.`
 }
 
 function explainReply(code: number, command: string, host: string, details: Details) {

@@ -7,7 +7,6 @@ import {
   countMessages,
   countMessagesOf,
   findMailing,
-  findProvider,
   listFailures,
   listMailingRows,
   type MailingQuery,
@@ -46,14 +45,14 @@ export async function listMailings({ db }: Deps, query: MailingQuery) {
 export async function describeMailing({ db, sender }: Deps, id: number) {
   const mailing = (await findMailing(db, id)) ?? notFound('Mailing')
   const counts = mailing.counts ?? (await countMessages(db, id))
-  const details = await readDetails(db, [id])
+  const details = (await readDetails(db, [id])).get(id)!
   return {
-    ...summary(mailing, counts, details.get(id)!),
+    ...summary(mailing, counts, details),
     emailsUntried: counts.untried,
     emailsInDoubt: counts.inDoubt,
     retryable: counts.failed > 0 ? await countSelected(db, { failedIn: id }) : 0,
     emailErrors: await listFailures(db, id, MOST_ERRORS),
-    smtpProvider: (await findProvider(db, id)) ?? sender.provider,
+    smtpProvider: details.provider ?? sender.provider,
     waitingBecause: counts.waiting > 0 ? sender.trouble : null,
   }
 }

@@ -15,6 +15,9 @@ const WORDS: Record<MessageRecord['state'], string> = {
 
 const ANSWERS = { confirmed: 'Confirmed', updated: 'Updated' }
 
+const isWritten = ({ state, provider }: MessageRecord) =>
+  state === 'accepted' && provider === 'outbox'
+
 type Column = readonly [head: string, value: (message: MessageRecord, timeZone: string) => string]
 
 const COLUMNS: readonly Column[] = [
@@ -22,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   ['First Name', (m) => m.first_name ?? ''],
   ['Last Name', (m) => m.last_name ?? ''],
   ['Email', (m) => m.email],
-  ['Result', (m) => WORDS[m.state]],
+  ['Result', (m) => (isWritten(m) ? 'In the outbox' : WORDS[m.state])],
   ['Time', (m, zone) => (m.settled_at ? localTime(m.settled_at, zone) : '')],
   ['Answer', (m) => (m.answer ? ANSWERS[m.answer] : '')],
   ['Answered', (m, zone) => (m.answered_at ? localTime(m.answered_at, zone) : '')],

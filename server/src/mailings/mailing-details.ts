@@ -6,6 +6,7 @@ export interface MailingDetails {
   reminderNumber: number | null
   recipient: { name: string | null; email: string } | null
   answered: number
+  provider: string | null
 }
 
 /** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
@@ -23,7 +24,9 @@ export async function readDetails(db: Db, mailingIds: number[]) {
         from messages m left join clients c on c.id = m.client_id where m.mailing_id = b.id limit 1
       ) end as recipient,
       (select count(*) from messages m where m.mailing_id = b.id and m.state = 'accepted'
-        and exists (select from answers a where ${ANSWERS_TO})) as answered
+        and exists (select from answers a where ${ANSWERS_TO})) as answered,
+      (select m.provider from messages m where m.mailing_id = b.id and m.state in ('accepted', 'failed') limit 1)
+        as provider
     from mailings b left join rounds on rounds.id = b.round_id left join reminders r on r.mailing_id = b.id
     where b.id = any(${mailingIds})
   `.execute(db)

@@ -163,7 +163,7 @@ test('explains a rejected resend; answers 404 for nobody', async () => {
   const { api, deps } = await startWithSmtp({ refuse: () => '552 5.2.2 Over quota' })
   const client = await aClient(deps)
   const { status, body } = await api.post(`/api/admin/resend-email/${client.id}`)
-  const message = 'The mailbox is full. It said: “552 5.2.2 Over quota”.'
+  const message = 'The mailbox is full. The server said: “552 5.2.2 Over quota”.'
   expect({ status, body }).toMatchObject({ status: 502, body: { message } })
   expect((await api.post('/api/admin/resend-email/999')).body.message).toBe('User not found')
 })

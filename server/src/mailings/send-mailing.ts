@@ -97,5 +97,5 @@ export async function resendEmail(
 /** The last failure in our words and in the mail server's. */
 function whyNot({ error, smtp_response: response }: Selectable<MessageRow>): string | undefined {
   if (!error || (response && error.includes(response))) return error ?? undefined
-  return error + said({ response })
+  return error + said({ response }, 'The server')
 }

@@ -9,9 +9,10 @@ import {
   switchOnAdministrator,
   withdrawInvitation,
 } from '@attest/contract/administrators'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useConfirmedAction } from '../account/confirm-identity.ts'
 import { call } from '../lib/call.ts'
+import { goesToOutbox } from '../outbox/outbox-toast.ts'
 
 export const useAdministrators = () =>
   useQuery({
@@ -19,17 +20,34 @@ export const useAdministrators = () =>
     queryFn: ({ signal }) => call(listAdministrators, {}, signal),
   })
 
-export const useInvite = () =>
-  useConfirmedAction(inviteAdministrator, {
-    success: ({ email }) => ({ title: 'Invitation sent', text: `It is on its way to ${email}.` }),
+/** Account emails are never in the outbox: they open accounts. */
+const WRITTEN = {
+  title: 'Invitation written to a file',
+  text: 'No mail server is set: it is in DATA_DIR/account-mails on the server. Set SMTP_URL to send it.',
+}
+
+export function useInvite() {
+  const queries = useQueryClient()
+  return useConfirmedAction(inviteAdministrator, {
+    success: ({ email }) =>
+      goesToOutbox(queries)
+        ? WRITTEN
+        : { title: 'Invitation sent', text: `It is on its way to ${email}.` },
     failure: { title: 'Not invited', text: 'The invitation could not be sent.' },
   })
+}
+
+function useResendInvitation() {
+  const queries = useQueryClient()
+  return useConfirmedAction(resendInvitation, {
+    success: ({ message }) =>
+      goesToOutbox(queries) ? WRITTEN : { title: 'Invitation sent', text: message },
+    failure: { title: 'Not sent', text: 'The invitation could not be sent.' },
+  })
+}
 
 export const useAdministratorActions = () => ({
-  resend: useConfirmedAction(resendInvitation, {
-    success: ({ message }) => ({ title: 'Invitation sent', text: message }),
-    failure: { title: 'Not sent', text: 'The invitation could not be sent.' },
-  }),
+  resend: useResendInvitation(),
   withdraw: useConfirmedAction(withdrawInvitation, {
     success: { title: 'Invitation withdrawn', text: 'Its link no longer works.' },
     failure: { title: 'Not withdrawn', text: 'The invitation could not be withdrawn.' },

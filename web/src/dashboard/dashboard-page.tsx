@@ -67,9 +67,10 @@ export function DashboardPage() {
   )
 }
 
-function answered({ confirmed, updated, totalUsers, lastMailingAt }: Stats) {
+function answered({ confirmed, updated, totalUsers, lastMailingAt, mail }: Stats) {
   if (totalUsers === 0) return 'There are no clients yet. Import a file to begin.'
   const figures = `${formatNumber(confirmed + updated)} of ${formatNumber(totalUsers)} clients have answered`
   if (!lastMailingAt) return `${figures}.`
-  return `${figures}. The last mailing went out ${formatDay(lastMailingAt)}.`
+  const left = mail.provider === 'outbox' ? 'was written to the outbox' : 'went out'
+  return `${figures}. The last mailing ${left} ${formatDay(lastMailingAt)}.`
 }

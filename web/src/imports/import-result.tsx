@@ -6,6 +6,7 @@ import { EmailErrors } from '../mailings/email-errors.tsx'
 import { Button } from '../ui/button.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { PlainTable } from '../ui/table.tsx'
+import { leftBy } from './outcome-toast.ts'
 import { toCsv } from './to-csv.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
@@ -59,7 +60,7 @@ function Mails({ outcome }: { outcome: Import }) {
       {bulkUpdate && (
         <p>
           {formatNumber(bulkUpdate.emailsSent)} {bulkUpdate.emailsSent === 1 ? 'email' : 'emails'}{' '}
-          sent via {bulkUpdate.smtpProvider}
+          {leftBy(bulkUpdate.smtpProvider)}
           {bulkUpdate.emailsFailed > 0 && (
             <span className="font-semibold text-danger">
               , {formatNumber(bulkUpdate.emailsFailed)} failed

@@ -2,6 +2,12 @@ import type { Import } from '@attest/contract/imports'
 import { formatNumber } from '../lib/format.ts'
 import type { Toast } from '../lib/toast.ts'
 
+/** 'sent via mail.example.com' */
+export const leftBy = (provider = '') =>
+  provider === 'outbox'
+    ? 'written to the outbox, since no mail server is set (SMTP_URL)'
+    : `sent via ${provider}`
+
 /** How an import went, in a toast (spec §8). */
 export function outcomeToast({ successful, rejected, bulkUpdate, bulkUpdateError }: Import): Toast {
   const rows = `${formatNumber(successful)} ${successful === 1 ? 'client' : 'clients'} imported`
@@ -16,7 +22,7 @@ export function outcomeToast({ successful, rejected, bulkUpdate, bulkUpdateError
   }
   if (!bulkUpdate) return { title: 'Import Completed', text: kept }
   const total = formatNumber(emailsSent + emailsFailed)
-  const mails = `${kept} ${formatNumber(emailsSent)} of ${total} ${total === '1' ? 'email' : 'emails'} sent via ${smtpProvider}`
+  const mails = `${kept} ${formatNumber(emailsSent)} of ${total} ${total === '1' ? 'email' : 'emails'} ${leftBy(smtpProvider)}`
   if (emailsFailed > 0 || bulkUpdateError) {
     return {
       title: 'Import Completed with Email Issues',

@@ -97,7 +97,17 @@ function sendLabel(preview: Preview | undefined) {
 
 const RoundLine = ({ round: { id, name } }: Pick<Preview, 'round'>) => (
   <p className="self-center text-sm text-ink-2 wrap-anywhere">
-    {id === null ? `Starts the round ${name}.` : `In the round ${name}.`}
+    {id === null ? (
+      `Starts the round ${name}.`
+    ) : (
+      <>
+        In the round{' '}
+        <Link to="/admin/rounds/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+        .
+      </>
+    )}
   </p>
 )
 

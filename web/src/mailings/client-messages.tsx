@@ -43,7 +43,7 @@ export function ClientMessages({ clientId }: { clientId: number }) {
 }
 
 function MessageItem({ message }: { message: Message }) {
-  const { kind, mailing_id, created_at, email, state } = message
+  const { kind, mailing_id, created_at, email } = message
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0 md:px-5.5">
       <div className="min-w-0 flex-1">
@@ -65,7 +65,7 @@ function MessageItem({ message }: { message: Message }) {
         <Letter message={message} />
       </div>
       <div className="text-right max-md:flex max-md:w-full max-md:items-center max-md:gap-3">
-        <MessageBadge state={state} />
+        <MessageBadge message={message} />
         <p className="mt-0.5 text-sm text-ink-3">{messageTime(message)}</p>
       </div>
     </li>

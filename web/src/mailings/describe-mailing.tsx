@@ -1,5 +1,5 @@
 import type { MailingSummary } from '@attest/contract/mailings'
-import { Ban, Check, CircleAlert, Clock, Send } from 'lucide-react'
+import { Ban, Check, CircleAlert, Clock, Inbox, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { isRunning } from './use-mailings.ts'
@@ -36,6 +36,9 @@ export function mailingName(mailing: MailingSummary) {
   return kindName(kind) + (kind === 'bulk' && statusFilter ? TO[statusFilter] : '')
 }
 
+/** Written to a file: no mail server was set. */
+export const IN_OUTBOX = { label: 'In the outbox', icon: Inbox }
+
 function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeof Badge> {
   if (isRunning(mailing)) {
     if (stalled) return { label: 'Waiting', icon: Clock }
@@ -45,7 +48,7 @@ function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeo
   if (mailing.emailsFailed > 0) {
     return { label: 'Some failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' }
   }
-  return { label: 'Sent', icon: Check }
+  return mailing.provider === 'outbox' ? IN_OUTBOX : { label: 'Sent', icon: Check }
 }
 
 interface MailingBadgeProps {

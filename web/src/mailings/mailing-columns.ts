@@ -25,9 +25,10 @@ const answered: MailingFigure = {
 
 /** Without the columns that would be empty, or the same in every row. */
 export function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
+  const toOutbox = mailings.some(({ provider }) => provider === 'outbox')
   const toMany = mailings.length === 0 || mailings.some(({ recipient }) => recipient === null)
   return [
-    ...(toMany ? [clients, sent] : []),
+    ...(toMany ? [clients, toOutbox ? { ...sent, name: 'Written' } : sent] : []),
     answered,
     ...(mailings.some(({ emailsFailed }) => emailsFailed > 0)
       ? [{ ...failed, danger: ({ emailsFailed }: MailingSummary) => emailsFailed > 0 }]

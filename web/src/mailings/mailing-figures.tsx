@@ -4,7 +4,7 @@ import { formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { isRunning, saidCanceled } from './use-mailings.ts'
+import { isRunning, saidCanceled, sentLabel } from './use-mailings.ts'
 
 export function MailingFigures({ mailing }: { mailing: Mailing }) {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, answered, waitingBecause } = mailing
@@ -15,8 +15,8 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
         <Counts
           counts={[
             { label: 'Recipients', value: totalUsers },
-            { label: 'Emails sent', value: emailsSent },
-            { label: `Answered, of ${formatNumber(emailsSent)} sent`, value: answered },
+            { label: sentLabel(mailing), value: emailsSent },
+            { label: `Answered, of ${formatNumber(emailsSent)}`, value: answered },
             { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
             ...(emailsWaiting > 0 ? [{ label: 'Still waiting', value: emailsWaiting }] : []),
           ]}

@@ -7,7 +7,7 @@ import { Counts } from '../ui/counts.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { EmailErrors } from './email-errors.tsx'
 import { TARGETS } from './target-choice.tsx'
-import { canRetry, saidCanceled, useRetryMailing } from './use-mailings.ts'
+import { canRetry, saidCanceled, sentLabel, useRetryMailing } from './use-mailings.ts'
 
 interface MailingResultProps {
   mailing: Mailing
@@ -62,7 +62,7 @@ function Outcome({ mailing }: { mailing: Mailing }) {
         counts={[
           { label: 'Total users', value: mailing.totalUsers },
           { label: 'Back to pending', value: mailing.updatedCount },
-          { label: 'Emails sent', value: mailing.emailsSent },
+          { label: sentLabel(mailing), value: mailing.emailsSent },
           { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
         ]}
       />

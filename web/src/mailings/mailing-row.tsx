@@ -52,9 +52,10 @@ export function MailingRow({ mailing, figures, search }: MailingRowProps) {
 }
 
 /** For a phone, which has no columns. */
-function inWords({ recipient, totalUsers, emailsSent, emailsFailed, answered }: MailingSummary) {
+function inWords(mailing: MailingSummary) {
+  const { recipient, totalUsers, emailsSent, emailsFailed, answered, provider } = mailing
   if (recipient) return answered > 0 ? 'answered' : 'no answer yet'
-  const sent = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} sent`
+  const sent = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} ${provider === 'outbox' ? 'written' : 'sent'}`
   const failed = emailsFailed > 0 ? `, ${formatNumber(emailsFailed)} failed` : ''
   return `${sent}, ${formatNumber(answered)} answered${failed}`
 }

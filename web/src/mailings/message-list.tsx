@@ -15,7 +15,12 @@ export function MessageList({ mailing }: { mailing: Mailing }) {
   const reading = useMessages(mailing.id, query, isRunning(mailing))
   return (
     <Sheet>
-      <Filters id={mailing.id} query={query} onQuery={setQuery} />
+      <Filters
+        id={mailing.id}
+        toOutbox={mailing.provider === 'outbox'}
+        query={query}
+        onQuery={setQuery}
+      />
       <PagedList
         reading={reading}
         query={query}
@@ -44,11 +49,12 @@ const NoMessages = ({ query }: { query: MessageQuery }) =>
 
 interface FiltersProps {
   id: number
+  toOutbox: boolean
   query: MessageQuery
   onQuery: (changes: Partial<MessageQuery>, options?: { replace?: boolean }) => void
 }
 
-function Filters({ id, query, onQuery }: FiltersProps) {
+function Filters({ id, toOutbox, query, onQuery }: FiltersProps) {
   const save = useExportMessages(id)
   return (
     <search className="flex flex-wrap gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
@@ -64,7 +70,7 @@ function Filters({ id, query, onQuery }: FiltersProps) {
         onChange={(event) => onQuery({ state: event.target.value as MessageFilter, page: 1 })}
       >
         <option value="all">All Emails</option>
-        <option value="accepted">Sent</option>
+        <option value="accepted">{toOutbox ? 'In the outbox' : 'Sent'}</option>
         <option value="failed">Failed</option>
         <option value="waiting">Waiting</option>
         <option value="canceled">Canceled</option>

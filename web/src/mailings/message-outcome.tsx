@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { IN_OUTBOX } from './describe-mailing.tsx'
 
 const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
   queued: { label: 'Waiting', icon: Clock },
@@ -15,8 +16,10 @@ const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
 
 const UNKNOWN = { label: 'Unknown', icon: CircleHelp }
 
-export const MessageBadge = ({ state }: { state: Message['state'] }) => (
-  <Badge {...(LOOKS[state] ?? UNKNOWN)} />
+export const MessageBadge = ({ message: { state, provider } }: { message: Message }) => (
+  <Badge
+    {...(state === 'accepted' && provider === 'outbox' ? IN_OUTBOX : (LOOKS[state] ?? UNKNOWN))}
+  />
 )
 
 /** When it was settled, or when it is retried. */

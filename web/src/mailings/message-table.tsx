@@ -17,7 +17,7 @@ interface MessageTableProps {
 
 const CLIENT = { name: 'Client', width: 'w-[30%]' }
 const FIXED = [
-  { name: 'Result', width: 'w-31' },
+  { name: 'Result', width: 'w-36' },
   { name: 'Time', width: 'w-46' },
 ]
 const ANSWER = { name: 'Answer', width: 'w-46' }
@@ -49,7 +49,7 @@ interface MessageRowProps {
 }
 
 function MessageRow({ message, answers, reasons }: MessageRowProps) {
-  const { client_id, first_name, last_name, client_number, email, state } = message
+  const { client_id, first_name, last_name, client_number, email } = message
   return (
     <tr className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
       <td className={`${cell} wrap-anywhere md:pl-5.5`}>
@@ -70,7 +70,7 @@ function MessageRow({ message, answers, reasons }: MessageRowProps) {
         <span className="block text-md text-ink-2">{email}</span>
       </td>
       <td className={`${cell} max-md:col-start-2 max-md:row-start-1`}>
-        <MessageBadge state={state} />
+        <MessageBadge message={message} />
       </td>
       <td className={`${cell} text-ink-2 max-md:col-span-2 max-md:text-sm`}>
         {messageTime(message)}

@@ -26,7 +26,7 @@ export function SendingView({ mailing, started, onLeave }: SendingViewProps) {
         <p role="status" className="mb-4">
           Sending bulk emails... This may take a few minutes depending on the number of users.
         </p>
-        <ProgressBar value={total > 0 ? (tried / total) * 100 : 0} label="Emails sent" />
+        <ProgressBar value={total > 0 ? (tried / total) * 100 : 0} label="Emails tried" />
         <p className="mt-2 flex min-h-[1.5em] justify-between text-md text-ink-2">
           {mailing && (
             <>

@@ -6,6 +6,7 @@ import { CallError, call, callAsync, isUnanswered, messageOf } from '../lib/call
 import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
+import { outboxNote } from '../outbox/outbox-toast.ts'
 import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
@@ -68,13 +69,14 @@ export function useBulkSend() {
 
 /** Shows the outcome once. */
 function useOutcomeToast(mailing: Mailing | undefined) {
+  const queries = useQueryClient()
   const shown = useRef<number>(undefined)
   useEffect(() => {
     if (!mailing || !isSettled(mailing) || shown.current === mailing.id) return
     shown.current = mailing.id
     // Canceling has its own toast.
-    if (!mailing.canceled_at) toast(outcomeToast(mailing))
-  }, [mailing])
+    if (!mailing.canceled_at) toast({ ...outcomeToast(mailing), note: outboxNote(queries) })
+  }, [mailing, queries])
 }
 
 const PUT_OFF = 'the mail server put them off. They are tried again.'

@@ -38,6 +38,10 @@ export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
     ? '1 email was canceled and not sent.'
     : `${formatNumber(emailsCanceled)} emails were canceled and not sent.`
 
+/** Without a mail server nothing is sent. */
+export const sentLabel = ({ smtpProvider }: Mailing) =>
+  smtpProvider === 'outbox' ? 'Written to the outbox' : 'Emails sent'
+
 /** The server runs one mailing at a time. */
 export const canRetry = ({ retryable, emailsUntried }: Mailing) =>
   retryable > 0 && emailsUntried === 0

@@ -1,8 +1,9 @@
 import { resendEmail } from '@attest/contract/mailings'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { clientOptions, type Listed } from '../clients/use-clients.ts'
 import { call, isGone, isUnanswered } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
+import { outboxNote } from '../outbox/outbox-toast.ts'
 import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
 
 const UNSURE =
@@ -10,6 +11,7 @@ const UNSURE =
 
 export function useResendEmail(id: number) {
   const target = `client ${id}` as const
+  const queries = useQueryClient()
   const { isPending, mutate } = useAction(
     resendEmail,
     {
@@ -19,6 +21,7 @@ export function useResendEmail(id: number) {
       success: ({ message, code }) => ({
         title: code === 'email_waiting' ? 'Email waiting' : 'Email sent',
         text: message,
+        note: code === 'email_waiting' ? undefined : outboxNote(queries),
       }),
       failure: (error) =>
         isUnanswered(error)

@@ -10,7 +10,7 @@ export function OutboxNote({ className = '' }: { className?: string }) {
       className={`rounded-md border border-line bg-sunk px-4 py-3 text-md text-ink-2 ${className}`}
     >
       No mail server is set: emails are written to the <Link to="/outbox">outbox</Link> and nothing
-      leaves this machine.
+      leaves this machine. Set SMTP_URL to send them.
     </p>
   )
 }

@@ -26,7 +26,7 @@ export function OutboxPage() {
         text={
           hasNone(reading.error)
             ? undefined
-            : 'No mail server is set, so nothing leaves this machine: these emails were written to a folder instead. Their links work, to try the product out.'
+            : 'No mail server is set, so nothing leaves this machine: these emails were written to a folder instead. Their links work, to try the product out. Set SMTP_URL to send emails.'
         }
       />
       <Sheet>

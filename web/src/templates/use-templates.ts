@@ -8,9 +8,10 @@ import {
   sendTestEmail,
   updateTemplate,
 } from '@attest/contract/templates'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
+import { outboxNote } from '../outbox/outbox-toast.ts'
 
 export const useTemplates = () =>
   useQuery({
@@ -50,14 +51,17 @@ export const useDeleteTemplate = () =>
     failure: { title: 'Delete failed', text: 'Failed to delete template' },
   })
 
-export const useSendTest = () =>
-  useAction(sendTestEmail, {
+export function useSendTest() {
+  const queries = useQueryClient()
+  return useAction(sendTestEmail, {
     success: (_, { body }) => ({
       title: 'Test email sent successfully to the given address',
       text: body.testEmail,
+      note: outboxNote(queries),
     }),
     failure: { title: 'Test email failed', text: 'Failed to send test email' },
   })
+}
 
 /** Never shows the id in place of a name that is not loaded. */
 export function useTemplateName() {

@@ -39,6 +39,7 @@ export function Toaster({ children }: { children: ReactNode }) {
               {toast.text && toast.text !== toast.title && (
                 <Radix.Description className="text-ink-2">{toast.text}</Radix.Description>
               )}
+              {toast.note && <p className="mt-1 text-md text-ink-2">{toast.note}</p>}
             </div>
             <Radix.Close
               aria-label="Dismiss"

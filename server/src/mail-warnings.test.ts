@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { mailWarnings } from './mail-warnings.ts'
+
+const SMTP_URL = 'smtp://mail.harrow.test'
+const FIRM = { FIRM_NAME: 'Harrow & Finch', FIRM_PHONE: '(617) 555-0140' }
+const warningsOf = (settings: object) => mailWarnings(readConfig({ SMTP_URL, ...settings }))
+
+test('names each setting that emails to clients need', () => {
+  expect(warningsOf({})).toEqual([
+    'FIRM_NAME is not set: letters are signed “Attest”.',
+    'FIRM_PHONE is not set: letters name no number to call.',
+    'MAIL_FROM is not usable: emails come from no-reply@localhost, which mail servers reject.',
+  ])
+})
+
+test('has no warning when all are set, or no mail server is', () => {
+  expect(warningsOf({ ...FIRM, MAIL_FROM: 'office@harrow.com' })).toEqual([])
+  expect(warningsOf({ ...FIRM, PUBLIC_URL: 'https://records.harrow.com' })).toEqual([])
+  expect(warningsOf({ SMTP_URL: '' })).toEqual([])
+})
+
+test.each(['http://192.168.1.7:3000', 'http://[::1]:3000', 'http://attest.local', 'http://attest'])(
+  'warns of a sender made from %s',
+  (PUBLIC_URL) => expect(warningsOf({ ...FIRM, PUBLIC_URL })).toHaveLength(1),
+)
