@@ -11,7 +11,7 @@ test('records an answer from the list: unchanged details confirm', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await askClients(app)
-  await signIn(page, app, '/admin/rounds/1?reason=failed')
+  await signIn(page, app, '/rounds/1?reason=failed')
   const record = page.getByRole('button', { name: /^Record Answer/ })
   await record.first().click()
   const dialog = page.getByRole('dialog', { name: /^Answer of/ })
@@ -41,7 +41,7 @@ test('calls one client after the other by keys', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await askClients(app)
-  await signIn(page, app, '/admin/rounds/1')
+  await signIn(page, app, '/rounds/1')
   await page.getByRole('link', { name: 'Call 6 Clients' }).click()
   await expect(at(page, '1 of 6')).toBeVisible()
   await look(page, 'calls')

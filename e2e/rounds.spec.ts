@@ -7,7 +7,7 @@ import { askClients, button } from './round.ts'
 test('starts a round with a plan and shows what is wrong at its field', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
-  await signIn(page, app, '/admin/rounds')
+  await signIn(page, app, '/rounds')
   await expect(page.getByText('No rounds yet')).toBeVisible()
   await look(page, 'rounds-empty')
   await button(page, 'Start Round').click()
@@ -28,7 +28,7 @@ test('starts a round with a plan and shows what is wrong at its field', {
   await look(page, 'rounds-start')
   await dialog.getByLabel('Reminders').fill('7, 14')
   await dialog.getByRole('button', { name: 'Start Round' }).click()
-  await expect(page).toHaveURL(/\/admin\/rounds\/1$/)
+  await expect(page).toHaveURL(/\/rounds\/1$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Fall')
   const plan = page.getByRole('list', { name: 'Reminders' })
   await expect(plan.getByRole('listitem')).toHaveCount(2)
@@ -41,7 +41,7 @@ test('shows who is outstanding, by reason, and filters the list', {
   await app.as('POST', '/api/admin/users/1/answers', { via: 'phone' })
   await app.as('POST', '/api/admin/users/2/answers', { via: 'letter', city: 'Salem' })
   await app.as('PUT', '/api/admin/users/4/excuse', { reason: 'deceased' })
-  await signIn(page, app, '/admin/rounds')
+  await signIn(page, app, '/rounds')
   await page.getByRole('region', { name: 'Open round' }).getByRole('link').click()
   const coverage = page.getByRole('region', { name: 'Coverage' })
   await expect(coverage.getByText('2 by phone, letter or in person')).toBeVisible()
@@ -87,7 +87,7 @@ test('names what is left before a round closes, and keeps it', { tag: '@phone' }
   app,
 }) => {
   await askClients(app)
-  await signIn(page, app, '/admin/rounds/1')
+  await signIn(page, app, '/rounds/1')
   await button(page, 'Close Round').click()
   const dialog = page.getByRole('dialog', { name: /^Close / })
   await expect(dialog).toContainText('0 of 60 clients have answered.')
@@ -101,13 +101,13 @@ test('names what is left before a round closes, and keeps it', { tag: '@phone' }
   await expect(page.getByRole('link', { name: /^Call/ })).toHaveCount(0)
   await expect(button(page, 'Send Now')).toHaveCount(0)
   await look(page, 'round-closed')
-  await page.goto(`${app.url}/admin/rounds/1/calls`)
+  await page.goto(`${app.url}/rounds/1/calls`)
   await expect(page.getByText('This round is closed')).toBeVisible()
-  await page.goto(`${app.url}/admin/rounds`)
+  await page.goto(`${app.url}/rounds`)
   await expect(page.getByRole('list', { name: 'Closed rounds' })).toContainText('0% answered')
   await expect(button(page, 'Start Round')).toBeVisible()
   await look(page, 'rounds-closed')
-  await page.goto(`${app.url}/admin/rounds/99`)
+  await page.goto(`${app.url}/rounds/99`)
   await expect(page.getByText('There is no such round.')).toBeVisible()
 })
 
@@ -136,7 +136,7 @@ test('shows the open round on the dashboard with its next step', {
 test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
   await askClients(app)
   await app.sql("update messages set settled_at = settled_at - interval '2 days'")
-  await signIn(page, app, '/admin/rounds/1')
+  await signIn(page, app, '/rounds/1')
   const plan = page.getByRole('list', { name: 'Reminders' }).getByRole('listitem')
   await expect(page.getByText('54 reminders go out by themselves.')).toBeVisible()
   await button(page, 'Skip This One').click()
@@ -165,14 +165,14 @@ test('shows loading and failed screens', { tag: ['@phone', '@pictures'] }, async
 }) => {
   await askClients(app)
   await signIn(page, app, '/healthz')
-  for (const path of ['/admin/rounds', '/admin/rounds/1', '/admin/rounds/1/calls']) {
+  for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
     const name = path.replaceAll('/', '-').slice(1)
-    await page.route(/\/api\/admin\/rounds/, () => {})
+    await page.route(/\/api\/rounds/, () => {})
     await page.goto(app.url + path)
     await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
     await look(page, `${name}-loading`)
     await page.unrouteAll()
-    await page.route(/\/api\/admin\/rounds/, (route) =>
+    await page.route(/\/api\/rounds/, (route) =>
       route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' }),
     )
     await page.goto(app.url + path)
@@ -190,7 +190,7 @@ test.describe('with a dead mail server', () => {
   test('says why a round cannot be closed yet', async ({ page, app }) => {
     await insertClients(app, 3)
     await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-    await signIn(page, app, '/admin/rounds/1')
+    await signIn(page, app, '/rounds/1')
     await button(page, 'Close Round').click()
     const dialog = page.getByRole('dialog', { name: /^Close/ })
     await dialog.getByRole('button', { name: 'Close Round' }).click()

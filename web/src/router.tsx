@@ -31,9 +31,9 @@ const routes = root.addChildren([
   open('/link', 'LinkPage', () => import('./auth/link-page.tsx')),
   admin.addChildren([
     screen('/dashboard', 'DashboardPage', () => import('./dashboard/dashboard-page.tsx')),
-    screen('/admin/rounds', 'RoundListPage', () => import('./rounds/round-list-page.tsx')),
-    screen('/admin/rounds/$id', 'RoundPage', () => import('./rounds/round-page.tsx')),
-    screen('/admin/rounds/$id/calls', 'CallsPage', () => import('./rounds/calls-page.tsx')),
+    screen('/rounds', 'RoundListPage', () => import('./rounds/round-list-page.tsx')),
+    screen('/rounds/$id', 'RoundPage', () => import('./rounds/round-page.tsx')),
+    screen('/rounds/$id/calls', 'CallsPage', () => import('./rounds/calls-page.tsx')),
     screen('/user-management', 'ClientListPage', () => import('./clients/client-list-page.tsx')),
     screen('/user-management/$userId', 'ClientPage', () => import('./clients/client-page.tsx')),
     screen(

@@ -21,7 +21,7 @@ export function Sidebar() {
           <LayoutGrid aria-hidden />
           Dashboard
         </Link>
-        <Link to="/admin/rounds" className={itemClass}>
+        <Link to="/rounds" className={itemClass}>
           <RefreshCw aria-hidden />
           Rounds
         </Link>

@@ -59,9 +59,8 @@ function Bar({ count, total, onClear, onEvery, onAsk }: BarProps) {
           Select All {formatNumber(total)}
         </Button>
       )}
-      <div className="flex gap-2 max-md:w-full max-md:justify-between md:ml-auto">
-        {/* On a phone the box above the rows does the same. */}
-        <Button variant="quiet" size="sm" className="max-md:hidden" onClick={onClear}>
+      <div className="flex gap-2 max-md:w-full max-md:justify-between max-md:gap-1 md:ml-auto">
+        <Button variant="quiet" size="sm" className="max-md:-ml-3" onClick={onClear}>
           Clear Selection
         </Button>
         <Menu

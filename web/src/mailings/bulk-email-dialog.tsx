@@ -102,7 +102,7 @@ const RoundLine = ({ round: { id, name } }: Pick<Preview, 'round'>) => (
     ) : (
       <>
         In the round{' '}
-        <Link to="/admin/rounds/$id" params={{ id: String(id) }}>
+        <Link to="/rounds/$id" params={{ id: String(id) }}>
           {name}
         </Link>
         .

@@ -2,7 +2,7 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { BackLink } from '../ui/back-link.tsx'
 
 export const BackToRound = ({ id, round }: { id: string; round: RoundPage | undefined }) => (
-  <BackLink to="/admin/rounds/$id" params={{ id }}>
+  <BackLink to="/rounds/$id" params={{ id }}>
     {round?.name ?? 'Round'}
   </BackLink>
 )

@@ -19,7 +19,7 @@ export function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
   const skipped = rows.filter((row) => !row.settled && !results.has(row.client_id))
   const back = (
     <Link
-      to="/admin/rounds/$id"
+      to="/rounds/$id"
       params={{ id: String(round.id) }}
       className={buttonClass({ variant: skipped.length > 0 ? 'secondary' : 'primary' })}
     >

@@ -57,7 +57,7 @@ function Card({ round }: { round: RoundPage }) {
           <div className="min-w-0 flex-[1_1_20rem]">
             <p className="mb-0.5 text-sm text-ink-3">Open round</p>
             <h2 className="text-xl wrap-anywhere md:text-[1.5rem]">
-              <Link to="/admin/rounds/$id" params={params} className="text-ink no-underline">
+              <Link to="/rounds/$id" params={params} className="text-ink no-underline">
                 {name}: {answeredShare(coverage)}% have answered
               </Link>
             </h2>
@@ -102,7 +102,7 @@ function Cells({ round }: { round: RoundPage }) {
       </Cell>
       <div className="flex items-center border-line px-4 py-3.5 max-md:border-t max-md:border-l md:border-l md:px-5.5">
         <Link
-          to="/admin/rounds/$id"
+          to="/rounds/$id"
           params={{ id: String(round.id) }}
           className="flex items-center gap-1 font-semibold text-accent no-underline hover:underline"
         >

@@ -79,7 +79,7 @@ export function CallLink({ round, variant = 'primary', className = '' }: CallLin
   if (count === 0) return null
   return (
     <Link
-      to="/admin/rounds/$id/calls"
+      to="/rounds/$id/calls"
       params={{ id: String(round.id) }}
       className={buttonClass({ variant }, className)}
     >

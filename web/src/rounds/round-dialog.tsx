@@ -108,7 +108,7 @@ function useSave(form: RoundForm, round: Round | undefined, onClose: () => void)
     const follow = ({ id }: Round) => {
       onClose()
       void navigate({
-        to: '/admin/rounds/$id',
+        to: '/rounds/$id',
         params: { id: String(id) },
         ignoreBlocker: true,
       })

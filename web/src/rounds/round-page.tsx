@@ -42,7 +42,7 @@ export function RoundPage() {
   )
 }
 
-const BackToRounds = () => <BackLink to="/admin/rounds">Rounds</BackLink>
+const BackToRounds = () => <BackLink to="/rounds">Rounds</BackLink>
 
 const RoundSkeleton = () => (
   <>

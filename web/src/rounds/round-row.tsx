@@ -9,7 +9,7 @@ import { answeredIn, answeredShare, counted, roundDates } from './round-words.ts
 /** It covers the whole row. */
 const RoundLink = ({ round, className }: { round: Round; className: string }) => (
   <Link
-    to="/admin/rounds/$id"
+    to="/rounds/$id"
     params={{ id: String(round.id) }}
     className={`text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus ${className}`}
   >
