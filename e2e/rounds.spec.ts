@@ -167,12 +167,12 @@ test('shows loading and failed screens', { tag: ['@phone', '@pictures'] }, async
   await signIn(page, app, '/healthz')
   for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
     const name = path.replaceAll('/', '-').slice(1)
-    await page.route(/\/api\/rounds/, () => {})
+    await page.route(/\/api\/admin\/rounds/, () => {})
     await page.goto(app.url + path)
     await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
     await look(page, `${name}-loading`)
     await page.unrouteAll()
-    await page.route(/\/api\/rounds/, (route) =>
+    await page.route(/\/api\/admin\/rounds/, (route) =>
       route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' }),
     )
     await page.goto(app.url + path)
