@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { insertClients, signIn, toast } from './app.ts'
+import { insertClients, SEND_EMAILS, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 import { askClients, button } from './round.ts'
@@ -75,7 +75,7 @@ test('sends the letters of a new round from its page', { tag: '@phone' }, async 
   await card.getByRole('link', { name: 'Open the Round' }).click()
   await expect(page.getByText('Not asked yet').first()).toBeVisible()
   await button(page, 'Send Letters').click()
-  await button(page, 'Send Emails').click()
+  await button(page, SEND_EMAILS).click()
   await expect(toast(page, 'Bulk Email Success')).toBeVisible()
   await button(page, 'Done').click()
   await expect(button(page, 'Send Letters')).toHaveCount(0)

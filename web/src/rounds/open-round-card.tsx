@@ -11,7 +11,7 @@ import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
 import { answeredShare, awaitsLetters, counted, unreachableIn } from './round-words.ts'
 import { useOpenRound } from './use-rounds.ts'
 
-/** What this browser saw last: the room that the card will take. */
+/** What this tab saw last: the room that the card will take. */
 const ENTRY = 'attest.open-round'
 type Seen = 'none' | 'calls' | 'calm'
 
@@ -34,11 +34,11 @@ export function useShownRound() {
 export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRound>) {
   const seen: Seen = !round ? 'none' : unreachableIn(round.coverage) > 0 ? 'calls' : 'calm'
   useEffect(() => {
-    if (!loading) localStorage.setItem(ENTRY, seen)
+    if (!loading) sessionStorage.setItem(ENTRY, seen)
   }, [seen, loading])
   if (round) return <Card round={round} />
   if (!loading) return null
-  const expected = localStorage.getItem(ENTRY) as Seen | null
+  const expected = sessionStorage.getItem(ENTRY) as Seen | null
   return (
     <Sheet className={`mb-5 px-5.5 py-5 ${ROOM[expected ?? 'calm']}`}>
       <SkeletonLines count={5} className="h-full" />
