@@ -23,8 +23,9 @@ export async function readDetails(db: Db, mailingIds: number[]) {
         select json_build_object('name', c.first_name || ' ' || c.last_name, 'email', m.email)
         from messages m left join clients c on c.id = m.client_id where m.mailing_id = b.id limit 1
       ) end as recipient,
-      (select count(*) from messages m where m.mailing_id = b.id and m.state = 'accepted'
-        and exists (select from answers a where ${ANSWERS_TO})) as answered,
+      -- From the answers: while a mailing runs, they are few and its messages many.
+      (select count(distinct m.id) from answers a join messages m on ${ANSWERS_TO}
+        where m.mailing_id = b.id and m.state = 'accepted') as answered,
       (select m.provider from messages m where m.mailing_id = b.id and m.state in ('accepted', 'failed') limit 1)
         as provider
     from mailings b left join rounds on rounds.id = b.round_id left join reminders r on r.mailing_id = b.id

@@ -118,6 +118,9 @@ test('reminds the selected of the unanswered clients', async () => {
   await pass(2 * DAY_MS)
   const { body } = await api.post('/api/admin/rounds/1/remind', { ids: [1, 2, 4] })
   expect(body).toMatchObject({ recipients: 1 })
+  await expect
+    .poll(async () => (await api.get(`/api/admin/mailings/${body.mailingId}`)).body.emailsWaiting)
+    .toBe(0)
   expect(await api.post('/api/admin/rounds/1/remind', { ids: [1] })).toMatchObject({
     body: { mailingId: null, recipients: 0 },
   })

@@ -78,7 +78,7 @@ function Bar({ count, total, onClear, onEvery, onAsk }: BarProps) {
           ]}
         />
         <Button variant="danger" size="sm" onClick={() => onAsk('delete')}>
-          <Trash2 aria-hidden />
+          <Trash2 aria-hidden className="max-md:hidden" />
           Delete Selected
         </Button>
       </div>
