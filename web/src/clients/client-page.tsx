@@ -159,7 +159,7 @@ interface ActionsProps {
   onGone: () => void
 }
 
-/** While editing, Save is the only primary button. */
+/** While editing, Save is the only primary button. A client who has answered is not asked again by habit. */
 function Actions({ client, editing, onGone }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
@@ -189,7 +189,11 @@ function Actions({ client, editing, onGone }: ActionsProps) {
       </ConfirmButton>
       <RecordAnswerButton id={client.id} />
       {!client.excused_reason && (
-        <Button variant={editing ? 'secondary' : 'primary'} blocked={isSending} onClick={start}>
+        <Button
+          variant={editing || client.status !== 'pending' ? 'secondary' : 'primary'}
+          blocked={isSending}
+          onClick={start}
+        >
           <Mail aria-hidden />
           {isSending ? 'Sending...' : 'Resend Email'}
         </Button>

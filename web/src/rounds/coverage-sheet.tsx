@@ -45,7 +45,7 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
       <Figure label="Outstanding" value={outstanding} sign="+">
         {unreachable > 0
           ? `Email cannot reach ${formatNumber(unreachable)} of them`
-          : 'Email reaches all of them'}
+          : outstanding > 0 && 'Email reaches all of them'}
       </Figure>
       <Figure label="Excused" value={excused} sign="+">
         Not to be asked, or deleted

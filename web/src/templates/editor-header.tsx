@@ -27,7 +27,8 @@ export function EditorHeader({ saved, formId, saving, onTest }: EditorHeaderProp
       above={<BackToTemplates />}
       actions={
         <>
-          {saved && <DeleteButton template={saved} />}
+          {/* A reminder is deleted with its group. */}
+          {saved && saved.reminder_of === null && <DeleteButton template={saved} />}
           <Button onClick={onTest}>
             <Send aria-hidden />
             Test Email

@@ -1,4 +1,4 @@
-import type { Template } from '@attest/contract/templates'
+import { reminderIdOf, type Template } from '@attest/contract/templates'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { formatDateTime, formatTextSize } from '../lib/format.ts'
@@ -39,7 +39,15 @@ export function TemplateCard({ template }: { template: Template }) {
           Edit
         </Link>
       </div>
-      <p className="mt-3 mb-4 wrap-anywhere">{subject}</p>
+      <p className="mt-3 wrap-anywhere">{subject}</p>
+      <Link
+        to="/email-templates/edit/$id"
+        params={{ id: reminderIdOf(id) }}
+        aria-label={`Edit the reminder of ${name}`}
+        className="mt-1 mb-4 self-start rounded-sm text-md"
+      >
+        Edit reminder
+      </Link>
       <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md [&_dt]:text-sm [&_dt]:text-ink-3">
         <div>
           <dt>HTML size</dt>
