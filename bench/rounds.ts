@@ -86,7 +86,7 @@ async function pages(product: Product, db: Db): Promise<Figure[]> {
 
 /** Made once: it changes the round. */
 async function reminder(product: Product, db: Db): Promise<Figure> {
-  // Of no round: the product sends none of them within the year.
+  // It belongs to no round, and the product sends none of its messages within the year.
   await sql`insert into mailings (kind, admin_email, created_at) values ('resend', 'bare@example.com', now())`.execute(
     db,
   )

@@ -26,7 +26,14 @@ export type StatusFilter = z.infer<typeof StatusFilter>
 /** Default template (spec §9). */
 export const DEFAULT_TEMPLATE = 'GeneralClients'
 
-const groupTemplate = text.check(z.trim(), z.minLength(1, 'Group template is required'))
+/** A template's id with this end is a reminder's: no group. */
+export const REMINDER_END = '-reminder'
+
+const groupTemplate = text.check(
+  z.trim(),
+  z.minLength(1, 'Group template is required'),
+  z.refine((id) => !id.endsWith(REMINDER_END), { error: 'A reminder is not a group template' }),
+)
 
 export const ClientInput = z.object({
   first_name: required('First name is required'),
@@ -124,7 +131,7 @@ const filters = {
   /** Each of the first eight words must occur in name, client number, email, phone or address. */
   search: searchText,
   status: z._default(StatusFilter, 'all'),
-  /** What became of the client in the open round. */
+  /** The client's part in the open round. */
   round: z._default(z.enum(['all', 'answered', 'excused', ...OutstandingReason.options]), 'all'),
   emailed: z._default(EmailedFilter, 'all'),
   /** A template's id; '' for all. */

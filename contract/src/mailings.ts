@@ -11,9 +11,9 @@ export const MailingSummary = z.object({
   kind: z.enum(['import', 'bulk', 'retry', 'reminder', 'resend', 'created']),
   roundId: z.nullable(z.int()),
   roundName: z.nullable(z.string()),
-  /** Of a planned reminder, counted from 1; null for others. */
+  /** A planned reminder's number, counted from 1; null for others. */
   reminderNumber: z.nullable(z.int()),
-  /** Of a mailing to one client. Without a name when the client was deleted. */
+  /** Only for a mailing to one client. Without a name when the client was deleted. */
   recipient: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
   statusFilter: z.nullable(StatusFilter),
   /** For a retry: the mailing whose failed messages it repeats. */
@@ -184,7 +184,7 @@ export const previewBulkSend = endpoint({
         recipients: z.int(),
       }),
     ),
-    /** Where the mailing belongs; without an id, a round that it starts. */
+    /** The mailing's round; without an id, one that it starts. */
     round: z.object({ id: z.nullable(z.int()), name: z.string() }),
     /** How many share an address: their mailbox gets several emails. */
     sharedAddress: z.int(),

@@ -226,7 +226,7 @@ export const recordCall = endpoint({
   reply: Call,
 })
 
-/** What was asked, when, with what result, as evidence. The security log records each download. */
+/** Each client's requests, calls and result, as evidence. The security log records each download. */
 export const roundReport = endpoint({
   method: 'GET',
   path: '/api/admin/rounds/:id/report',

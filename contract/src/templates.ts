@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { REMINDER_END } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { email, MAX_TEXT, text, timestamp } from './fields.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './letter.ts'
@@ -51,7 +52,7 @@ export const TemplateContent = z.object({
 export type TemplateContent = z.infer<typeof TemplateContent>
 
 /** The id of a group's reminder. */
-export const reminderIdOf = (templateId: string): string => `${templateId}-reminder`
+export const reminderIdOf = (templateId: string): string => `${templateId}${REMINDER_END}`
 
 /** 'Big Clients (2026)' becomes 'big-clients-2026' (spec §5). */
 export function templateIdOf(name: string): string {
@@ -65,13 +66,14 @@ export function templateIdOf(name: string): string {
     .replace(/-$/, '')
 }
 
-const templateId = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(MAX_ID, tooLong(MAX_ID)),
-    z.regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, 'Template ID may have letters, digits and hyphens'),
-  )
+export const RESERVED_ID = `Template IDs that end in ${REMINDER_END} are for reminders`
+
+const templateId = z.string().check(
+  z.trim(),
+  z.maxLength(MAX_ID, tooLong(MAX_ID)),
+  z.regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, 'Template ID may have letters, digits and hyphens'),
+  z.refine((id) => !id.endsWith(REMINDER_END), { error: RESERVED_ID }),
+)
 
 export const Template = z.object({
   id: z.string(),

@@ -53,14 +53,14 @@ create table calls (
 );
 create index calls_client on calls (client_id, round_id, id);
 
--- What became of each planned reminder, by the days after the round's start.
+-- The outcome of each planned reminder, by the days after the round's start.
 create table reminders (
   round_id bigint not null references rounds,
   day int not null,
   due_at timestamptz(3) not null,
   outcome text not null check (outcome in ('sent', 'skipped', 'missed')),
   mailing_id bigint references mailings,
-  -- Who sent or skipped it by hand; null: the plan.
+  -- The administrator who sent or skipped it; null: the plan.
   admin_email text,
   primary key (round_id, day)
 );
@@ -93,8 +93,11 @@ select id || '-reminder', id, name || ', reminder',
   'Confirm My Address',
   'If you would rather talk to us, please call our office.',
   'With kind regards,'
-from templates where id in ('GeneralClients', 'BigClients', 'DismissingClients');
+from templates;
 
 insert into template_versions
 select id, version, updated_at, name, subject, "textContent", greeting, "mainMessage", "addressLabel", "buttonText", "footerMessage", signature
 from templates where reminder_of is not null;
+
+-- An answer may be dated back: a closed round shows those that were recorded before its close.
+alter table answers add column recorded_at timestamptz(3) not null default now();

@@ -4,7 +4,7 @@ import { type Config, mailDomain, NO_FIRM_NAME } from './config.ts'
 /** Names that only this machine or network knows. */
 const LOCAL = /(^|\.)(localhost|localdomain|local|internal|lan|invalid)$/i
 
-/** What is missing for emails to real clients. Nothing without SMTP_URL: none is sent. */
+/** Settings that emails to real clients need. None without SMTP_URL: no email is sent. */
 export function mailWarnings(config: Config): string[] {
   if (!config.SMTP_URL) return []
   const domain = mailDomain(config)

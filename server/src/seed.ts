@@ -1,16 +1,16 @@
 import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateCode } from '@attest/contract/states'
-import { recordAnswer } from './answers/queries.ts'
-import { updateClient } from './clients/queries.ts'
 import { CommandError, runCommand } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
-import { changedFields, pick, recordChanges } from './history/queries.ts'
+import { pick, recordChanges } from './history/queries.ts'
 import { insertImported } from './imports/queries.ts'
 import { openLog } from './log.ts'
 import { makeMailing } from './mailings/make-mailing.ts'
 import { openServer } from './open-server.ts'
+import { findOpenRound, updateRoundRow } from './rounds/queries.ts'
+import { saveAnswer } from './verification/save-answer.ts'
 
 /** `npm run seed`: 200 clients in every state, with addresses of example.com. Nothing is mailed. */
 const COUNT = 200
@@ -83,6 +83,9 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
   await transact(db, async (tx) => {
     const author = { adminEmail, at }
     await makeMailing(tx, config, { kind: 'bulk', selection: { status: 'all' }, author })
+    // Otherwise the next start sends the reminder that is due.
+    const round = await findOpenRound(tx)
+    await updateRoundRow(tx, round!.id, { paused: true })
     await tx
       .updateTable('messages')
       .set((e) => ({
@@ -119,24 +122,10 @@ async function letThemAnswer(db: Db): Promise<void> {
       zip_code: '01608',
       state: 'MA',
     }
-    await transact(db, async (tx) => {
-      const answer = {
-        ...(status === 'updated' && moved),
-        status,
-        has_changes: status === 'updated',
-      } as const
-      const after = await updateClient(tx, before.id, { ...answer, last_updated: at })
-      await recordAnswer(tx, before, after, { at, via: 'link', result: status })
-      const fields = changedFields(before, after)
-      await recordChanges(tx, { adminEmail: null, at }, [
-        {
-          client_id: before.id,
-          action: status,
-          before: pick(before, fields),
-          after: pick(after, fields),
-        },
-      ])
-    })
+    const channel = { via: 'link', admin: null, at, now: at, note: null } as const
+    await transact(db, (tx) =>
+      saveAnswer(tx, before, status === 'updated' ? moved : {}, { ...channel, result: status }),
+    )
   }
 }
 

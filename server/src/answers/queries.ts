@@ -11,7 +11,7 @@ export function recordAnswer(
   tx: Tx,
   before: Client,
   after: Client,
-  answer: Pick<Insertable<AnswerRow>, 'at' | 'via' | 'result' | 'admin' | 'note'>,
+  answer: Pick<Insertable<AnswerRow>, 'at' | 'via' | 'result' | 'admin' | 'note' | 'recorded_at'>,
 ) {
   const changed = DETAILS.filter((field) => (before[field] || null) !== (after[field] || null))
   return tx

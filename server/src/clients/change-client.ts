@@ -31,7 +31,7 @@ export async function changeClient(
     const fields = changedFields(before, input)
     if (last_updated && last_updated !== before.last_updated && fields.length > 0) {
       const message =
-        'Someone else has changed this user meanwhile. Please look at the current values.'
+        'Someone else has changed this client meanwhile. Please look at the current values.'
       throw new Refusal(409, message, { current: withoutSearchText(before) })
     }
     if (fields.length === 0) return before

@@ -54,3 +54,16 @@ test('cancels the waiting email of a client who is excused', async () => {
     .poll(async () => (await deps.db.selectFrom('messages').select('state').execute())[0]?.state)
     .toBe('canceled')
 })
+
+test('restores the answer that only the canceled email had reopened', async () => {
+  const { api, deps, send } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { id } = await aClient(deps, { status: 'confirmed' })
+  await deps.sender.stop()
+  await send('POST', '/api/admin/bulk-send-emails', {
+    payload: { statusFilter: 'all' },
+    headers: { prefer: 'respond-async' },
+  })
+  expect((await api.get(`${users}/${id}`)).body.status).toBe('pending')
+  const { body } = await api.put(`${users}/${id}/excuse`, { reason: 'left' })
+  expect(body).toMatchObject({ status: 'confirmed', excused_reason: 'left' })
+})

@@ -1,11 +1,13 @@
 import type { ExcuseReason } from '@attest/contract/clients'
+import { sql } from 'kysely'
 import { lockClient } from '../db/find-client.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
-import { recordChanges } from '../history/queries.ts'
+import { pick, recordChanges } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { restoreAnswered } from '../mailings/recipients.ts'
 import { updateClient } from './queries.ts'
 
 /**
@@ -23,20 +25,25 @@ export async function changeExcuse(
     // A mailing that is being made must end first, so that its message is canceled too.
     await lockBulkWriters(tx)
     const before = (await lockClient(tx, id)) ?? notFound('User')
+    if (excuse) {
+      await cancelUnsentTo(tx, id, at)
+      // An answer that only the canceled email had reopened stands.
+      await restoreAnswered(tx, sql`m.client_id = ${id}`)
+    }
     const after = await updateClient(tx, id, {
       excused_reason: excuse?.reason ?? null,
       excused_at: excuse && at,
       excused_by: excuse && admin.email,
       excused_note: excuse?.note ?? null,
     })
-    if (excuse) await cancelUnsentTo(tx, id, at)
-    if (before.excused_reason !== after.excused_reason) {
+    const fields = (['status', 'excused_reason'] as const).filter((f) => before[f] !== after[f])
+    if (fields.length > 0) {
       await recordChanges(tx, { adminEmail: admin.email, at }, [
         {
           client_id: id,
           action: 'updated',
-          before: { excused_reason: before.excused_reason },
-          after: { excused_reason: after.excused_reason },
+          before: pick(before, fields),
+          after: pick(after, fields),
         },
       ])
     }

@@ -20,7 +20,7 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   mountRaw(app, exportClients, async ({ query: { format, ids, ...filter }, admin }, reply) => {
     await awaitTurn(deps, admin, format, reply)
-    const chosen = ids ? ids.split(',').map(Number) : await matching(deps, filter)
+    const chosen = ids ? inOrder(ids) : await matching(deps, filter)
     // Logged first: a started download cannot be undone.
     const detail = [format.toUpperCase(), chosen && `${chosen.length} clients`].filter(Boolean)
     await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))
@@ -35,6 +35,9 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
       .send(body)
   })
 }
+
+const inOrder = (ids: string) =>
+  [...new Set(ids.split(',').map(Number))].sort((one, other) => one - other)
 
 /** Undefined: every client. */
 async function matching(deps: Deps, filter: ClientFilter): Promise<number[] | undefined> {

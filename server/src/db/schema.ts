@@ -31,6 +31,8 @@ export interface AnswerRow {
   old: ColumnType<Record<string, string | null>, string, never>
   new: ColumnType<Record<string, string | null>, string, never>
   note: Generated<string | null>
+  /** Later than `at` if it was dated back. */
+  recorded_at: string
 }
 
 export interface Database {

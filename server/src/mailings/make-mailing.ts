@@ -42,7 +42,7 @@ export async function makeMailing(
   const open = await holdRound(tx, roundId)
   const { id } = await insertMailing(tx, {
     kind,
-    status_filter: 'status' in selection ? selection.status : null,
+    status_filter: 'ids' in selection || !('status' in selection) ? null : selection.status,
     admin_email: author.adminEmail,
     created_at: author.at,
     retry_of: 'failedIn' in selection ? selection.failedIn : null,
@@ -83,5 +83,6 @@ export async function makeMailing(
 /** The status that every selected client has, if any. */
 function statusOf(selection: Selection): Exclude<StatusFilter, 'all'> | undefined {
   if ('failedIn' in selection) return 'pending'
-  return 'status' in selection && selection.status !== 'all' ? selection.status : undefined
+  const { status } = 'importId' in selection ? {} : selection
+  return status === 'all' ? undefined : status
 }

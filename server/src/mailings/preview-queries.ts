@@ -1,10 +1,9 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { unusable } from '../db/unusable-address.ts'
 import { letterOf } from './queries.ts'
 import { isSelected } from './recipients.ts'
-
-const UNUSABLE = sql`email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
 
 /** No button asks for an answer, and no text holds the link. */
 const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
@@ -44,7 +43,7 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
     with chosen as (${recipientsOf(db, query)})
     select count(*) as "totalUsers",
       count(*) filter (where status <> 'pending') as answered,
-      count(*) filter (where ${UNUSABLE}) as "unusableAddress",
+      count(*) filter (where ${unusable('email')}) as "unusableAddress",
       count(*) filter (where letter in (select id from templates where ${HAS_NO_LINK})) as "withoutLink",
       (select coalesce(sum(n), 0)::int from (
         select count(*) as n from chosen group by lower(email) having count(*) > 1) shared) as "sharedAddress",

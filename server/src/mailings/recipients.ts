@@ -1,5 +1,12 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /**
@@ -7,16 +14,13 @@ import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
  * were reached by a later message or have answered.
  */
 export type Selection =
-  | { ids: number[] }
+  | { ids: number[]; status?: StatusFilter }
   | { status: StatusFilter }
   | { importId: string }
   | { failedIn: number }
 
 export function isSelected(selection: Selection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
-    if ('ids' in selection) {
-      return sql`clients.excused_reason is null and clients.id = any(${selection.ids})`
-    }
     if ('importId' in selection) {
       return sql`clients.excused_reason is null and clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
     }
@@ -27,9 +31,12 @@ export function isSelected(selection: Selection) {
           select from messages later where later.client_id = f.client_id and later.id > f.id
             and later.state in ('queued', 'sending', 'accepted')))`
     }
-    const mayBeAsked = e('clients.excused_reason', 'is', null)
-    if (selection.status === 'all') return mayBeAsked
-    return e.and([mayBeAsked, e('clients.status', '=', selection.status)])
+    const { status = 'all' } = selection
+    return e.and([
+      e('clients.excused_reason', 'is', null),
+      ...('ids' in selection ? [sql<boolean>`clients.id = any(${selection.ids})`] : []),
+      ...(status === 'all' ? [] : [e('clients.status', '=', status)]),
+    ])
   }
 }
 
@@ -68,14 +75,15 @@ type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 /**
  * Gives clients their status back whose message was canceled before its first try: nobody asked them. Not if a later
  * message asked them, or set them back to pending once more.
+ * @param canceled chooses messages `m`
  * @returns the clients with that status
  */
-export async function restoreAnswered(tx: Tx, mailingId: number) {
+export async function restoreAnswered(tx: Tx, canceled: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with undone as (
       select clients.id, m.status_before as status
       from messages m join clients on clients.id = m.client_id
-      where m.mailing_id = ${mailingId} and m.status_before is not null
+      where ${canceled} and m.status_before is not null
         and m.state = 'canceled' and m.attempts = 0 and not m.in_doubt and clients.status = 'pending'
         and not exists (
           select from messages later where later.client_id = clients.id and later.id > m.id

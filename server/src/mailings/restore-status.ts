@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
@@ -19,7 +20,7 @@ async function restoreStatus({ bulkDb, now }: Parts, mailingId: number): Promise
       adminEmail: mailing.canceled_by ?? mailing.admin_email,
       at: now().toISOString(),
     }
-    const restored = await restoreAnswered(tx, mailingId)
+    const restored = await restoreAnswered(tx, sql`m.mailing_id = ${mailingId}`)
     if (restored.length === 0) return
     await recordChanges(
       tx,

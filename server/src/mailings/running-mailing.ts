@@ -22,7 +22,9 @@ export async function runningMailing(db: Db) {
 
 function inWords({ kind, admin_email }: Selectable<MailingRow>, total: number, waiting: number) {
   const left = `${waiting} of ${total} emails are not yet sent`
-  return `${WHAT[kind]}, started by ${admin_email}, is still running: ${left}. Wait for it, or cancel it first.`
+  // The plan sends reminders in the name of the round's administrator.
+  const by = kind === 'reminder' ? '' : `, started by ${admin_email},`
+  return `${WHAT[kind]}${by} is still running: ${left}. Wait for it, or cancel it first.`
 }
 
 /**

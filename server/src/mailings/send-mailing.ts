@@ -41,13 +41,17 @@ export async function startBulkSend(
     if (again) return again
     await refuseWhileRunning(tx)
     const selection = isSelection(chosen)
-      ? { ids: await selectClients(tx, deps, chosen) }
+      ? { ids: await selectClients(tx, deps, chosen), status: statusOf(status, chosen) }
       : { status }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId, roundId })
   })
   deps.sender.sendNow()
   return id
 }
+
+/** The status that all chosen clients have: who answers while the mailing is made is left out. */
+const statusOf = (status: StatusFilter, { filter }: ClientSelection): StatusFilter =>
+  status === 'all' ? (filter?.status ?? 'all') : status
 
 /** The spec's answer to a bulk send, when every message was tried once or 120 s have passed. */
 export async function bulkResult(deps: Deps, mailingId: number, statusFilter: StatusFilter) {

@@ -9,7 +9,14 @@ import { logEvent } from '../identity/security-log/log-event.ts'
 import { localDay } from '../local-time.ts'
 import { describeRound } from './describe-round.ts'
 import { refuseClosed } from './open-round.ts'
-import { countWaiting, insertRound, isGroupTemplate, lockRound, updateRoundRow } from './queries.ts'
+import {
+  countWaiting,
+  insertRound,
+  isGroupTemplate,
+  isImporting,
+  lockRound,
+  updateRoundRow,
+} from './queries.ts'
 import { freezeAll } from './round-rows.ts'
 
 /** @throws Refusal 409 while a round is open; 400 for a past due date or an unknown template */
@@ -58,10 +65,15 @@ export async function changeRound(
  * @throws Refusal 404; 409 if the round is closed, or while its emails wait
  */
 export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: number) {
-  const at = now()
   const closed = await transact(bulkDb, async (tx) => {
     const round = (await lockRound(tx, id)) ?? notFound('Round')
+    // After the lock: what held the round belongs to it.
+    const at = now()
     if (round.closed_at !== null) refuseClosed()
+    if (await isImporting(tx)) {
+      const message = 'An import that sends emails is still running. Close the round afterwards.'
+      throw new Refusal(409, message, { code: 'mailing_running' })
+    }
     const waiting = await countWaiting(tx, id)
     if (waiting > 0) {
       const emails = waiting === 1 ? '1 email still waits' : `${waiting} emails still wait`

@@ -18,7 +18,9 @@ export const describeRound = async (db: Db, round: RoundRecord) => ({
 
 export async function listRounds({ db }: Deps) {
   const rounds = await listRoundRecords(db)
-  return Promise.all(rounds.map((round) => describeRound(db, round)))
+  const described = []
+  for (const round of rounds) described.push(await describeRound(db, round))
+  return described
 }
 
 /** @throws Refusal 404 */
@@ -37,11 +39,14 @@ export async function roundPage({ db, config, now }: Deps, id: number) {
   }
 }
 
-/** The planned reminders and those that left the plan, in the order of their times. */
+/**
+ * The planned reminders and those that left the plan, in the order of their times. A changed plan adds none before the
+ * last one that left it: no date is repeated.
+ */
 export async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
   const done = await listReminderRows(db, round.id)
   const planned = plannedReminders(round, timeZone)
-    .filter(({ day }) => !done.some((row) => row.day === day))
+    .filter(({ day, at }) => !done.some((row) => row.day === day || row.due_at >= at))
     .map(({ day, at }) => ({ day, at, outcome: 'planned' as const, mailingId: null }))
   const ended = done.map(({ day, due_at: at, outcome, mailing_id: mailingId }) => ({
     day,

@@ -33,7 +33,7 @@ export async function outstandingPage(
   }
 }
 
-/** Of a client deleted since the round closed. */
+/** For a client deleted since the round closed. */
 const NOWHERE = { address: '', city: '', state: '', zip_code: '' }
 
 /** @throws Refusal 404; 409 if the round is closed */

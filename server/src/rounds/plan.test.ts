@@ -4,7 +4,9 @@ import { plannedReminders } from './plan.ts'
 const NEW_YORK = 'America/New_York'
 const plan = (over = {}) => ({ days: [7, 14, 21], hour: 9, weekdays: [1, 2, 3, 4, 5], ...over })
 const times = (started_at: string, over = {}) =>
-  plannedReminders({ started_at, plan: plan(over) }, NEW_YORK).map(({ at }) => at)
+  plannedReminders({ started_at, due_on: '2099-12-31', plan: plan(over) }, NEW_YORK).map(
+    ({ at }) => at,
+  )
 
 test('plans each reminder at the hour in the time zone', () => {
   expect(times('2026-11-03T15:00:00.000Z')).toEqual([
@@ -35,15 +37,24 @@ test('moves a reminder on a weekend to the Monday', () => {
 
 test('merges reminders that move to the same day', () => {
   const both = plannedReminders(
-    { started_at: '2026-11-20T15:00:00.000Z', plan: plan({ days: [1, 2, 4] }) },
+    {
+      started_at: '2026-11-20T15:00:00.000Z',
+      due_on: '2099-12-31',
+      plan: plan({ days: [1, 2, 4] }),
+    },
     NEW_YORK,
   )
   expect(both).toEqual([
-    { number: 1, day: 1, at: '2026-11-23T14:00:00.000Z' },
-    { number: 2, day: 4, at: '2026-11-24T14:00:00.000Z' },
+    { day: 1, at: '2026-11-23T14:00:00.000Z' },
+    { day: 4, at: '2026-11-24T14:00:00.000Z' },
   ])
 })
 
 test('starts from the local day, not from the day in UTC', () => {
   expect(times('2026-11-04T02:00:00.000Z', { days: [7] })).toEqual(['2026-11-10T14:00:00.000Z'])
+})
+
+test('plans no reminder after the due date', () => {
+  const round = { started_at: '2026-11-03T15:00:00.000Z', due_on: '2026-11-17', plan: plan() }
+  expect(plannedReminders(round, NEW_YORK).map(({ day }) => day)).toEqual([7, 14])
 })

@@ -1,25 +1,25 @@
 import type { ReminderPlan } from '@attest/contract/rounds'
 import { addDays, localDay, startOfHour } from '../local-time.ts'
 
-export interface PlannedReminder {
-  number: number
+interface PlannedReminder {
   day: number
   at: string
 }
 
-/** The times of all reminders. Two that would fall on the same day become one: the earlier. */
+/** The times of all reminders until the due date. Two that would fall on the same day become one: the earlier. */
 export function plannedReminders(
-  { started_at, plan }: { started_at: string; plan: ReminderPlan },
+  { started_at, due_on, plan }: { started_at: string; due_on: string; plan: ReminderPlan },
   timeZone: string,
 ): PlannedReminder[] {
   const start = localDay(new Date(started_at), timeZone)
   const times = new Map<string, number>()
   for (const day of plan.days) {
     const on = nextOf(plan.weekdays, addDays(start, day))
+    if (on > due_on) continue
     const at = startOfHour(on, plan.hour, timeZone).toISOString()
     if (!times.has(at)) times.set(at, day)
   }
-  return [...times].map(([at, day], index) => ({ number: index + 1, day, at }))
+  return [...times].map(([at, day]) => ({ day, at }))
 }
 
 function nextOf(weekdays: number[], day: string): string {

@@ -44,6 +44,17 @@ export async function isGroupTemplate(db: Db, id: string): Promise<boolean> {
   return found !== undefined
 }
 
+/** Whether an import will send emails when it ends. */
+export const isImporting = async (db: Db): Promise<boolean> =>
+  Boolean(
+    await db
+      .selectFrom('imports')
+      .select('id')
+      .where('state', '=', 'running')
+      .where('send', '=', true)
+      .executeTakeFirst(),
+  )
+
 /** Emails of the round that still wait. */
 export async function countWaiting(db: Db, roundId: number): Promise<number> {
   const { count } = await db
@@ -87,7 +98,7 @@ export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Where the clients live, by id. */
+/** The clients' addresses, by id. */
 export async function listPlaces(db: Db, clientIds: number[]) {
   const rows = await db
     .selectFrom('clients')

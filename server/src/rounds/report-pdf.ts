@@ -52,13 +52,16 @@ async function write(document: Document, report: Report): Promise<void> {
   writeLetters(document, report)
   heading(document, 'Clients')
   for await (const batch of report.clients) {
-    for (const client of batch) writeClient(document, client, report.timeZone)
-    await drained(document)
+    for (const [n, client] of batch.entries()) {
+      writeClient(document, client, report.timeZone)
+      if (n % 25 === 24) await drained(document)
+      if (document.destroyed) return
+    }
   }
   document.end()
 }
 
-/** Waits while the reader is slower than the report. */
+/** Lets other work run, and waits while the reader is slower than the report. */
 const drained = (document: Document) =>
   document.readableLength > document.readableHighWaterMark
     ? new Promise((resolve) => document.once('data', resolve))
@@ -96,7 +99,7 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
   const { total, confirmed, updated, byOther, excused, outstanding, reasons } = coverage
   line(
     document,
-    `${total} clients = ${confirmed + updated} answered + ${outstanding} outstanding + ${excused} excused`,
+    `${total} ${total === 1 ? 'client' : 'clients'} = ${confirmed + updated} answered + ${outstanding} outstanding + ${excused} excused`,
   )
   line(
     document,
@@ -106,7 +109,7 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
     document,
     `Outstanding: ${reasons.asked} without an answer, ${reasons.failed} whose email failed, ${
       reasons.no_address + reasons.unusable_address
-    } without a usable email address, ${reasons.not_asked + reasons.queued} not asked.`,
+    } without a usable email address, ${reasons.queued} whose email waits, ${reasons.not_asked} not asked.`,
   )
 }
 

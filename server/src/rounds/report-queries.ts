@@ -22,7 +22,7 @@ export async function listRequests(db: Db, { id }: RoundRecord, clientIds: numbe
   return rows
 }
 
-/** Answers between the start and the close, the oldest first. */
+/** Answers since the start that were recorded before the close, the oldest first. */
 export const listAnswersIn = (
   db: Db,
   { started_at, closed_at }: RoundRecord,
@@ -33,7 +33,7 @@ export const listAnswersIn = (
     .selectAll()
     .where(sql<boolean>`client_id = any(${clientIds})`)
     .where('at', '>=', started_at)
-    .$if(closed_at !== null, (q) => q.where('at', '<=', closed_at!))
+    .$if(closed_at !== null, (q) => q.where('recorded_at', '<=', closed_at!))
     .orderBy('id')
     .execute()
 

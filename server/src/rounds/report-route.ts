@@ -19,8 +19,9 @@ const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' }
 export function reportRoute(app: FastifyInstance, deps: Deps): void {
   const { bulkDb: db, config, now } = deps
   mountRaw(app, roundReport, async ({ params, query: { format }, admin }, reply) => {
+    await awaitTurn(deps, admin, format === 'csv' ? 'csv' : 'xlsx', reply)
+    // Read after the wait: it may have closed meanwhile.
     const round = (await findRound(db, params.id)) ?? notFound('Round')
-    await awaitTurn(deps, admin, 'csv', reply)
     // Logged first: a started download cannot be undone.
     await logEvent(db, 'report-downloaded', admin, now(), `${round.name}, ${format.toUpperCase()}`)
     const clients = reportedClients(db, round)

@@ -39,16 +39,27 @@ export function resultWords({ state, reason, result, via }: ReportedClient): str
   return STATES[state]
 }
 
-/** Only times; a failed email is marked. */
-export const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZone: string) =>
-  emails
-    .filter(({ kind }) => (kind === 'reminder') === reminders)
-    .map(({ accepted_at, failed_at }) =>
-      accepted_at
-        ? localMinute(accepted_at, timeZone)
-        : `${localMinute(failed_at!, timeZone)} (failed)`,
-    )
-    .join('; ')
+/** Times; a failed email is marked. A deleted client's emails have lost their owner: the round kept their number. */
+export function emailWords(client: ReportedClient, reminders: boolean, timeZone: string): string {
+  const time = (iso: string) => localMinute(iso, timeZone)
+  const { emails, first_asked_at, last_asked_at } = client
+  if (emails.length > 0) {
+    return emails
+      .filter(({ kind }) => (kind === 'reminder') === reminders)
+      .map(({ accepted_at, failed_at }) =>
+        accepted_at ? time(accepted_at) : `${time(failed_at!)} (failed)`,
+      )
+      .join('; ')
+  }
+  const count = reminders ? client.reminders : client.requests
+  if (count === 0) return ''
+  if (reminders || !first_asked_at || !last_asked_at) return times(count)
+  return count === 1
+    ? time(first_asked_at)
+    : `${time(first_asked_at)} to ${time(last_asked_at)}, ${times(count)}`
+}
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
 export const callWords = ({ calls }: ReportedClient, timeZone: string) =>
   calls

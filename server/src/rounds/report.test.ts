@@ -67,6 +67,24 @@ test('keeps the report of a closed round when clients change', async () => {
   expect(after).not.toContain('Lowell')
 })
 
+test('keeps the dates of a deleted client’s emails', async () => {
+  const { api, report, linked } = await aRound()
+  await api.delete(`/api/admin/users/${linked.id}`)
+  const row = csvRows((await report('csv')).body).find((line) => line.startsWith('1,'))
+  expect(row).toMatch(/City: Boston → Salem,\d{4}-\d\d-\d\d \d\d:\d\d,,/)
+})
+
+test('adds nothing that was recorded after the close, whatever its day', async () => {
+  const { api, report, linked, pass } = await aRound()
+  await api.post(`${rounds}/1/close`)
+  const before = (await report('csv')).body
+  await pass(24 * 60 * 60 * 1000)
+  const on = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/New_York' })
+  const late = { via: 'letter', city: 'Lowell', on }
+  expect((await api.post(`/api/admin/users/${linked.id}/answers`, late)).status).toBe(200)
+  expect((await report('csv')).body).toBe(before)
+})
+
 test('makes a PDF and logs each download', async () => {
   const { report, api } = await aRound()
   const { status, headers, body } = await report('pdf')

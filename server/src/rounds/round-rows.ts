@@ -6,6 +6,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { containingWords } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
+import { unusable } from '../db/unusable-address.ts'
 import type { RoundRecord } from './queries.ts'
 
 /** The columns of `round_clients`, in its order. */
@@ -15,7 +16,8 @@ const COLUMNS = sql.raw(`
 
 /**
  * The clients of an open round: those asked in it, those who answered since its start, and all others who are
- * unanswered. Their state is read from messages and answers, so nothing has to keep it.
+ * unanswered. Their state is read from messages and answers, so nothing has to keep it. Clients whose part is kept are
+ * left out: the round may have closed since it was read.
  */
 const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, c.first_name || ' ' || c.last_name as name, c.email, c.phone_number,
@@ -27,11 +29,12 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
       when last.state = 'accepted' then 'asked'
       when last.state = 'failed' then 'failed'
       when c.email = '' then 'no_address'
-      when c.email !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$' then 'unusable_address'
+      when ${unusable('c.email')} then 'unusable_address'
       else 'not_asked' end as state,
     case when c.status = 'pending' then coalesce(c.excused_reason, case when last.state = 'failed' then last.error end) end
       as reason,
-    first_asked_at, last_asked_at, last.settled_at as last_emailed_at, coalesce(requests, 0)::int as requests, coalesce(reminders, 0)::int as reminders,
+    first_asked_at, last_asked_at, last.settled_at as last_emailed_at, coalesce(requests, 0)::int as requests,
+    coalesce(reminders, 0)::int as reminders,
     case when c.status <> 'pending' then a.at end as answered_at,
     case when c.status <> 'pending' then c.status end as result,
     case when c.status <> 'pending' then a.via end as via
@@ -50,7 +53,8 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
     where at >= ${started_at} and ${chosen('answers.client_id')}
     order by client_id, id desc
   ) a on a.client_id = c.id
-  where c.status = 'pending' or asked.client_id is not null or a.client_id is not null`
+  where (c.status = 'pending' or asked.client_id is not null or a.client_id is not null)
+    and not exists (select from round_clients k where k.round_id = ${id} and k.client_id = c.id)`
 
 /** A condition on a column that holds a client's id. */
 type Chosen = (column: string) => RawBuilder<unknown>

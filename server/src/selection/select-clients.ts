@@ -7,7 +7,7 @@ import { conditionsOf, where } from './conditions.ts'
 
 type Clock = Pick<Deps, 'config' | 'now'>
 
-/** Who matches now, by id. */
+/** The ids of the clients who match now. */
 export async function listMatching(db: Db, clock: Clock, filter: ClientFilter): Promise<number[]> {
   const conditions = await conditionsOf(db, clock, filter)
   const { rows } = await sql<{ id: number }>`
@@ -28,7 +28,7 @@ export async function selectClients(
   if (ids) return ids
   const matching = await listMatching(db, clock, filter!)
   if (matching.length !== total) {
-    const message = `The list has changed: ${matching.length} clients match now, not ${total}. Please look at it once more.`
+    const message = `The list has changed: ${total} matched, now ${matching.length} do. Please look at it once more.`
     throw new Refusal(409, message, { code: 'selection_changed', total: matching.length })
   }
   return matching

@@ -111,6 +111,13 @@ test('deletes, regroups and emails all who match', async () => {
   expect(await names('')).toEqual(['Answered', 'Excused'])
 })
 
+test('leaves out the selected of another status', async () => {
+  const { api } = await aList()
+  const statusFilter = 'pending'
+  const { body } = await api.post('/api/admin/bulk-send-emails', { statusFilter, ids: [1, 2] })
+  expect(body).toMatchObject({ totalUsers: 1, updatedCount: 0 })
+})
+
 test('reminds the selected of the unanswered clients', async () => {
   const { api, pass, deps } = await aList()
   await aClient(deps, { last_name: 'Other' })

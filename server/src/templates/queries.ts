@@ -127,7 +127,7 @@ export async function countUses(db: Db, id: string) {
       e
         .selectFrom('messages')
         .select(e.fn.countAll<number>().as('n'))
-        .where('template_id', '=', id)
+        .where('template_id', 'in', [id, reminderIdOf(id)])
         .where('state', 'in', ['queued', 'sending'])
         .as('waiting'),
       e

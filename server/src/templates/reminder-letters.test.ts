@@ -65,6 +65,14 @@ test('keeps a letter that the open round sends', async () => {
   expect((await api.delete(`${templates}/trust-clients`)).status).toBe(200)
 })
 
+test('takes no reminder for a group, nor a group’s id for a reminder', async () => {
+  const { api } = await startTestApp()
+  const group_template = 'BigClients-reminder'
+  expect((await api.post('/api/admin/users', clientInput({ group_template }))).status).toBe(400)
+  const { body } = await api.post(templates, { ...content, name: 'New reminder' })
+  expect(body.fields.id).toBe('Template IDs that end in -reminder are for reminders')
+})
+
 test('rejects a reminder as the letter of a round', async () => {
   const { api } = await startTestApp()
   const round = { name: 'Spring', due_on: '2099-12-31', template_id: 'BigClients-reminder' }

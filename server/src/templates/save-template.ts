@@ -1,6 +1,8 @@
+import { REMINDER_END } from '@attest/contract/clients'
 import { letterText } from '@attest/contract/letter'
 import {
   type createTemplate as createCall,
+  RESERVED_ID,
   type TemplateContent,
   templateIdOf,
   type updateTemplate as updateCall,
@@ -29,10 +31,8 @@ export async function addTemplate(
   { id: given, ...content }: z.output<(typeof createCall)['body']>,
 ) {
   const id = given || templateIdOf(content.name)
-  if (id === '') {
-    const message = 'Template ID is required'
-    throw new Refusal(400, message, { fields: { id: message } })
-  }
+  if (id === '') refuseId('Template ID is required')
+  if (id.endsWith(REMINDER_END)) refuseId(RESERVED_ID)
   const row = await transact(deps.db, async (tx) => {
     const version = (await lastVersion(tx, id)) + 1
     const row = { ...stored(deps, content), id, version, updated_at: deps.now().toISOString() }
@@ -46,6 +46,10 @@ export async function addTemplate(
     throw new Refusal(409, message, { fields: { id: message } })
   })
   return asTemplate(row, firmOf(deps.config))
+}
+
+function refuseId(message: string): never {
+  throw new Refusal(400, message, { fields: { id: message } })
 }
 
 /** @throws Refusal 409 with the `current` template if it was changed in the meantime */

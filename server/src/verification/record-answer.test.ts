@@ -74,6 +74,18 @@ test('dates an answer to the day it was given', async () => {
   )
 })
 
+test('counts an answer of the day on which the round began', async () => {
+  const app = await startTestApp()
+  const { api, deps } = app
+  const client = await aClient(deps, { email: '' })
+  await api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
+  const on = deps.now().toLocaleDateString('sv-SE', { timeZone: 'America/New_York' })
+  await app.pass(DAY_MS)
+  await api.post(`${users}/${client.id}/answers`, { via: 'phone', on })
+  const [round] = (await api.get('/api/admin/rounds')).body
+  expect(round.coverage).toMatchObject({ total: 1, confirmed: 1, byOther: 1 })
+})
+
 test('rejects a day in the future or before the request', async () => {
   const { record, answers, day } = await anAskedClient()
   expect(await record({ via: 'phone', on: day(1) })).toMatchObject({

@@ -9,6 +9,7 @@ import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { localDay, startOfHour } from '../local-time.ts'
 import { findLastRequest } from '../mailings/queries.ts'
+import { findOpenRound } from '../rounds/queries.ts'
 import { saveAnswer } from './save-answer.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function recordAnswer(
     if (last_updated && last_updated !== before.last_updated && edited.length > 0) {
       const { search_text: _, ...current } = before
       const message =
-        'Someone else has changed this user meanwhile. Please look at the current values.'
+        'Someone else has changed this client meanwhile. Please look at the current values.'
       throw new Refusal(409, message, { current })
     }
     const result = edited.length === 0 ? 'confirmed' : 'updated'
@@ -39,7 +40,7 @@ export async function recordAnswer(
   })
 }
 
-/** Noon of an earlier day, but after the request that it answers. */
+/** Noon of an earlier day, but after the request that it answers, and within the round that began on that day. */
 async function momentOf(
   tx: Tx,
   { config: { TIME_ZONE } }: Deps,
@@ -48,12 +49,13 @@ async function momentOf(
   const today = localDay(new Date(now), TIME_ZONE)
   if (on === undefined || on === today) return now
   if (on > today) refuseDay('This day is in the future.')
-  const asked = await findLastRequest(tx, id)
-  const noon = startOfHour(on, 12, TIME_ZONE).toISOString()
-  if (!asked || noon >= asked) return noon
-  const askedOn = localDay(new Date(asked), TIME_ZONE)
+  const asked = (await findLastRequest(tx, id)) ?? ''
+  const askedOn = asked && localDay(new Date(asked), TIME_ZONE)
   if (on < askedOn) refuseDay(`The client was asked on ${askedOn}. Enter that day or a later one.`)
-  return asked
+  const begun = (await findOpenRound(tx))?.started_at ?? ''
+  const begunOn = begun && localDay(new Date(begun), TIME_ZONE)
+  const noon = startOfHour(on, 12, TIME_ZONE).toISOString()
+  return [noon, asked, on === begunOn ? begun : ''].sort().at(-1)!
 }
 
 function refuseDay(message: string): never {

@@ -36,7 +36,7 @@ export async function saveAnswer(
     has_changes: status === 'updated',
     last_updated: now,
   })
-  await recordAnswer(tx, before, after, answer)
+  await recordAnswer(tx, before, after, { ...answer, recorded_at: now })
   const fields = changedFields(before, after)
   await recordChanges(tx, { adminEmail: answer.admin, at: now }, [
     {

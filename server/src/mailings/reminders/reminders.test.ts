@@ -212,6 +212,18 @@ test('keeps the answer of a client who answers during the reminder', async () =>
   expect(body.status).toBe('confirmed')
 })
 
+test('repeats no date when the plan changes', async () => {
+  const app = await aRound(['ann@example.com'])
+  await passToNext(app)
+  mailed(app)
+  await app.pass(3 * DAY_MS)
+  const plan = { days: [5, 12, 19], hour: 9, weekdays: [1, 2, 3, 4, 5, 6, 7] }
+  await app.api.put(`${rounds}/1`, { plan })
+  await remindNow(app)
+  expect(mailed(app)).toEqual([])
+  expect((await app.round()).reminders.map(({ day }: { day: number }) => day)).toEqual([7, 12, 19])
+})
+
 test('sends at most one reminder when the clock is set back', async () => {
   const app = await aRound(['ann@example.com'])
   await passToNext(app)

@@ -1,0 +1,5 @@
+import { sql } from 'kysely'
+
+/** A column's address that no mail server would accept. */
+export const unusable = (column: string) =>
+  sql`${sql.ref(column)} !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
