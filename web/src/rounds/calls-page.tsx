@@ -20,12 +20,16 @@ export function CallsPage() {
   if (round.data && !round.data.closed_at && rows && rows.length > 0)
     return <CallDesk round={round.data} rows={rows} />
   const failed = round.data ? reading : round
+  const retry = () => Promise.all([round.refetch(), reading.refetch()])
   return (
     <>
       <PageHeader title="Call clients" above={<BackToRound id={id!} round={round.data} />} />
       {failed.error && !failed.data && (
         <Sheet>
-          <ReadError title="Failed to fetch the clients to call" reading={failed} />
+          <ReadError
+            title="Failed to fetch the clients to call"
+            reading={{ ...failed, refetch: retry }}
+          />
         </Sheet>
       )}
       {!failed.error && !(round.data && rows) && (

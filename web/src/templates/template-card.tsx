@@ -43,7 +43,7 @@ export function TemplateCard({ template }: { template: Template }) {
       <Link
         to="/email-templates/edit/$id"
         params={{ id: reminderIdOf(id) }}
-        aria-label={`Edit the reminder of ${name}`}
+        aria-label={`Edit reminder of ${name}`}
         className="mt-1 mb-4 self-start rounded-sm text-md"
       >
         Edit reminder
