@@ -108,7 +108,7 @@ test('marks a client who must not be asked, and asks again', {
   await page.goto(`${app.url}/user-management`)
   await expect(page.getByTitle('Do not ask: Asked us not to write')).toBeVisible()
   await page.goto(`${app.url}/user-management/1`)
-  await button(page, 'Ask Again').click()
+  await button(page, 'Allow Emails').click()
   await expect(toast(page, 'May be asked again')).toBeVisible()
   await expect(notice).toHaveCount(0)
   await expect(button(page, 'Do Not Ask')).toBeVisible()

@@ -66,6 +66,36 @@ test('deletes all who match only after the number is entered', {
   await expect(page.getByText('No users found', { exact: true })).toBeVisible()
 })
 
+test('keeps the rows on screen when one of all matches is deselected', async ({ page, app }) => {
+  await openList(page, app)
+  await selectAllMatches(page, 60)
+  await button(page, 'Next').click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText('60 selected')).toBeVisible()
+  await page.getByRole('row').nth(1).getByRole('checkbox').uncheck()
+  await expect(page.getByText('24 selected')).toBeVisible()
+})
+
+test('sends nothing twice after the reply to a selection was lost', async ({ page, app }) => {
+  await openList(page, app, '?group=BigClients')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.route('**/bulk-send-emails', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const send = page.getByRole('alertdialog').getByRole('button', { name: 'Send Emails' })
+  await choose(page, 'Send Email')
+  await send.click()
+  await expect(page.getByText('The server did not confirm').first()).toBeVisible()
+  await page.unroute('**/bulk-send-emails')
+  await expect(page.getByText('10 selected')).toBeVisible()
+  await choose(page, 'Send Email')
+  await send.click()
+  await expect(toast(page, 'Sending emails')).toBeVisible()
+  const mailings = await (await app.as('GET', '/api/admin/mailings')).json()
+  expect(mailings.total).toBe(1)
+})
+
 test('refuses to act when the list has changed', async ({ page, app }) => {
   await openList(page, app, '?group=GeneralClients')
   await selectAllMatches(page, 50)
@@ -93,7 +123,8 @@ test('emails, regroups and exports a selection', async ({ page, app }) => {
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await choose(page, 'Send Email')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send Emails' }).click()
-  await expect(toast(page, 'Emails on their way')).toBeVisible()
+  await expect(toast(page, 'Sending emails')).toBeVisible()
+  await expect(page.getByText('10 selected')).toHaveCount(0)
   await expect
     .poll(async () => (await (await app.as('GET', '/api/admin/mailings')).json()).total)
     .toBe(1)

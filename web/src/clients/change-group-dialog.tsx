@@ -32,7 +32,7 @@ export function ChangeGroupDialog({ selected, onDone, onClose }: ChangeGroupDial
       locked={change.isPending}
       onOpenChange={onClose}
       title="Change group"
-      description={`Of ${count === 1 ? '1 client' : `${formatNumber(count)} clients`}. The group decides which letter they get.`}
+      description={`The group decides which letter ${count === 1 ? 'the client gets' : `the ${formatNumber(count)} clients get`}.`}
     >
       <form onSubmit={submit} className="contents">
         <DialogBody>

@@ -114,10 +114,13 @@ function DoNotAsk({ client }: { client: Client }) {
         {client.excused_reason ? (
           'No'
         ) : (
-          <Button size="sm" onClick={() => setAsking(true)}>
-            <BellOff aria-hidden />
-            Do Not Ask
-          </Button>
+          <span className="flex items-center justify-between gap-3">
+            Yes
+            <Button size="sm" onClick={() => setAsking(true)}>
+              <BellOff aria-hidden />
+              Do Not Ask
+            </Button>
+          </span>
         )}
         {asking && <ExcuseDialog client={client} onClose={() => setAsking(false)} />}
       </dd>

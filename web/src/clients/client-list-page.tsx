@@ -26,8 +26,8 @@ const ExportDialog = lazyPart(
 
 export function ClientListPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
-  const { data } = useClients(query)
-  const filteredCount = isFiltered(query) ? data?.total : undefined
+  const { data, isPlaceholderData } = useClients(query)
+  const filteredCount = isFiltered(query) && !isPlaceholderData ? data?.total : undefined
   const [open, setOpen] = useState<'create' | 'bulk' | 'export' | null>(() =>
     draftedForms().includes(CREATE_FORM) ? 'create' : null,
   )

@@ -23,7 +23,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
   const { data: page, error, isPlaceholderData } = reading
   usePageInRange(query, isPlaceholderData ? undefined : page?.total, onQuery)
   const { data, faded } = useShown(page, isPlaceholderData)
-  const selection = useClientSelection(data?.users, query)
+  const selection = useClientSelection(data, query)
   const failed = error && !data
   const isEmpty = data?.total === 0
   return (

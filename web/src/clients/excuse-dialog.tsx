@@ -18,7 +18,7 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
       locked={excuse.isPending}
       onOpenChange={onClose}
       title={`Do not ask ${client.first_name} ${client.last_name}?`}
-      description="No email goes to this client until you press Ask Again. Waiting emails are canceled."
+      description="No email goes to this client until you press Allow Emails. Waiting emails are canceled."
     >
       <form
         className="contents"

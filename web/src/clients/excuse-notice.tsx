@@ -27,7 +27,7 @@ export function ExcuseNotice({ client }: { client: Client }) {
         </p>
       </div>
       <Button size="sm" blocked={admit.isPending} onClick={() => admit.mutate({ params: { id } })}>
-        Ask Again
+        Allow Emails
       </Button>
     </section>
   )

@@ -5,31 +5,39 @@ import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { type Question, SelectionQuestion } from './selection-question.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
+import { useSelectionActions } from './use-selection-actions.ts'
 
 interface SelectionBarProps {
   selected: Selected
   /** How many match the filter. */
   total: number
   onClear: () => void
-  onEvery: (total: number) => void
+  onEvery: () => void
 }
 
 /** A question stays open, about the clients it was asked for, when the rows change. */
 export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBarProps) {
   const [asked, setAsked] = useState<{ question: Question; selected: Selected }>()
+  const actions = useSelectionActions(onClear)
   return (
     <>
       {countOf(selected) > 0 && (
         <Bar
           count={countOf(selected)}
           total={total}
+          busy={actions.busy}
           onClear={onClear}
-          onEvery={() => onEvery(total)}
+          onEvery={onEvery}
           onAsk={(question) => setAsked({ question, selected })}
         />
       )}
       {asked && (
-        <SelectionQuestion {...asked} onDone={onClear} onClose={() => setAsked(undefined)} />
+        <SelectionQuestion
+          {...asked}
+          actions={actions}
+          onDone={onClear}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   )
@@ -38,13 +46,15 @@ export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBar
 interface BarProps {
   count: number
   total: number
+  /** A call about the selection is under way. */
+  busy: boolean
   onClear: () => void
   onEvery: () => void
   onAsk: (question: Question) => void
 }
 
 /** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
-function Bar({ count, total, onClear, onEvery, onAsk }: BarProps) {
+function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
   // The bar would cover a row at the lower edge that a key has selected; a pressed one stays under the hand.
   useLayoutEffect(() => {
     void document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
@@ -65,7 +75,7 @@ function Bar({ count, total, onClear, onEvery, onAsk }: BarProps) {
         </Button>
         <Menu
           trigger={
-            <Button size="sm">
+            <Button size="sm" blocked={busy}>
               Actions
               <ChevronDown aria-hidden />
             </Button>
@@ -77,7 +87,7 @@ function Bar({ count, total, onClear, onEvery, onAsk }: BarProps) {
             { label: 'Change Group', onSelect: () => onAsk('group') },
           ]}
         />
-        <Button variant="danger" size="sm" onClick={() => onAsk('delete')}>
+        <Button variant="danger" size="sm" blocked={busy} onClick={() => onAsk('delete')}>
           <Trash2 aria-hidden className="max-md:hidden" />
           Delete Selected
         </Button>

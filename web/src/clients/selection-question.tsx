@@ -1,18 +1,19 @@
 import { ExportDialog } from '../exports/export-dialog.tsx'
+import { readFailure } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useRounds } from '../rounds/use-rounds.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ChangeGroupDialog } from './change-group-dialog.tsx'
 import { DeleteManyDialog } from './delete-many-dialog.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
-import { useDeleteClients, useRemindSelected } from './use-clients.ts'
-import { useEmailSelected } from './use-email-selected.ts'
+import type { SelectionActions } from './use-selection-actions.ts'
 
 export type Question = 'email' | 'remind' | 'export' | 'group' | 'delete'
 
 interface SelectionQuestionProps {
   question: Question
   selected: Selected
+  actions: SelectionActions
   onDone: () => void
   onClose: () => void
 }
@@ -20,10 +21,11 @@ interface SelectionQuestionProps {
 const clients = (count: number) => (count === 1 ? '1 client' : `${formatNumber(count)} clients`)
 
 export function SelectionQuestion({ question, ...props }: SelectionQuestionProps) {
-  const { selected, onClose } = props
+  const { selected, onDone, onClose } = props
   if (question === 'email') return <EmailQuestion {...props} />
   if (question === 'remind') return <RemindQuestion {...props} />
-  if (question === 'group') return <ChangeGroupDialog {...props} />
+  if (question === 'group')
+    return <ChangeGroupDialog selected={selected} onDone={onDone} onClose={onClose} />
   if (question === 'delete') return <DeleteQuestion {...props} />
   const chosen = 'ids' in selected ? { ids: selected.ids.join(',') } : selected.filter
   return <ExportDialog chosen={chosen} count={countOf(selected)} onClose={onClose} />
@@ -31,8 +33,7 @@ export function SelectionQuestion({ question, ...props }: SelectionQuestionProps
 
 type AskProps = Omit<SelectionQuestionProps, 'question'>
 
-function EmailQuestion({ selected, onDone, onClose }: AskProps) {
-  const email = useEmailSelected()
+function EmailQuestion({ selected, actions, onClose }: AskProps) {
   const count = clients(countOf(selected))
   return (
     <ConfirmDialog
@@ -42,38 +43,37 @@ function EmailQuestion({ selected, onDone, onClose }: AskProps) {
       text="Each gets the letter of its group with a new link. Clients who have answered are asked again and become pending. Clients marked “Do not ask” get nothing."
       action="Send Emails"
       harmless
-      onConfirm={() => email.mutate(selected, { onSuccess: onDone })}
+      onConfirm={() => actions.email(selected)}
     />
   )
 }
 
-function RemindQuestion({ selected, onDone, onClose }: AskProps) {
-  const remind = useRemindSelected()
-  const { data: rounds } = useRounds()
-  const open = rounds?.find(({ closed_at }) => closed_at === null)
-  const text = open
-    ? `Of the ${clients(countOf(selected))}, those get the reminder who were asked in “${open.name}”, have not answered, and were not emailed in the last 24 hours.`
-    : 'No round is open. Email the clients instead: that starts one.'
+function RemindQuestion({ selected, actions, onClose }: AskProps) {
+  const rounds = useRounds()
+  const open = rounds.data?.find(({ closed_at }) => closed_at === null)
+  const text = () => {
+    if (open)
+      return `The reminder goes to those of the ${clients(countOf(selected))} who were asked in “${open.name}”, have not answered, and were not emailed in the last 24 hours.`
+    if (rounds.data) return 'No round is open. Email the clients instead: that starts one.'
+    return rounds.error ? readFailure(rounds.error) : 'Loading...'
+  }
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title="Send a reminder?"
-      text={text}
+      text={text()}
       action={open ? 'Send Reminders' : 'Close'}
       harmless
-      onConfirm={() =>
-        open && remind.mutate({ params: { id: open.id }, body: selected }, { onSuccess: onDone })
-      }
+      onConfirm={() => open && actions.remind(open.id, selected)}
     />
   )
 }
 
 /** Beyond one page, the administrator types the number. */
-function DeleteQuestion({ selected, onDone, onClose }: AskProps) {
-  const remove = useDeleteClients()
+function DeleteQuestion({ selected, actions, onClose }: AskProps) {
   const count = countOf(selected)
-  const confirm = () => remove.mutate({ body: selected }, { onSuccess: onDone })
+  const confirm = () => actions.remove(selected)
   if ('filter' in selected) {
     return <DeleteManyDialog count={count} onConfirm={confirm} onClose={onClose} />
   }

@@ -1,5 +1,6 @@
 import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
 import { useCallback, useState } from 'react'
+import { useSelection } from './use-selection.ts'
 
 /** What a call takes: ids, or all who match with the number that was on screen. */
 export type Selected = { ids: number[] } | { filter: ClientFilter; total: number }
@@ -7,39 +8,38 @@ export type Selected = { ids: number[] } | { filter: ClientFilter; total: number
 export const countOf = (selected: Selected) =>
   'ids' in selected ? selected.ids.length : selected.total
 
-/** Chosen ids, or all matches. Only rows on screen count as chosen. */
-export function useClientSelection(shown: { id: number }[] | undefined, query: ClientQuery) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+/** Chosen rows on screen, or all matches. All matches end with another filter or number of matches. */
+export function useClientSelection(
+  page: { users: { id: number }[]; total: number } | undefined,
+  query: ClientQuery,
+) {
+  const shown = page?.users
+  const rows = useSelection(shown)
+  const { select: selectRow, choose } = rows
   const filter = ClientFilter.parse(query)
-  const key = JSON.stringify(filter)
-  /** The filter whose matches are all chosen. */
-  const [everyOf, setEveryOf] = useState<{ key: string; total: number } | null>(null)
-  const every = everyOf?.key === key ? everyOf : null
-  const ids = shown?.map(({ id }) => id) ?? []
-  const selected = new Set(every ? ids : ids.filter((id) => chosen.has(id)))
-  const select = useCallback((id: number, on: boolean) => {
-    setEveryOf(null)
-    setChosen((old) => {
-      const next = new Set(old)
-      if (on) next.add(id)
-      else next.delete(id)
-      return next
-    })
-  }, [])
+  const key = `${page?.total} ${JSON.stringify(filter)}`
+  const [everyKey, setEveryKey] = useState<string>()
+  const every = everyKey === key
+  const select = useCallback(
+    (id: number, on: boolean) => {
+      if (every) choose(new Set(shown?.map((row) => row.id)))
+      setEveryKey(undefined)
+      selectRow(id, on)
+    },
+    [every, shown, choose, selectRow],
+  )
   const setAll = (on: boolean) => {
-    setEveryOf(null)
-    setChosen(new Set(on ? ids : []))
+    setEveryKey(undefined)
+    rows.setAll(on)
   }
+  const selected = every ? new Set(shown?.map(({ id }) => id)) : rows.selected
   return {
     selected,
     /** For a call. */
-    request: (every ? { filter, total: every.total } : { ids: [...selected] }) as Selected,
+    request: (every ? { filter, total: page!.total } : { ids: [...selected] }) as Selected,
     select,
     setAll,
-    selectEvery: (total: number) => {
-      setChosen(new Set(ids))
-      setEveryOf({ key, total })
-    },
+    selectEvery: () => setEveryKey(key),
     clear: () => setAll(false),
   }
 }

@@ -158,7 +158,7 @@ export const useRemindSelected = () =>
             text: 'The selected clients have answered, cannot be reached by email, or were emailed in the last 24 hours.',
           }
         : {
-            title: 'Reminders on their way',
+            title: 'Sending reminders',
             text: `${formatNumber(recipients)} of the selected clients get a reminder.`,
           },
     failure: { title: 'Reminder failed', text: 'The reminders could not be sent.' },

@@ -1,6 +1,5 @@
 import { bulkSend } from '@attest/contract/mailings'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callAsync, isUnanswered, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
@@ -10,22 +9,26 @@ import type { Selected } from './use-client-selection.ts'
 const UNSURE =
   'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
 
-/** One request id until the server has answered: a repeated press sends nothing twice. */
+/** Request ids of selections whose mailing the server has not answered yet. */
+const requestIds = new Map<string, string>()
+
+/** The same selection keeps its request id until the server has answered: a repeated press sends nothing twice. */
 export function useEmailSelected() {
   const queries = useQueryClient()
-  const [requestId, setRequestId] = useState(uuid)
   return useSingleMutation({
-    mutationFn: (selected: Selected) =>
-      callAsync(bulkSend, { body: { statusFilter: 'all', requestId, ...selected } }),
-    onSuccess: () => {
-      setRequestId(uuid())
-      toast({ title: 'Emails on their way', text: 'Mailings shows the result of each.' })
-      void refresh(queries)
+    mutationFn: (selected: Selected) => {
+      const key = JSON.stringify(selected)
+      const requestId = requestIds.get(key) ?? uuid()
+      requestIds.set(key, requestId)
+      return callAsync(bulkSend, { body: { statusFilter: 'all', requestId, ...selected } })
     },
+    onSuccess: () => toast({ title: 'Sending emails', text: 'Mailings shows the result of each.' }),
     onError: (error) => {
-      if (!isUnanswered(error)) setRequestId(uuid())
       const text = messageOf(error, isUnanswered(error) ? UNSURE : 'Failed to send bulk emails')
       toast({ title: 'Bulk Email Failed', text, tone: 'danger' })
+    },
+    onSettled: (_, error, selected) => {
+      if (!error || !isUnanswered(error)) requestIds.delete(JSON.stringify(selected))
       void refresh(queries)
     },
   })
