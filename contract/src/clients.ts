@@ -205,17 +205,21 @@ export const createClient = endpoint({
   reply: Client,
 })
 
-/** Any subset of the fields. With last_updated: 409 and the row as `current` if someone was faster. */
+/** Any subset of the fields. */
+export const ClientEdit = z.partial(
+  z.extend(ClientInput, {
+    group_template: groupTemplate,
+    /** The version edited. */
+    last_updated: timestamp,
+  }),
+)
+
+/** With last_updated: 409 and the row as `current` if someone was faster. */
 export const updateClient = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id',
   params: idParams,
-  body: z.partial(
-    z.extend(ClientInput, {
-      group_template: groupTemplate,
-      last_updated: timestamp,
-    }),
-  ),
+  body: ClientEdit,
   reply: Client,
 })
 

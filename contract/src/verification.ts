@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Client } from './clients.ts'
+import { Client, ClientEdit } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import {
   email,
@@ -79,20 +79,19 @@ export const OtherChannel = z.enum(['phone', 'letter', 'in_person'])
 export type OtherChannel = z.infer<typeof OtherChannel>
 
 /**
- * An answer that an administrator took by phone, by letter or in person. Without changed details it confirms. Closes
- * the client's links. 400: `on` is in the future, or before the last request.
+ * An answer that an administrator took by phone, by letter or in person. Without changed details it confirms; number
+ * and group are the firm's own. Closes the client's links. 400: `on` is in the future, or before the last request.
+ * 409: as an edit.
  */
 export const recordAnswer = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/answers',
   params: idParams,
-  body: z.extend(z.partial(ClientDetails), {
+  body: z.extend(ClientEdit, {
     via: OtherChannel,
     /** The day in TIME_ZONE; missing: today. */
     on: z.optional(z.iso.date({ error: 'Date must be a day, like 2027-03-31' })),
     note: optionalText,
-    /** The version edited; optional. */
-    last_updated: z.optional(timestamp),
   }),
   reply: Client,
 })

@@ -46,6 +46,25 @@ test('saves a correction told by letter', async () => {
   ])
 })
 
+test('changes the firm’s own fields along with a confirmation', async () => {
+  const { deps, record, answers } = await anAskedClient()
+  const { body } = await record({
+    via: 'phone',
+    client_number: '4711',
+    group_template: 'BigClients',
+  })
+  expect(body).toMatchObject({
+    status: 'confirmed',
+    client_number: '4711',
+    group_template: 'BigClients',
+  })
+  expect(await answers()).toMatchObject([{ result: 'confirmed', old: {}, new: {} }])
+  const other = await aClient(deps)
+  const taken = await record({ via: 'phone', client_number: other.client_number })
+  expect(taken.status).toBe(409)
+  expect(taken.body.fields.client_number).toContain('already taken')
+})
+
 test('closes the client’s links', async () => {
   const { client, deps, api, record } = await anAskedClient()
   const link = `/api/verify/${await aLink(deps, client)}`

@@ -1,5 +1,6 @@
 import { ClientDetails, type recordAnswer as recordCall } from '@attest/contract/verification'
 import type { z } from 'zod'
+import { explainConflict } from '../clients/conflicts.ts'
 import { lockClient } from '../db/find-client.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -27,7 +28,7 @@ export async function recordAnswer(
   return transact(deps.db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
     const at = await momentOf(tx, deps, { id, on, now })
-    const shown = ClientDetails.safeParse(before).data ?? before
+    const shown = { ...before, ...ClientDetails.safeParse(before).data }
     const edited = changedFields(shown, details)
     if (last_updated && last_updated !== before.last_updated && edited.length > 0) {
       const { search_text: _, ...current } = before
@@ -35,10 +36,12 @@ export async function recordAnswer(
         'Someone else has changed this client meanwhile. Please look at the current values.'
       throw new Refusal(409, message, { current })
     }
-    const result = edited.length === 0 ? 'confirmed' : 'updated'
+    const result = edited.some(isDetail) ? 'updated' : 'confirmed'
     return saveAnswer(tx, before, details, { via, admin: admin.email, result, at, now, note })
-  })
+  }).catch((error) => explainConflict(error, details))
 }
+
+const isDetail = (field: string) => field in ClientDetails.shape
 
 /** Noon of an earlier day, but after the request that it answers, and within the round that began on that day. */
 async function momentOf(

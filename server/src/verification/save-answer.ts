@@ -1,4 +1,5 @@
-import type { ClientDetails, OtherChannel } from '@attest/contract/verification'
+import type { ClientInput } from '@attest/contract/clients'
+import type { OtherChannel } from '@attest/contract/verification'
 import { recordAnswer } from '../answers/queries.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
 import type { Tx } from '../db/schema.ts'
@@ -24,7 +25,7 @@ interface Channel {
 export async function saveAnswer(
   tx: Tx,
   before: ClientRecord,
-  details: Partial<ClientDetails>,
+  details: Partial<ClientInput>,
   { now, ...answer }: Channel,
 ) {
   await closeLinks(tx, before.id, now)
