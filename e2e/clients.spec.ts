@@ -1,5 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { type App, insertClients, SEND_EMAILS, signIn, test, toast } from './app.ts'
+import { look } from './look.ts'
 
 async function openList(page: Page, app: App) {
   await insertClients(app)
@@ -155,6 +156,44 @@ test('shows the other editor’s values after a conflict', {
   await expect(page.getByRole('button', { name: 'Edit User' })).toBeFocused()
   const saved = await (await app.as('GET', '/api/admin/users/7')).json()
   expect(saved).toMatchObject({ first_name: 'Zora', city: 'Salem' })
+})
+
+test('saves an edit as the client’s answer when the client told it', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app, '/user-management/7')
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await page.getByLabel('Client Number').fill('4711')
+  await page.getByLabel(/^The client told us/).check()
+  await page.getByLabel('By letter').check({ force: true })
+  await look(page, 'client-edited-told')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Recorded: Updated')).toBeVisible()
+  const saved = await (await app.as('GET', '/api/admin/users/7')).json()
+  expect(saved).toMatchObject({ city: 'Salem', client_number: '4711', status: 'updated' })
+})
+
+test('leads from one client of the list to the next and back', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await openList(page, app)
+  await page.getByLabel('Rows').selectOption('10')
+  const names = page.getByRole('row').getByRole('link')
+  await expect(names).toHaveCount(10)
+  const [, second, third] = await names.allTextContents()
+  const heading = page.getByRole('heading', { level: 1 })
+  await names.nth(1).click()
+  await expect(page.getByText('2 of 10')).toBeVisible()
+  await page.getByRole('link', { name: 'Next client' }).click()
+  await expect(page.getByText('3 of 10')).toBeVisible()
+  await expect(heading).toContainText(third!.split(' ')[0]!)
+  await look(page, 'client-among')
+  await page.getByRole('link', { name: 'Previous client' }).click()
+  await expect(heading).toContainText(second!.split(' ')[0]!)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
 })
 
 test.describe('with a dead mail server', () => {

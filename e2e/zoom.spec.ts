@@ -129,7 +129,7 @@ test('hides no focused control behind the notice', {
     await page.setViewportSize(size)
     await page.evaluate('scrollTo(0, 0)')
     const below = (await notice.boundingBox())!
-    const bar = (await page.locator('.selection-bar').boundingBox())!
+    const bar = (await page.locator('.page-bar').boundingBox())!
     expect(bar.y + bar.height).toBeLessThanOrEqual(below.y + 0.5)
     await takePicture(page, `out-of-date-selection-${size.width}`)
   }

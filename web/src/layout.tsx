@@ -90,7 +90,7 @@ function Main({ barred }: { barred: Barred | null }) {
       ref={main}
       id="main"
       tabIndex={-1}
-      className={`row-start-2 w-full min-w-0 px-4 pt-5 pb-34 outline-none md:px-9 md:pt-8 md:pb-16 ${barred ? 'col-span-full mx-auto max-w-[57rem]' : 'col-start-1 max-w-[77.5rem] md:col-start-2'}`}
+      className={`row-start-2 w-full min-w-0 px-4 pt-5 pb-34 outline-none md:px-8 md:pt-8 md:pb-16 ${barred ? 'col-span-full mx-auto max-w-[57rem]' : 'col-start-1 max-w-[105rem] md:col-start-2'}`}
     >
       <CatchBoundary getResetKey={() => screen} errorComponent={ScreenError}>
         {barred && pathname !== '/account' ? <BarredScreen barred={barred} /> : <Outlet />}

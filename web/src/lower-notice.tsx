@@ -12,14 +12,14 @@ const STALE = {
 } as const
 
 const noticeClass =
-  'lower-notice flex min-h-(--lower-notice) items-center gap-x-4 border-t px-4 py-2 text-md leading-snug md:px-9'
+  'lower-notice flex min-h-(--lower-notice) items-center gap-x-4 border-t px-4 py-2 text-md leading-snug md:px-8'
 
 /** Notices about the current screen, at the lower edge over reserved room: they move no row under the pointer. */
 export function LowerNotice({ className }: { className: string }) {
   return (
     <div
       role="status"
-      className={`sticky bottom-(--bottom-bar) z-1 row-start-2 self-end low:in-[html:has(.selection-bar)]:relative ${className}`}
+      className={`sticky bottom-(--bottom-bar) z-1 row-start-2 self-end low:in-[html:has(.page-bar)]:relative ${className}`}
     >
       <Notice />
     </div>

@@ -2,11 +2,11 @@ import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
 import { type SubmitEvent, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { TemplateSelect } from '../templates/template-select.tsx'
+import { useChangeGroup } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
-import { useChangeGroup } from './use-clients.ts'
 
 interface ChangeGroupDialogProps {
   selected: Selected

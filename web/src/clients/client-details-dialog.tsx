@@ -50,6 +50,7 @@ function Details({ client }: { client: Client }) {
   const templateName = useTemplateName()
   return (
     <>
+      <LatestChange clientId={client.id} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
         <Row label="Status">
           <StatusBadge status={client.status} />
@@ -63,7 +64,6 @@ function Details({ client }: { client: Client }) {
         </Row>
         <Row label="Group template">{templateName(client.group_template) || 'N/A'}</Row>
       </dl>
-      <LatestChange clientId={client.id} />
       <Link
         to="/user-management/$userId"
         params={{ userId: String(client.id) }}

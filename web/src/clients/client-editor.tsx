@@ -1,61 +1,46 @@
 import type { Client } from '@attest/contract/clients'
 import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
+import { PageBar } from '../ui/page-bar.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import {
-  StateField,
-  TemplateField,
-  TextField,
-  useClientForm,
-  useClientSaving,
-} from './client-form.tsx'
+import { ToldChoice } from './channel-choice.tsx'
+import { useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { EditFields } from './edit-fields.tsx'
 import { editorForm } from './form-names.ts'
 import { useSaveClient } from './use-clients.ts'
+import { useToldEdit } from './use-told-edit.ts'
 
 export function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
-  const save = useSaveClient()
-  const name = editorForm(client.id)
-  const { form, began = client, guard } = useClientForm({ name, saving: save.isPending, client })
+  const { told, setTold, save, saving } = useToldEdit(useSaveClient())
+  const {
+    form,
+    began = client,
+    guard,
+  } = useClientForm({
+    name: editorForm(client.id),
+    saving,
+    client,
+  })
   const { base, submit } = useClientSaving(form, began, save, onClose)
   return (
     <form noValidate onSubmit={submit}>
-      <Sheet
-        title="Edit User"
-        end={
-          <>
-            <Button
-              size="sm"
-              variant="quiet"
-              disabled={save.isPending}
-              onClick={() => guard.leave(onClose)}
-            >
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" variant="primary" blocked={save.isPending}>
-              {save.isPending ? 'Saving...' : 'Save'}
-            </Button>
-          </>
-        }
-      >
+      <Sheet title="Edit User">
         <div className="px-4 py-5 md:px-5.5">
           <ConflictNotice before={began} now={base} />
-          <Saving value={save.isPending}>
-            <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
-              <TextField form={form} name="first_name" autoFocus />
-              <TextField form={form} name="last_name" />
-              <TextField form={form} name="email" type="email" />
-              <TextField form={form} name="client_number" />
-              <TextField form={form} name="phone_number" type="tel" />
-              <TextField form={form} name="alt_number" type="tel" optional />
-              <TextField form={form} name="address" className="md:col-span-2" />
-              <TextField form={form} name="city" className="md:col-span-2" />
-              <StateField form={form} />
-              <TextField form={form} name="zip_code" inputMode="numeric" />
-              <TemplateField form={form} className="md:col-span-2" />
-            </div>
+          <Saving value={saving}>
+            <EditFields form={form} autoFocus />
+            <ToldChoice value={told} onChange={setTold} />
           </Saving>
         </div>
+        <PageBar className="justify-between gap-2.5 bg-sunk py-2">
+          <Button variant="quiet" disabled={saving} onClick={() => guard.leave(onClose)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" blocked={saving}>
+            {saving ? 'Saving...' : 'Save'}
+          </Button>
+        </PageBar>
       </Sheet>
       {guard.dialog}
     </form>

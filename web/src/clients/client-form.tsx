@@ -68,7 +68,7 @@ const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number
 export function useClientSaving(
   form: ClientForm,
   began: Client | undefined,
-  save: ReturnType<typeof useSaveClient>,
+  save: ReturnType<typeof useSaveClient>['mutate'],
   onSaved: () => void,
 ) {
   const [base, setBase] = useState(began)
@@ -77,7 +77,7 @@ export function useClientSaving(
       toast({ title: 'Error', text: 'No user selected for update.', tone: 'danger' })
       return
     }
-    save.mutate(
+    save(
       { params: { id: base.id }, body: { ...changes, last_updated: base.last_updated } },
       {
         onSuccess: onSaved,

@@ -23,6 +23,7 @@ import { ExcuseNotice } from './excuse-notice.tsx'
 import { ExcusedBadge } from './excused-badge.tsx'
 import { editorForm } from './form-names.ts'
 import { GoneClient, NoSuchUser } from './gone-client.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { RecordAnswerButton } from './record-answer-button.tsx'
 import { useClient, useDeleteClient, useForgetClient } from './use-clients.ts'
 
@@ -38,14 +39,14 @@ export function ClientPage() {
     const reread = () => void reading.refetch()
     return <ClientScreen key={client.id} client={client} gone={gone} onGone={reread} />
   }
-  if (gone) return <GoneClient id={Number(userId)} above={<BackToList />} />
+  if (gone) return <GoneClient id={Number(userId)} above={<Above id={Number(userId)} />} />
   if (!error) {
     return (
       <>
         <PageHeader
           title="Loading..."
           text={'\u00a0'}
-          above={<BackToList />}
+          above={<Above id={Number(userId)} />}
           actions={<ActionsSkeleton />}
         />
         <ClientPageSkeleton />
@@ -86,7 +87,7 @@ function ClientScreen({
   useLayoutEffect(() => {
     if (isOver) forget()
   }, [isOver, forget])
-  if (isOver) return <GoneClient id={client.id} above={<BackToList />} />
+  if (isOver) return <GoneClient id={client.id} above={<Above id={client.id} />} />
   return (
     <>
       <PageHeader
@@ -98,7 +99,7 @@ function ClientScreen({
           </>
         }
         text={`Client ${client.client_number}`}
-        above={<BackToList />}
+        above={<Above id={client.id} />}
         actions={<Actions client={client} editing={editing} onGone={onGone} />}
       />
       <ExcuseNotice client={client} />
@@ -151,6 +152,13 @@ function BackToList() {
     </BackLink>
   )
 }
+
+const Above = ({ id }: { id: number }) => (
+  <div className="flex flex-wrap items-baseline gap-x-4">
+    <BackToList />
+    <Neighbours id={id} />
+  </div>
+)
 
 interface ActionsProps {
   client: Client

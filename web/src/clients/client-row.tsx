@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
-import { formatDay } from '../lib/format.ts'
+import { formatDay, formatPhone } from '../lib/format.ts'
 import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { WIDE_ONLY } from './client-table-head.tsx'
+import { HUGE_ONLY, WIDE_ONLY } from './client-table-head.tsx'
 import { ExcusedMark } from './excused-badge.tsx'
 import type { ListedClient } from './use-clients.ts'
 
 interface ClientRowProps {
   client: ListedClient
+  /** The ids of the page. */
+  among: number[]
   no: number
   selected: boolean
   onSelect: (id: number, selected: boolean) => void
@@ -31,6 +33,7 @@ const cellClasses = {
   last: `${cell} text-left font-semibold max-md:hidden`,
   number: `${meta} max-md:row-start-2`,
   email: `${meta} md:text-md max-md:row-start-3`,
+  huge: `${cell} text-left text-md ${HUGE_ONLY}`,
   status: `${cell} pr-0! max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`,
   updated: `${cell} text-ink-3 ${WIDE_ONLY}`,
   resend: `${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end max-md:overflow-visible`,
@@ -38,8 +41,9 @@ const cellClasses = {
 
 /** Memoized: a table has up to a hundred rows. */
 export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
-  const { client, no, selected, onSelect, onOpen } = props
+  const { client, among, no, selected, onSelect, onOpen } = props
   const name = `${client.first_name} ${client.last_name}`
+  const address = `${client.address}, ${client.city}, ${client.state} ${client.zip_code}`
   return (
     <tr
       tabIndex={0}
@@ -69,6 +73,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
         <Link
           to="/user-management/$userId"
           params={{ userId: String(client.id) }}
+          state={{ among }}
           tabIndex={-1}
           className="text-ink no-underline"
         >
@@ -82,6 +87,10 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       <td className={cellClasses.number}>{client.client_number}</td>
       <td className={cellClasses.email} title={client.email}>
         {client.email}
+      </td>
+      <td className={cellClasses.huge}>{formatPhone(client.phone_number)}</td>
+      <td dir="auto" className={cellClasses.huge} title={address}>
+        {address}
       </td>
       <td className={cellClasses.status}>
         <span className="inline-flex items-center gap-1 align-middle">

@@ -1,39 +1,81 @@
 import type { ClientQuery } from '@attest/contract/clients'
+import type { CSSProperties } from 'react'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { headCellClass, SortableHead } from '../ui/table.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
-
-const COLUMNS = [
-  ['First Name', 'first_name'],
-  ['Last Name', 'last_name'],
-  ['Client Number', 'client_number'],
-  ['Email', 'email'],
-  ['Status', 'status'],
-  ['Last Updated', 'last_updated'],
-] as const
-
-export const COLUMN_COUNT = COLUMNS.length + 3
+import type { ListedClient } from './use-clients.ts'
 
 /** Columns hidden in a narrow table. */
 export const WIDE_ONLY = 'max-[75rem]:hidden'
 
-/**
- * Fixed, so that no page of names moves the columns; the names and the e-mail share what is left. `highest`: the
- * largest number on the page.
- */
-export const ClientColumns = ({ highest }: { highest: number }) => (
+/** Columns that a large screen has room for. */
+export const HUGE_ONLY = 'max-[100rem]:hidden'
+
+const NARROW = 'max-md:hidden'
+
+const COLUMNS = [
+  ['First Name', 'first_name', NARROW],
+  ['Last Name', 'last_name', NARROW],
+  ['Client Number', 'client_number', NARROW],
+  ['Email', 'email', NARROW],
+  ['Phone', null, HUGE_ONLY],
+  ['Address', null, HUGE_ONLY],
+  ['Status', 'status', NARROW],
+  ['Last Updated', 'last_updated', WIDE_ONLY],
+] as const
+
+export const COLUMN_COUNT = COLUMNS.length + 3
+
+/** Room for the longest text of the page, within reason. */
+function roomFor(texts: string[], most: number) {
+  const longest = Math.max(0, ...texts.map((text) => text.length))
+  return {
+    '--room': `max(6.25rem, calc(${Math.min(longest, most)} * 1.15ch + 1rem))`,
+  } as CSSProperties
+}
+
+const nameClass = 'w-[15%] min-[75rem]:w-(--room)'
+
+interface ColumnsProps {
+  clients: ListedClient[] | undefined
+  /** The largest number on the page. */
+  highest: number
+}
+
+/** The e-mail gets what is left, on a large screen the address. */
+export const ClientColumns = ({ clients = [], highest }: ColumnsProps) => (
   <colgroup>
     <col className="w-12" />
     <col
       className={WIDE_ONLY}
       style={{ width: `calc(${Math.max(3, String(highest).length)}ch + 1.125rem)` }}
     />
-    <col className="w-[14.5%] min-[75rem]:w-[10.5%]" />
-    <col className="w-[15.5%] min-[75rem]:w-[10.5%]" />
-    <col className="w-28" />
-    <col />
+    <col
+      className={nameClass}
+      style={roomFor(
+        clients.map((client) => client.first_name),
+        20,
+      )}
+    />
+    <col
+      className={nameClass}
+      style={roomFor(
+        clients.map((client) => client.last_name),
+        20,
+      )}
+    />
+    <col className="w-26.5" />
+    <col
+      className="min-[100rem]:w-(--room)"
+      style={roomFor(
+        clients.map((client) => client.email),
+        40,
+      )}
+    />
+    <col className={`w-36 ${HUGE_ONLY}`} />
+    <col className={HUGE_ONLY} />
     <col className="w-31" />
-    <col className={`w-29 ${WIDE_ONLY}`} />
+    <col className={`w-28 ${WIDE_ONLY}`} />
     <col className="w-25" />
   </colgroup>
 )
@@ -72,16 +114,22 @@ export function ClientTableHead({ chosen, of, sort, onAll, onQuery }: HeadProps)
         <th scope="col" className={`${headCellClass} ${WIDE_ONLY}`}>
           No.
         </th>
-        {COLUMNS.map(([label, field]) => (
-          <SortableHead
-            key={field}
-            label={label}
-            field={field}
-            sort={sort}
-            onSort={sortBy}
-            className={field === 'last_updated' ? WIDE_ONLY : 'max-md:hidden'}
-          />
-        ))}
+        {COLUMNS.map(([label, field, className]) =>
+          field ? (
+            <SortableHead
+              key={label}
+              label={label}
+              field={field}
+              sort={sort}
+              onSort={sortBy}
+              className={className}
+            />
+          ) : (
+            <th key={label} scope="col" className={`${headCellClass} ${className}`}>
+              {label}
+            </th>
+          ),
+        )}
         <th scope="col" className={`${headCellClass} md:pr-5.5 max-md:hidden`}>
           <span className="sr-only">Actions</span>
         </th>

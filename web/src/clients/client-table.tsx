@@ -70,7 +70,7 @@ function Table({ page, faded, query, onQuery, selected, select, setAll }: TableP
   return (
     <div className="relative overflow-x-auto" aria-busy={!page || faded}>
       <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0 min-[75rem]:min-w-240">
-        <ClientColumns highest={query.page * query.limit} />
+        <ClientColumns clients={page?.users} highest={query.page * query.limit} />
         <ClientTableHead
           chosen={selected.size}
           of={page?.users.length ?? 0}
@@ -105,15 +105,21 @@ interface RowsProps {
 
 function Rows({ page, selected, onSelect }: RowsProps) {
   const navigate = useNavigate()
+  const among = useMemo(() => page.users.map(({ id }) => id), [page.users])
   const open = useCallback(
     (id: number) =>
-      void navigate({ to: '/user-management/$userId', params: { userId: String(id) } }),
-    [navigate],
+      void navigate({
+        to: '/user-management/$userId',
+        params: { userId: String(id) },
+        state: { among },
+      }),
+    [navigate, among],
   )
   return page.users.map((client, n) => (
     <ClientRow
       key={client.id}
       client={client}
+      among={among}
       no={page.from + n}
       selected={selected.has(client.id)}
       onSelect={onSelect}

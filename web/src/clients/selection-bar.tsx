@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { PageBar } from '../ui/page-bar.tsx'
 import { type Question, SelectionQuestion } from './selection-question.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 import { useSelectionActions } from './use-selection-actions.ts'
@@ -53,14 +54,14 @@ interface BarProps {
   onAsk: (question: Question) => void
 }
 
-/** Below the rows and always in sight: it comes and goes without moving a row under the pointer. */
+/** It comes and goes without moving a row under the pointer. */
 function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
   // The bar would cover a row at the lower edge that a key has selected; a pressed one stays under the hand.
   useLayoutEffect(() => {
     void document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div className="selection-bar sticky bottom-0 z-1 flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line bg-accent-soft px-4 py-2 max-md:bottom-(--bottom-bar) md:px-5.5">
+    <PageBar className="gap-x-3.5 gap-y-2 bg-accent-soft py-2">
       <p role="status" className="font-semibold">
         {formatNumber(count)} selected
       </p>
@@ -92,6 +93,6 @@ function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
           Delete Selected
         </Button>
       </div>
-    </div>
+    </PageBar>
   )
 }

@@ -2,7 +2,6 @@ import {
   admitClient,
   type Client,
   type ClientQuery,
-  changeGroup,
   createClient,
   deleteClient,
   deleteClients,
@@ -15,9 +14,9 @@ import { remind } from '@attest/contract/reminders'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { CallError, call } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
-import { useAction } from '../lib/use-action.ts'
+import { unlessAtField, useAction } from '../lib/use-action.ts'
 
 /** A deleted client keeps its row until the list is read again. */
 export type ListedClient = Omit<Client, 'status'> & { status: Client['status'] | 'deleted' }
@@ -66,21 +65,24 @@ export const useCreateClient = () =>
       title: 'Success',
       text: `User "${first_name} ${last_name}" created successfully.`,
     }),
-    failure: { title: 'Failed to create user', text: 'Failed to create user' },
+    failure: unlessAtField({ title: 'Failed to create user', text: 'Failed to create user' }),
   })
 
 export const useUpdateClient = () =>
   useAction(updateClient, {
     reads: clientKey,
     success: { title: 'Success', text: 'User updated successfully.' },
-    failure: { title: 'Error', text: 'Failed to update user.' },
+    failure: unlessAtField({ title: 'Error', text: 'Failed to update user.' }),
   })
 
 export const useSaveClient = () =>
   useAction(updateClient, {
     reads: clientKey,
     success: { title: 'User updated successfully' },
-    failure: { title: 'Update failed', text: 'Failed to update user information' },
+    failure: unlessAtField({
+      title: 'Update failed',
+      text: 'Failed to update user information',
+    }),
   })
 
 /** The dialog shows what the server says about a field. */
@@ -91,10 +93,10 @@ export const useRecordAnswer = () =>
       title: status === 'updated' ? 'Recorded: Updated' : 'Recorded: Confirmed',
       text: `${first_name} ${last_name}`,
     }),
-    failure: (error) =>
-      error instanceof CallError && Object.keys(error.fields).length > 0
-        ? null
-        : { title: 'Answer not recorded', text: 'The answer could not be recorded.' },
+    failure: unlessAtField({
+      title: 'Answer not recorded',
+      text: 'The answer could not be recorded.',
+    }),
   })
 
 export const useExcuseClient = () =>
@@ -138,15 +140,6 @@ export const useDeleteClients = () =>
       title: 'Bulk deletion failed',
       text: 'Some users could not be deleted. Please try again.',
     },
-  })
-
-export const useChangeGroup = () =>
-  useAction(changeGroup, {
-    success: ({ changed }) => ({
-      title: 'Group changed',
-      text: `${formatNumber(changed)} ${changed === 1 ? 'client has' : 'clients have'} another template now.`,
-    }),
-    failure: { title: 'Update failed', text: 'The group could not be changed.' },
   })
 
 export const useRemindSelected = () =>

@@ -28,6 +28,7 @@ interface ErrorBody {
   code?: string
   fields?: Record<string, string>
   current?: unknown
+  clients?: number
 }
 
 /** A call that failed. `status` 0: there was no answer, or none that makes sense. */
@@ -41,6 +42,8 @@ export class CallError extends Error {
   readonly fields: Record<string, string>
   /** With a 409: the row as someone else saved it. */
   readonly current: unknown
+  /** With a 409: how many clients still use a template. */
+  readonly clients: number | undefined
 
   constructor(status: number, message: string, body: ErrorBody = {}) {
     super(message)
@@ -49,6 +52,7 @@ export class CallError extends Error {
     this.code = body.code
     this.fields = body.fields ?? {}
     this.current = body.current
+    this.clients = body.clients
   }
 }
 

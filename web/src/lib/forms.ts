@@ -9,8 +9,10 @@ export function showFieldErrors<V extends FieldValues, T>(
   error: unknown,
 ) {
   if (!(error instanceof CallError)) return
-  for (const [name, message] of Object.entries(error.fields)) {
-    if (name in form.getValues()) form.setError(name as Path<V>, { message }, { shouldFocus: true })
+  const values = form.getValues()
+  const shown = Object.entries(error.fields).filter(([name]) => name in values)
+  for (const [n, [name, message]] of shown.entries()) {
+    form.setError(name as Path<V>, { message }, { shouldFocus: n === 0 })
   }
 }
 

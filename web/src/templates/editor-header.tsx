@@ -10,12 +10,10 @@ import { useDeleteQuestion } from './use-delete-question.tsx'
 interface EditorHeaderProps {
   /** Undefined for a new template. */
   saved: Template | undefined
-  formId: string
-  saving: boolean
   onTest: () => void
 }
 
-export function EditorHeader({ saved, formId, saving, onTest }: EditorHeaderProps) {
+export function EditorHeader({ saved, onTest }: EditorHeaderProps) {
   return (
     <PageHeader
       title={saved?.name ?? 'Create Template'}
@@ -32,9 +30,6 @@ export function EditorHeader({ saved, formId, saving, onTest }: EditorHeaderProp
           <Button onClick={onTest}>
             <Send aria-hidden />
             Test Email
-          </Button>
-          <Button type="submit" form={formId} variant="primary" blocked={saving}>
-            {saving ? 'Saving...' : saved ? 'Update Template' : 'Save Template'}
           </Button>
         </>
       }

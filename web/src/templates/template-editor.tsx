@@ -1,10 +1,12 @@
 import type { Template } from '@attest/contract/templates'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { NewerNotice } from '../ui/newer-notice.tsx'
+import { PageBar } from '../ui/page-bar.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { type ContentTab, ContentTabs } from './content-tabs.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -30,7 +32,6 @@ const TestEmailDialog = lazyPart(
 
 /** Without `template`, a new one. */
 export function TemplateEditor({ template }: { template?: Template }) {
-  const formId = useId()
   const edited = useTemplateForm(template)
   const { form, base, theirs, typed } = edited
   const [tab, setTab] = useState<ContentTab>('fields')
@@ -58,12 +59,11 @@ export function TemplateEditor({ template }: { template?: Template }) {
   }
   return (
     <>
-      <EditorHeader saved={base} formId={formId} saving={saving} onTest={() => void test()} />
+      <EditorHeader saved={base} onTest={() => void test()} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px] min-[79rem]:grid-rows-[auto_1fr]">
         <Saving value={creating}>
           <form
             ref={insertion.form}
-            id={formId}
             noValidate
             onSubmit={submit}
             onFocus={insertion.onFocus}
@@ -87,6 +87,11 @@ export function TemplateEditor({ template }: { template?: Template }) {
                 <ContentTabs form={form} tab={tab} onTab={show} />
               </div>
             </Sheet>
+            <PageBar className="justify-end rounded-lg border bg-sheet py-2 shadow-sheet">
+              <Button type="submit" variant="primary" blocked={saving}>
+                {saving ? 'Saving...' : base ? 'Update Template' : 'Save Template'}
+              </Button>
+            </PageBar>
           </form>
         </Saving>
         <LetterPreview form={form} view={view} onView={setView} />

@@ -5,10 +5,12 @@ import { useTemplates } from './use-templates.ts'
 type TemplateSelectProps = ComponentProps<typeof Select> & {
   /** The stored one, offered even if its template is gone. */
   stored?: string
+  /** Not offered. */
+  without?: string
 }
 
 /** Chooses a client's e-mail template, in a Field. */
-export function TemplateSelect({ stored, ...rest }: TemplateSelectProps) {
+export function TemplateSelect({ stored, without, ...rest }: TemplateSelectProps) {
   const { data, isPending, error } = useTemplates()
   const usable = data && data.length > 0
   const missing = stored && data && !data.some(({ id }) => id === stored) ? stored : null
@@ -18,11 +20,13 @@ export function TemplateSelect({ stored, ...rest }: TemplateSelectProps) {
       {error && !data && <option value={stored ?? ''}>Error loading templates</option>}
       {data?.length === 0 && <option value={stored ?? ''}>No templates available</option>}
       {missing && data && data.length > 0 && <option value={missing}>{missing}</option>}
-      {data?.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      {data
+        ?.filter(({ id }) => id !== without)
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
     </Select>
   )
 }

@@ -1,3 +1,4 @@
+import { changeGroup } from '@attest/contract/clients'
 import {
   createTemplate,
   deleteTemplate,
@@ -9,8 +10,9 @@ import {
   updateTemplate,
 } from '@attest/contract/templates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../lib/call.ts'
-import { useAction } from '../lib/use-action.ts'
+import { CallError, call } from '../lib/call.ts'
+import { formatNumber } from '../lib/format.ts'
+import { unlessAtField, useAction } from '../lib/use-action.ts'
 import { outboxNote } from '../outbox/outbox-toast.ts'
 
 export const useTemplates = () =>
@@ -39,7 +41,7 @@ export const useTemplateVersion = (id: string, version: number) =>
 
 const SAVING = {
   success: { title: 'Template saved' },
-  failure: { title: 'Save failed', text: 'Failed to save template' },
+  failure: unlessAtField({ title: 'Save failed', text: 'Failed to save template' }),
 }
 
 export const useCreateTemplate = () => useAction(createTemplate, SAVING)
@@ -48,7 +50,22 @@ export const useUpdateTemplate = () => useAction(updateTemplate, SAVING)
 export const useDeleteTemplate = () =>
   useAction(deleteTemplate, {
     success: { title: 'Template deleted' },
-    failure: { title: 'Delete failed', text: 'Failed to delete template' },
+    // The screen offers to move the clients.
+    failure: (error) =>
+      clientsIn(error) ? null : { title: 'Delete failed', text: 'Failed to delete template' },
+  })
+
+/** How many clients keep a template from being deleted. */
+export const clientsIn = (error: Error | null) =>
+  error instanceof CallError ? error.clients : undefined
+
+export const useChangeGroup = () =>
+  useAction(changeGroup, {
+    success: ({ changed }) => ({
+      title: 'Group changed',
+      text: `${formatNumber(changed)} ${changed === 1 ? 'client has' : 'clients have'} another template now.`,
+    }),
+    failure: { title: 'Update failed', text: 'The group could not be changed.' },
   })
 
 export function useSendTest() {
@@ -59,7 +76,7 @@ export function useSendTest() {
       text: body.testEmail,
       note: outboxNote(queries),
     }),
-    failure: { title: 'Test email failed', text: 'Failed to send test email' },
+    failure: unlessAtField({ title: 'Test email failed', text: 'Failed to send test email' }),
   })
 }
 

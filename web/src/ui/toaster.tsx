@@ -13,7 +13,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {children}
       {/* An open dialog hides everything from screen readers but what has this attribute; Radix announces by
-          itself, so it is off. At the top, where there is neither a dialog's button nor the table's. */}
+          itself, so it is off. Below the sidebar's links it covers no title and no button; a phone has no such place. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only learns where the focus is */}
       <div id={TOASTS} aria-live="off" onFocus={useFocusReturn()}>
         {toast && (
@@ -49,7 +49,7 @@ export function Toaster({ children }: { children: ReactNode }) {
             </Radix.Close>
           </Radix.Root>
         )}
-        <Radix.Viewport className="pointer-events-none fixed top-3 left-1/2 z-30 w-[min(24rem,calc(100vw-1.5rem))] -translate-x-1/2 outline-none" />
+        <Radix.Viewport className="pointer-events-none fixed z-30 outline-none max-md:inset-x-3 max-md:top-3 md:bottom-3 md:left-3 md:w-50" />
       </div>
     </Radix.Provider>
   )
