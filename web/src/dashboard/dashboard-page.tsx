@@ -1,5 +1,6 @@
 import { ClientQuery } from '@attest/contract/clients'
 import type { Stats } from '@attest/contract/dashboard'
+import { Link } from '@tanstack/react-router'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
@@ -12,6 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AnswersChart } from './answers-chart.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { sheetLinkClass } from './link-classes.ts'
 import { NewAnswers } from './new-answers.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentUpdates } from './recent-updates.tsx'
@@ -72,7 +74,7 @@ function Figures({ stats, live, round }: FiguresProps) {
         <StateBars charts={charts} />
         <QuickActions primary={!callsFirst} />
       </div>
-      <Sheet title="Import History & User Status">
+      <Sheet title="Import History & User Status" end={<ImportHistory />}>
         <ClientFilters query={query} onChange={setQuery} />
         <div data-focus-box>
           <NewAnswers query={query} stats={stats} />
@@ -82,6 +84,12 @@ function Figures({ stats, live, round }: FiguresProps) {
     </>
   )
 }
+
+const ImportHistory = () => (
+  <Link to="/imports" className={sheetLinkClass}>
+    Import History
+  </Link>
+)
 
 function answered({ confirmed, updated, totalUsers, lastMailingAt, mail }: Stats) {
   if (totalUsers === 0) return 'No clients yet. Three steps to your first answers.'
