@@ -76,6 +76,7 @@ function Days({ days, names, children }: DaysProps) {
   const top = niceTop(Math.max(...lines.flatMap(({ totals }) => totals)))
   const { shown, cursor } = useChartCursor({
     label: 'Answers by day',
+    hint: 'Enter lists the clients changed since that day.',
     places: days.map((_, n) => (100 * (n + 1)) / days.length),
     textOf: (n) =>
       `${names[n]}: ${formatNumber(days[n]!.confirmed)} confirmed, ${formatNumber(days[n]!.updated)} updated`,

@@ -2,6 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
 interface ChartCursor {
   label: string
+  /** What Enter does. */
+  hint: string
   /** Of each point, from the left in percent of the width. */
   places: number[]
   textOf: (point: number) => string
@@ -12,7 +14,7 @@ interface ChartCursor {
  * Makes a chart one stop of the keyboard that shows a point at a time. The pointer shows the nearest; a press, or a
  * second tap, opens it.
  */
-export function useChartCursor({ label, places, textOf, onOpen }: ChartCursor) {
+export function useChartCursor({ label, hint, places, textOf, onOpen }: ChartCursor) {
   const [at, setAt] = useState<number>()
   const mayOpen = useRef(false)
   const last = places.length - 1
@@ -22,6 +24,7 @@ export function useChartCursor({ label, places, textOf, onOpen }: ChartCursor) {
     role: 'slider',
     tabIndex: 0,
     'aria-label': label,
+    'aria-description': hint,
     'aria-valuemin': 1,
     'aria-valuemax': places.length,
     'aria-valuenow': current + 1,
