@@ -41,13 +41,7 @@ export function ImportListPage() {
           query={query}
           onQuery={setQuery}
           failure="Failed to fetch the imports"
-          empty={
-            <EmptyState
-              icon={FileSpreadsheet}
-              title="No imports yet"
-              text="Each file that you import appears here."
-            />
-          }
+          empty={<NoImports />}
         >
           {(data, stale) => (
             <ListTable columns={COLUMNS} rows={query.limit} stale={stale}>
@@ -61,3 +55,11 @@ export function ImportListPage() {
     </>
   )
 }
+
+const NoImports = () => (
+  <EmptyState
+    icon={FileSpreadsheet}
+    title="No imports yet"
+    text="Each file that you import appears here."
+  />
+)

@@ -18,31 +18,13 @@ const LOOKS: Record<ImportSummary['state'], Parameters<typeof Badge>[0]> = {
   failed: { label: 'Failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' },
 }
 
-/** The link to the emails covers the whole row. */
 export function ImportRow({ summary }: { summary: ImportSummary }) {
-  const { file_name, admin_email, mailingId, error, created_at, state } = summary
+  const { mailingId, created_at, state } = summary
   return (
     <tr
       className={`group relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0 ${mailingId === null ? '' : 'hover:bg-sunk'}`}
     >
-      <td className={`${cell} md:pl-5.5`}>
-        {mailingId === null ? (
-          <span className="font-semibold wrap-anywhere">{file_name}</span>
-        ) : (
-          <Link
-            to="/mailings/$mailingId"
-            params={{ mailingId: String(mailingId) }}
-            className="font-semibold text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
-          >
-            {file_name}
-          </Link>
-        )}
-        <span className="block text-sm text-ink-3 wrap-anywhere">
-          {admin_email}
-          {state === 'finished' && (mailingId === null ? ' · No emails' : ' · Show emails')}
-        </span>
-        {error && <span className="block text-sm text-danger wrap-anywhere">{error}</span>}
-      </td>
+      <FileCell summary={summary} />
       <td className={`${cell} text-ink-2 max-md:col-start-1 max-md:text-sm`}>
         {formatDateTime(created_at)}
         <span className="md:hidden"> · {inWords(summary)}</span>
@@ -59,6 +41,31 @@ export function ImportRow({ summary }: { summary: ImportSummary }) {
         <Badge {...LOOKS[state]} />
       </td>
     </tr>
+  )
+}
+
+/** The link to the emails covers the whole row. */
+function FileCell({ summary }: { summary: ImportSummary }) {
+  const { file_name, admin_email, mailingId, error, state } = summary
+  return (
+    <td className={`${cell} md:pl-5.5`}>
+      {mailingId === null ? (
+        <span className="font-semibold wrap-anywhere">{file_name}</span>
+      ) : (
+        <Link
+          to="/mailings/$mailingId"
+          params={{ mailingId: String(mailingId) }}
+          className="font-semibold text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        >
+          {file_name}
+        </Link>
+      )}
+      <span className="block text-sm text-ink-3 wrap-anywhere">
+        {admin_email}
+        {state === 'finished' && (mailingId === null ? ' · No emails' : ' · Show emails')}
+      </span>
+      {error && <span className="block text-sm text-danger wrap-anywhere">{error}</span>}
+    </td>
   )
 }
 
