@@ -46,6 +46,7 @@ test('shows a running and a failed export at both widths, light and dark', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
+  await insertClients(app, 1)
   await signIn(page, app)
   await page.getByRole('button', { name: 'Export Data' }).click()
   const answer = Promise.withResolvers<void>()

@@ -42,6 +42,7 @@ const SCREENS = [
     shown: 'Failed to load the template',
   },
   { path: '/mailings', call: /\/api\/admin\/mailings/, shown: 'Failed to fetch mailings' },
+  { path: '/imports', call: /\/api\/admin\/imports/, shown: 'Failed to fetch the imports' },
   { path: '/outbox', call: /\/api\/admin\/outbox/, shown: 'Failed to fetch the outbox' },
 ]
 

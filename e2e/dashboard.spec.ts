@@ -37,26 +37,12 @@ const showsTable = (page: Page, caption: string, rows: (string | RegExp)[]) =>
 test('reports growth, rates and answers in cards and charts', {
   tag: '@phone',
 }, async ({ page, app }) => {
-  await signIn(page, app)
-  await expect(card(page, 'Total Users').getByText('0', { exact: true })).toBeVisible()
-  await expect(page.getByText('from last import')).toBeHidden()
   const [, second, third] = await answered(app)
-  await page.reload()
+  await signIn(page, app)
   await shows(page, 'Total Users', '5 +25% from last import')
   await shows(page, 'Confirmed', '1 20% confirmation rate')
   await shows(page, 'Updated Info', '1 1 updated today')
   await shows(page, 'Pending', '3 Awaiting response')
-  await showsTable(page, 'Clients of each status', [
-    'Status Clients Share',
-    'Confirmed 1 20%',
-    'Updated 1 20%',
-    'Pending 3 60%',
-  ])
-  await showsTable(page, 'Clients of each state', [
-    'State Clients Answered',
-    'Massachusetts 3 1',
-    'New York 2 1',
-  ])
   await showsTable(page, 'Answers of each day', ['Day Confirmed Updated', /^\w{3} \d{1,2}\s1\s1$/])
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Confirmed')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
@@ -79,7 +65,7 @@ test('reads the figures again when the dashboard opens', async ({ page, app }) =
   await page.route('**/api/admin/events', (route) => route.abort())
   await page.clock.install()
   await signIn(page, app)
-  await expect(card(page, 'Total Users').getByText('0', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible()
   await page.getByRole('link', { name: 'Mailings' }).click()
   await expect(page.getByRole('heading', { name: 'Mailings', level: 1 })).toBeVisible()
   // Figures younger than that are not read again.
@@ -110,12 +96,12 @@ test('removes deleted clients from the charts without the live stream', async ({
   for (const n of [1, 2]) await addClient(app, n)
   await page.route('**/api/admin/events', (route) => route.abort())
   await signIn(page, app)
-  const states = page.getByRole('table', { name: 'Clients of each state' })
-  await expect(states.getByRole('row').nth(1)).toHaveText('Massachusetts20')
+  const states = page.getByRole('list', { name: 'Clients of each state' })
+  await expect(states).toContainText('0 of 2 answered')
   await page.getByRole('row', { name: /ana1@/ }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(states.getByRole('row').nth(1)).toHaveText('Massachusetts10')
+  await expect(states).toContainText('0 of 1 answered')
 })
 
 test('shows the details of the latest two clients', {

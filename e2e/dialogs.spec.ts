@@ -123,6 +123,7 @@ test('shows bulk actions at both widths, light and dark', { tag: '@pictures' }, 
   app,
 }) => {
   test.setTimeout(180_000)
+  await insertClients(app, 1)
   await signIn(page, app)
   await page.getByRole('button', { name: 'Export Data' }).click()
   await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeVisible()

@@ -109,6 +109,7 @@ test('blocks typing while a template is saved and keeps the focus', async ({ pag
 })
 
 test('closes only the dialog of its own export', async ({ page, app }) => {
+  await addClient(app, 1)
   await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/export*', arrived.resolve)
@@ -126,6 +127,7 @@ test('closes only the dialog of its own export', async ({ page, app }) => {
 })
 
 test('says that an export waits in line, and saves it', async ({ page, app }) => {
+  await addClient(app, 1)
   await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/export*', arrived.resolve)

@@ -12,8 +12,7 @@ test('says what to do on each screen before the first client', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await signIn(page, app)
-  await says(page, 'No users yet', 'Nothing yet', 'There are no clients yet.')
-  await says(page, 'No mailing has gone out yet.')
+  await says(page, 'No clients yet. Three steps to your first answers.')
   await page.goto(`${app.url}/user-management`)
   await says(page, 'No users yet')
   await expect(page.getByText(/Create User button/)).toBeVisible()

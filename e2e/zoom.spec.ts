@@ -152,8 +152,8 @@ test('shows choices and progress in forced colors', {
   const parts = (title: string, of: string) =>
     page.getByRole('region', { name: title, exact: true }).locator(of).first()
   await standsOut(parts('Status', 'figure > div > span'))
-  await standsOut(parts('Status', 'li > span'))
-  await standsOut(parts('By state', 'li > span > span'))
+  await standsOut(parts('Status', 'li > a > span'))
+  await standsOut(parts('By state', 'li > a .gauge > span'))
   await takePicture(page, 'forced-dashboard')
 
   await openUsers(page)

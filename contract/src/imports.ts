@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { pageQuery, timestamp } from './fields.ts'
 import { EmailError } from './mailings.ts'
 
 /** 1 MB = 1024². */
@@ -79,6 +79,32 @@ export const getImport = endpoint({
   path: '/api/admin/imports/:importId',
   params: importParams,
   reply: Import,
+})
+
+export const ImportSummary = z.object({
+  importId: z.uuid(),
+  file_name: z.string(),
+  admin_email: z.string(),
+  /** Its emails may still be in flight: the mailing knows. */
+  state: z.enum(['running', 'finished', 'failed']),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  rejected: z.int(),
+  /** null when the import made no mailing. */
+  mailingId: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  created_at: timestamp,
+  finished_at: z.nullable(timestamp),
+})
+export type ImportSummary = z.infer<typeof ImportSummary>
+
+/** The newest first. */
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports',
+  query: z.object(pageQuery),
+  reply: z.object({ imports: z.array(ImportSummary), total: z.int() }),
 })
 
 /** One `data:` line of the progress stream. */

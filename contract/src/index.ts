@@ -94,6 +94,7 @@ export const endpoints: readonly Endpoint[] = [
   imports.importClients,
   imports.importProgress,
   imports.getImport,
+  imports.listImports,
   exports.exportClients,
   templates.listTemplates,
   templates.getTemplate,

@@ -25,6 +25,7 @@ export const SCREENS = [
   '/email-templates/edit/:id',
   '/mailings',
   '/mailings/:mailingId',
+  '/imports',
   '/outbox',
   '/account',
   '/administrators',

@@ -17,6 +17,24 @@ export const insertImport = (db: Db, row: Insertable<ImportRow>) =>
 export const findImport = (db: Db, id: string) =>
   db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The newest first. */
+export async function listImportPage(db: Db, { page, limit }: { page: number; limit: number }) {
+  const { total } = await db
+    .selectFrom('imports')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const imports = await db
+    .selectFrom('imports')
+    .selectAll()
+    .select(['id as importId', 'mailing_id as mailingId'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { imports, total }
+}
+
 export const updateImport = (db: Db, id: string, fields: Updateable<ImportRow>) =>
   db.updateTable('imports').set(fields).where('id', '=', id).execute()
 

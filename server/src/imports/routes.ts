@@ -5,6 +5,7 @@ import {
   getImport,
   importClients,
   importProgress,
+  listImports,
   type ProgressEvent,
 } from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +16,7 @@ import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { findStillAdmitted } from '../identity/guard.ts'
 import { awaitSettled } from '../mailings/await-settled.ts'
 import { describeImport, SETTLE_LIMIT_MS, standingOf } from './describe-import.ts'
-import { findImport } from './queries.ts'
+import { findImport, listImportPage } from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { startImport } from './start-import.ts'
 
@@ -29,6 +30,7 @@ const STILL_RUNS =
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
   const uploads = path.join(deps.config.DATA_DIR, 'uploads')
 
+  mount(app, listImports, ({ query }) => listImportPage(deps.db, query))
   mount(app, getImport, async ({ params }) => {
     const record = (await findImport(deps.db, params.importId)) ?? notFound('Import')
     return describeImport(deps, record)

@@ -1,14 +1,19 @@
 import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { niceTop } from './axis.ts'
+import { useChartCursor } from './chart-cursor.ts'
 import { ChartTable } from './chart-table.tsx'
 import type { useCharts } from './use-dashboard.ts'
 
 interface Line {
   label: string
+  /** Of each day. */
+  counts: number[]
   /** Running totals, starting with 0 at the mailing. */
   totals: number[]
   stroke: string
@@ -40,34 +45,16 @@ function Picture({ charts }: { charts: Charts }) {
   if (!charts.since) {
     return <p className="grid h-54.5 place-items-center text-ink-3">No mailing has gone out yet.</p>
   }
-  const confirmed = runningTotals(charts.days.map((day) => day.confirmed))
-  const updated = runningTotals(charts.days.map((day) => day.updated))
-  const lines: Line[] = [
-    { label: 'Confirmed', totals: confirmed, stroke: 'var(--confirmed)', dot: 'bg-confirmed' },
-    { label: 'Updated', totals: updated, stroke: 'var(--updated)', dot: 'bg-updated' },
-  ]
   const today = charts.days.length === 1
   const [first, ...later] = charts.days.map((day) => dayOf(day.day))
   // The first day may include earlier ones.
-  const names = [charts.days.length < MOST_DAYS ? first : `Until ${first}`, ...later]
-  const top = niceTop(Math.max(...confirmed, ...updated))
+  const names = [charts.days.length < MOST_DAYS ? first! : `Until ${first}`, ...later]
   return (
     <figure>
-      <Legend lines={lines} />
-      <div aria-hidden className="mt-3 grid grid-cols-[auto_1fr] gap-x-3">
-        <ol className="flex h-40 flex-col justify-between text-right text-sm leading-none text-ink-3">
-          {[3, 2, 1, 0].map((third) => (
-            <li key={third} className="-my-1.5">
-              {formatNumber((top / 3) * third)}
-            </li>
-          ))}
-        </ol>
-        <Plot lines={lines} top={top} />
-        <p className="col-start-2 mt-2 flex justify-between text-sm text-ink-3">
-          <span>{today ? formatTime(charts.since) : first}</span>
-          <span>{today ? 'Now' : 'Today'}</span>
-        </p>
-      </div>
+      <Days days={charts.days} names={names}>
+        <span>{today ? formatTime(charts.since) : first}</span>
+        <span>{today ? 'Now' : 'Today'}</span>
+      </Days>
       <ChartTable
         caption="Answers of each day"
         head={['Day', 'Confirmed', 'Updated']}
@@ -77,30 +64,115 @@ function Picture({ charts }: { charts: Charts }) {
   )
 }
 
-const Legend = ({ lines }: { lines: Line[] }) => (
-  <ul aria-hidden className="flex gap-5 text-sm font-semibold text-ink-2">
-    {lines.map(({ label, totals, dot }) => (
-      <li key={label} className="flex items-center gap-2">
-        <span className={`size-2 rounded-full ${dot}`} />
-        {label} {formatNumber(totals.at(-1) ?? 0)}
+interface DaysProps extends Pick<Charts, 'days'> {
+  names: string[]
+  /** Below the chart, from its left to its right. */
+  children: ReactNode
+}
+
+function Days({ days, names, children }: DaysProps) {
+  const navigate = useNavigate()
+  const lines = linesOf(days)
+  const top = niceTop(Math.max(...lines.flatMap(({ totals }) => totals)))
+  const { shown, cursor } = useChartCursor({
+    label: 'Answers by day',
+    hint: 'Enter lists the clients changed since that day.',
+    places: days.map((_, n) => (100 * (n + 1)) / days.length),
+    textOf: (n) =>
+      `${names[n]}: ${formatNumber(days[n]!.confirmed)} confirmed, ${formatNumber(days[n]!.updated)} updated`,
+    onOpen: (n) => void navigate({ to: '/user-management', search: { since: days[n]!.day } }),
+  })
+  return (
+    <>
+      <Legend lines={lines} shown={shown} day={shown === undefined ? '' : names[shown]!} />
+      <div className="mt-3 grid grid-cols-[auto_1fr] gap-x-3">
+        <Axis top={top} />
+        <div {...cursor} className="relative cursor-pointer touch-pan-y rounded-sm">
+          <Plot lines={lines} top={top} />
+          {shown !== undefined && <Guide lines={lines} top={top} point={shown + 1} />}
+        </div>
+        <p aria-hidden className="col-start-2 mt-2 flex justify-between text-sm text-ink-3">
+          {children}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const Axis = ({ top }: { top: number }) => (
+  <ol
+    aria-hidden
+    className="flex h-40 flex-col justify-between text-right text-sm leading-none text-ink-3"
+  >
+    {[3, 2, 1, 0].map((third) => (
+      <li key={third} className="-my-1.5">
+        {formatNumber((top / 3) * third)}
       </li>
     ))}
-  </ul>
+  </ol>
+)
+
+function linesOf(days: Charts['days']): Line[] {
+  const confirmed = days.map((day) => day.confirmed)
+  const updated = days.map((day) => day.updated)
+  return [
+    {
+      label: 'Confirmed',
+      counts: confirmed,
+      totals: runningTotals(confirmed),
+      stroke: 'var(--confirmed)',
+      dot: 'bg-confirmed',
+    },
+    {
+      label: 'Updated',
+      counts: updated,
+      totals: runningTotals(updated),
+      stroke: 'var(--updated)',
+      dot: 'bg-updated',
+    },
+  ]
+}
+
+interface LegendProps {
+  lines: Line[]
+  shown: number | undefined
+  day: string
+}
+
+/** The totals, or what the shown day has added to them. */
+const Legend = ({ lines, shown, day }: LegendProps) => (
+  <div aria-hidden className="flex gap-5 text-sm font-semibold text-ink-2">
+    <ul className="flex gap-5">
+      {lines.map(({ label, counts, totals, dot }) => {
+        const total = formatNumber(totals.at(-1) ?? 0)
+        return (
+          <li key={label} className="flex items-center gap-2 whitespace-nowrap">
+            <span className={`size-2 rounded-full ${dot}`} />
+            {/* As wide as both, so that nothing moves. */}
+            <span style={{ minWidth: `${label.length + total.length + 2}ch` }}>
+              {label} {shown === undefined ? total : `+${formatNumber(counts[shown]!)}`}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+    <span className="ml-auto min-w-0 truncate">{day}</span>
+  </div>
 )
 
 const Plot = ({ lines, top }: { lines: Line[]; top: number }) => (
-  <div className="relative">
+  <>
     <div className="flex h-40 flex-col justify-between">
       {[3, 2, 1, 0].map((third) => (
         <hr key={third} className="border-line" />
       ))}
     </div>
     <svg
+      aria-hidden
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       className="absolute inset-0 h-full w-full overflow-visible"
     >
-      <title>Answers since the last mailing</title>
       {lines.map(({ label, totals, stroke }, place) => (
         <g key={label} fill="none" stroke={stroke} strokeWidth="2.5" strokeLinejoin="round">
           {place === 0 && (
@@ -110,6 +182,21 @@ const Plot = ({ lines, top }: { lines: Line[]; top: number }) => (
         </g>
       ))}
     </svg>
+  </>
+)
+
+const Guide = ({ lines, top, point }: { lines: Line[]; top: number; point: number }) => (
+  <div
+    className="pointer-events-none absolute inset-y-0 w-px bg-line-strong"
+    style={{ left: `${(100 * point) / (lines[0]!.totals.length - 1)}%` }}
+  >
+    {lines.map(({ label, totals, dot }) => (
+      <span
+        key={label}
+        className={`absolute left-1/2 size-2.5 -translate-1/2 rounded-full ring-2 ring-sheet ${dot}`}
+        style={{ top: `${100 - (100 * totals[point]!) / top}%` }}
+      />
+    ))}
   </div>
 )
 

@@ -1,5 +1,6 @@
 import { ClientQuery } from '@attest/contract/clients'
 import type { Stats } from '@attest/contract/dashboard'
+import { Link } from '@tanstack/react-router'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
@@ -11,6 +12,8 @@ import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AnswersChart } from './answers-chart.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { sheetLinkClass } from './link-classes.ts'
 import { NewAnswers } from './new-answers.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentUpdates } from './recent-updates.tsx'
@@ -21,25 +24,40 @@ import { useCharts, useStats } from './use-dashboard.ts'
 import { useLive } from './use-live.ts'
 
 export function DashboardPage() {
-  const [query, setQuery] = useUrlQuery(ClientQuery)
   const stats = useStats({ fresh: true })
-  const charts = useCharts()
   const live = useLive()
   const open = useShownRound()
-  const callsFirst = open.round !== undefined && unreachableIn(open.round.coverage) > 0
+  const empty = stats.data?.totalUsers === 0
   return (
     <>
       <PageHeader
         title="Dashboard"
         // On a phone it takes two lines: their room is kept until it comes.
         text={
-          <span className="block max-md:min-h-[2lh]">
+          <span className={empty ? '' : 'block max-md:min-h-[2lh]'}>
             {stats.data ? answered(stats.data) : '\u00a0'}
           </span>
         }
       />
       <OpenRoundCard {...open} />
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
+      {empty ? <FirstSteps /> : <Figures stats={stats} live={live} round={open.round} />}
+    </>
+  )
+}
+
+interface FiguresProps {
+  stats: ReturnType<typeof useStats>
+  live: boolean
+  round: ReturnType<typeof useShownRound>['round']
+}
+
+function Figures({ stats, live, round }: FiguresProps) {
+  const [query, setQuery] = useUrlQuery(ClientQuery)
+  const charts = useCharts()
+  const callsFirst = round !== undefined && unreachableIn(round.coverage) > 0
+  return (
+    <>
       {stats.error && !stats.data ? (
         <Sheet className="mb-5">
           <ReadError title="Failed to fetch stats" reading={stats} />
@@ -56,7 +74,7 @@ export function DashboardPage() {
         <StateBars charts={charts} />
         <QuickActions primary={!callsFirst} />
       </div>
-      <Sheet title="Import History & User Status">
+      <Sheet title="Import History & User Status" end={<ImportHistory />}>
         <ClientFilters query={query} onChange={setQuery} />
         <div data-focus-box>
           <NewAnswers query={query} stats={stats} />
@@ -67,8 +85,14 @@ export function DashboardPage() {
   )
 }
 
+const ImportHistory = () => (
+  <Link to="/imports" className={sheetLinkClass}>
+    Import History
+  </Link>
+)
+
 function answered({ confirmed, updated, totalUsers, lastMailingAt, mail }: Stats) {
-  if (totalUsers === 0) return 'There are no clients yet. Import a file to begin.'
+  if (totalUsers === 0) return 'No clients yet. Three steps to your first answers.'
   const figures = `${formatNumber(confirmed + updated)} of ${formatNumber(totalUsers)} clients have answered`
   if (!lastMailingAt) return `${figures}.`
   const left = mail.provider === 'outbox' ? 'was written to the outbox' : 'went out'

@@ -1,4 +1,5 @@
 import type { Client } from '@attest/contract/clients'
+import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { draftedInDialog } from '../clients/form-names.ts'
@@ -10,6 +11,7 @@ import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { sheetLinkClass } from './link-classes.ts'
 import { useRecentUpdates } from './use-dashboard.ts'
 
 const ClientDetailsDialog = lazyPart(
@@ -24,7 +26,7 @@ export function RecentUpdates({ live }: { live: boolean }) {
   const [viewed, setViewed] = useState(draftedInDialog)
   const clients = recent.data?.users.slice(0, SHOWN)
   return (
-    <Sheet title="Recent Updates" mark={live && recent.data && <Live />}>
+    <Sheet title="Recent Updates" mark={live && recent.data && <Live />} end={<AllUpdates />}>
       <div data-focus-box>
         {clients?.map((client) => (
           <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
@@ -48,6 +50,13 @@ const Live = () => (
   <span className="inline-flex items-center gap-1.5 text-[0.8125rem] font-semibold text-accent before:size-1.75 before:rounded-full before:bg-current before:ring-3 before:ring-accent-soft">
     Live
   </span>
+)
+
+/** The list's own order has the newest change first. */
+const AllUpdates = () => (
+  <Link to="/user-management" search={{ status: 'updated' }} className={sheetLinkClass}>
+    All Updates
+  </Link>
 )
 
 function Entry({ client, onView }: { client: Client; onView: () => void }) {

@@ -1,12 +1,15 @@
 import type { Charts } from '@attest/contract/dashboard'
 import { stateName } from '@attest/contract/states'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { ChartTable } from './chart-table.tsx'
+import { chartLinkClass } from './link-classes.ts'
 import type { useCharts } from './use-dashboard.ts'
 
-/** The rest would be slivers; the table for screen readers has them all. */
+/** The rest would be slivers: they are shown at a press. */
 const SHOWN = 5
 
 export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) {
@@ -24,42 +27,64 @@ export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) 
 }
 
 function Picture({ states }: Pick<Charts, 'states'>) {
+  const [all, setAll] = useState(false)
+  const id = useId()
   if (states.length === 0) {
     return <p className="grid h-31 place-items-center text-ink-3">There are no clients yet.</p>
   }
-  const most = states[0]?.total ?? 1
-  const rest = states.length - SHOWN
   return (
-    <figure>
-      <ul aria-hidden className="grid grid-cols-[auto_1fr_auto] gap-x-2.5 gap-y-1.5">
-        {states.slice(0, SHOWN).map(({ state, total, answered }) => (
-          <li key={state} className="col-span-3 grid grid-cols-subgrid items-center">
-            <span className="font-semibold">{state}</span>
-            <span
-              className="gauge h-3 rounded-sm bg-line"
-              style={{ width: `${(100 * total) / most}%` }}
-            >
-              <span
-                className="block h-full rounded-sm bg-accent"
-                style={{ width: `${(100 * answered) / total}%` }}
-              />
-            </span>
-            <span className="text-right text-sm text-ink-3">
-              {formatNumber(answered)} of {formatNumber(total)}
-            </span>
-          </li>
+    <>
+      <ul
+        id={id}
+        aria-label="Clients of each state"
+        className="-my-0.75 grid grid-cols-[auto_1fr_auto] gap-x-2.5"
+      >
+        {states.slice(0, all ? states.length : SHOWN).map((share) => (
+          <Bar key={share.state} share={share} most={states[0]!.total} />
         ))}
       </ul>
-      {rest > 0 && (
-        <p aria-hidden className="mt-2 text-sm text-ink-3">
-          and {rest} more {rest === 1 ? 'state' : 'states'}
-        </p>
+      {states.length > SHOWN && (
+        <Button
+          variant="link"
+          size="inline"
+          className="-mb-1"
+          aria-expanded={all}
+          aria-controls={id}
+          onClick={() => setAll(!all)}
+        >
+          {all ? 'Show Fewer' : `Show All ${states.length} States`}
+        </Button>
       )}
-      <ChartTable
-        caption="Clients of each state"
-        head={['State', 'Clients', 'Answered']}
-        rows={states.map(({ state, total, answered }) => [stateName(state), total, answered])}
-      />
-    </figure>
+    </>
+  )
+}
+
+function Bar({ share, most }: { share: Charts['states'][number]; most: number }) {
+  const { state, total, answered } = share
+  return (
+    <li className="col-span-3 grid grid-cols-subgrid">
+      <Link
+        to="/user-management"
+        search={{ state }}
+        className={`${chartLinkClass} col-span-3 grid grid-cols-subgrid items-center py-0.75`}
+      >
+        <span className="font-semibold group-hover:underline">
+          {state} <span className="sr-only">{stateName(state)}</span>
+        </span>
+        <span
+          className="gauge h-3 rounded-sm bg-line"
+          style={{ width: `${(100 * total) / most}%` }}
+        >
+          <span
+            className="block h-full rounded-sm bg-accent"
+            style={{ width: `${(100 * answered) / total}%` }}
+          />
+        </span>
+        <span className="text-right text-sm text-ink-3">
+          {formatNumber(answered)} of {formatNumber(total)}
+          <span className="sr-only"> answered</span>
+        </span>
+      </Link>
+    </li>
   )
 }

@@ -1,8 +1,9 @@
 import { type Stats, shareOf } from '@attest/contract/dashboard'
+import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { ChartTable } from './chart-table.tsx'
+import { chartLinkClass } from './link-classes.ts'
 
 const PARTS = [
   { status: 'confirmed', label: 'Confirmed', colour: 'bg-confirmed' },
@@ -33,25 +34,22 @@ function Picture({ stats }: { stats: Stats }) {
           <span key={status} className={colour} style={{ flexGrow: stats[status] }} />
         ))}
       </div>
-      <ul aria-hidden className="mt-4 grid gap-2">
+      <ul aria-label="Clients of each status" className="mt-2">
         {PARTS.map(({ status, label, colour }) => (
-          <li key={status} className="grid grid-cols-[auto_1fr_auto_3rem] items-center gap-2.5">
-            <span className={`size-2 rounded-full ${colour}`} />
-            <span>{label}</span>
-            <span className="text-ink-3">{formatNumber(stats[status])}</span>
-            <span className="text-right font-semibold">{percent(stats[status])}%</span>
+          <li key={status}>
+            <Link
+              to="/user-management"
+              search={{ status }}
+              className={`${chartLinkClass} grid grid-cols-[auto_1fr_auto_3rem] items-center gap-2.5 py-1`}
+            >
+              <span className={`size-2 rounded-full ${colour}`} />
+              <span className="group-hover:underline">{label}</span>
+              <span className="text-ink-3">{formatNumber(stats[status])}</span>
+              <span className="text-right font-semibold">{percent(stats[status])}%</span>
+            </Link>
           </li>
         ))}
       </ul>
-      <ChartTable
-        caption="Clients of each status"
-        head={['Status', 'Clients', 'Share']}
-        rows={PARTS.map(({ status, label }) => [
-          label,
-          stats[status],
-          `${percent(stats[status])}%`,
-        ])}
-      />
     </figure>
   )
 }

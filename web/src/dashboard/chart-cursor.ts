@@ -1,0 +1,69 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+
+interface ChartCursor {
+  label: string
+  /** What Enter does. */
+  hint: string
+  /** Of each point, from the left in percent of the width. */
+  places: number[]
+  textOf: (point: number) => string
+  onOpen: (point: number) => void
+}
+
+/**
+ * Makes a chart one stop of the keyboard that shows a point at a time. The pointer shows the nearest; a press, or a
+ * second tap, opens it.
+ */
+export function useChartCursor({ label, hint, places, textOf, onOpen }: ChartCursor) {
+  const [at, setAt] = useState<number>()
+  const mayOpen = useRef(false)
+  const last = places.length - 1
+  const shown = at === undefined ? undefined : Math.min(at, last)
+  const current = shown ?? last
+  const cursor = {
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-description': hint,
+    'aria-valuemin': 1,
+    'aria-valuemax': places.length,
+    'aria-valuenow': current + 1,
+    'aria-valuetext': textOf(current),
+    onFocus: () => setAt((point) => point ?? last),
+    onBlur: () => setAt(undefined),
+    onPointerMove: (event: PointerEvent) => setAt(nearest(event, places)),
+    onPointerDown: (event: PointerEvent) => {
+      const point = nearest(event, places)
+      mayOpen.current = event.pointerType === 'mouse' || point === shown
+      setAt(point)
+    },
+    onPointerLeave: ({ pointerType, currentTarget }: PointerEvent) => {
+      // A finger leaves the screen, and would take the figures with it.
+      if (pointerType === 'mouse' && document.activeElement !== currentTarget) setAt(undefined)
+    },
+    onClick: () => mayOpen.current && onOpen(current),
+    onKeyDown: (event: KeyboardEvent) => {
+      const next = afterKey(event.key, current, last)
+      if (next === undefined && event.key !== 'Enter') return
+      event.preventDefault()
+      if (next === undefined) onOpen(current)
+      else setAt(next)
+    },
+  } as const
+  return { shown, cursor }
+}
+
+function nearest({ clientX, currentTarget }: PointerEvent, places: number[]) {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  const percent = (100 * (clientX - left)) / width
+  const distances = places.map((place) => Math.abs(place - percent))
+  return distances.indexOf(Math.min(...distances))
+}
+
+function afterKey(key: string, point: number, last: number) {
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, point - 1)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, point + 1)
+  return undefined
+}

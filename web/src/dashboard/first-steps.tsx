@@ -1,0 +1,62 @@
+import { SAMPLE_SHEET } from '@attest/contract/sample-sheet'
+import { Link } from '@tanstack/react-router'
+import { Download, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useOpenImport } from '../imports/import-dialog-host.tsx'
+import { toCsv } from '../imports/to-csv.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+
+/** In place of figures that would all be 0. */
+export function FirstSteps() {
+  const openImport = useOpenImport()
+  const saveSample = () =>
+    saveFile('sample-clients.csv', toCsv(SAMPLE_SHEET.head, SAMPLE_SHEET.rows))
+  return (
+    <Sheet>
+      <ol aria-label="First steps" className="grid lg:grid-cols-3">
+        <Step number={1} title="Import your clients">
+          Choose the spreadsheet you have, from Excel or as CSV. The import finds the columns by
+          their headings.
+        </Step>
+        <Step number={2} title="Check the letter">
+          Read it as your client will see it, and change any word under{' '}
+          <Link to="/email-templates">Email Templates</Link>.
+        </Step>
+        <Step number={3} title="Send">
+          Each client gets a personal link. In a <Link to="/rounds">round</Link>, reminders go out
+          by themselves until the due date.
+        </Step>
+      </ol>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-4 py-5 md:px-6.5">
+        <Button
+          variant="primary"
+          className="h-13! px-7! text-lg! max-md:w-full"
+          onClick={openImport}
+        >
+          <Upload aria-hidden />
+          Import New File
+        </Button>
+        <Button variant="link" size="inline" className="max-md:w-full" onClick={saveSample}>
+          <Download aria-hidden />
+          Download a Sample Sheet
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+interface StepProps {
+  number: number
+  title: string
+  children: ReactNode
+}
+
+const Step = ({ number, title, children }: StepProps) => (
+  <li className="border-line px-4 py-5 not-first:border-t md:px-6.5 lg:not-first:border-t-0 lg:not-first:border-l lg:py-7">
+    <p className="text-sm font-semibold text-ink-3">Step {number}</p>
+    <h2 className="mt-1 mb-1.5 text-xl">{title}</h2>
+    <p className="text-ink-2">{children}</p>
+  </li>
+)

@@ -1,0 +1,19 @@
+import { listImports } from '@attest/contract/imports'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { call } from '../lib/call.ts'
+
+/** Polling interval while an import runs. */
+const LIVE_MS = 2000
+
+export const ImportQuery = listImports.query
+export type ImportQuery = z.output<typeof ImportQuery>
+
+export const useImports = (query: ImportQuery) =>
+  useQuery({
+    queryKey: ['imports', query],
+    queryFn: ({ signal }) => call(listImports, { query }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.imports.some((each) => each.state === 'running') ? LIVE_MS : false,
+  })
