@@ -47,7 +47,7 @@ test('counts recipients, shows their letters and names the round', async ({ page
   const dialog = await chooseBulk(page, app)
   await expect(dialog.getByLabel(/^Pending clients/)).toBeChecked()
   const figures = dialog.getByRole('table', { name: 'Recipients' })
-  await expect(figures).toContainText('Pending clients59Marked “Do not ask”− 2Recipients57')
+  await expect(figures).toContainText('Pending clients59Marked “Do not ask”− 2Recipients Show all 5757')
   await expect(dialog).toContainText('1 of them was emailed in the last 24 hours')
   await expect(dialog).toContainText('None of them has answered.')
   await expect(dialog).toContainText(/In the round [A-Z][a-z]+ \d{4}\./)
@@ -59,9 +59,12 @@ test('counts recipients, shows their letters and names the round', async ({ page
     '/email-templates/edit/BigClients',
   )
   await dialog.getByLabel(/^All clients/).check()
-  await expect(figures).toContainText('All clients60Marked “Do not ask”− 2Recipients58')
+  await expect(figures).toContainText('All clients60Marked “Do not ask”− 2Recipients Show all 5858')
   await expect(dialog).toContainText('1 has answered and is asked again.')
   await expect(dialog.getByRole('button', { name: 'Send 58 Emails' })).toBeVisible()
+  await dialog.getByRole('link', { name: 'Show all 58' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/of 58 results$/)).toBeVisible()
 })
 
 test('lists a mailing’s recipients with their results and reasons', async ({ page, app }) => {

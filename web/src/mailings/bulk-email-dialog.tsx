@@ -65,6 +65,7 @@ function Choosing({ sending, onSend, onClose }: ChoosingProps) {
               preview={preview}
               failed={error !== null && !preview}
               onRetry={() => void refetch()}
+              onLeave={onClose}
             />
             {!sending && isUnansweredSend(target) && <Unsure />}
             <OutboxNote className="mt-4" />

@@ -17,9 +17,10 @@ interface BulkPreviewProps {
   preview: Preview | undefined
   failed: boolean
   onRetry: () => void
+  onLeave: () => void
 }
 
-export function BulkPreview({ target, preview, failed, onRetry }: BulkPreviewProps) {
+export function BulkPreview({ target, preview, failed, onRetry, onLeave }: BulkPreviewProps) {
   if (preview?.running) return <Running {...preview.running} />
   return (
     <div role="status" className="mt-4 min-h-[17em] text-md">
@@ -34,7 +35,7 @@ export function BulkPreview({ target, preview, failed, onRetry }: BulkPreviewPro
       {preview && (
         <>
           {preview.emailedLately > 0 && <EmailedLately preview={preview} />}
-          <Subtraction target={target} preview={preview} />
+          <Subtraction target={target} preview={preview} onLeave={onLeave} />
           {preview.totalUsers === 0 ? (
             <p>No client matches: there is nothing to send.</p>
           ) : (
@@ -64,9 +65,12 @@ const EmailedLately = ({ preview: { emailedLately, lastEmailedAt } }: { preview:
 interface SubtractionProps {
   target: StatusFilter
   preview: Preview
+  /** The list of the recipients opens. */
+  onLeave: () => void
 }
 
-function Subtraction({ target, preview: { chosen, excused, totalUsers } }: SubtractionProps) {
+function Subtraction({ target, preview, onLeave }: SubtractionProps) {
+  const { chosen, excused, totalUsers } = preview
   const minus = excused === 0 ? '0' : `− ${formatNumber(excused)}`
   const rows = [
     { name: TARGETS.find(({ value }) => value === target)?.label, figure: formatNumber(chosen) },
@@ -84,7 +88,17 @@ function Subtraction({ target, preview: { chosen, excused, totalUsers } }: Subtr
         ))}
         <tr className="border-t-2 border-ink font-serif text-xl">
           <th scope="row" className="font-semibold!">
-            Recipients
+            Recipients{' '}
+            {totalUsers > 0 && (
+              <Link
+                to="/user-management"
+                search={{ status: target, excused: 'no' }}
+                onClick={onLeave}
+                className="ml-2 font-sans text-md font-normal"
+              >
+                Show all {formatNumber(totalUsers)}
+              </Link>
+            )}
           </th>
           <td className="font-semibold">{formatNumber(totalUsers)}</td>
         </tr>
