@@ -53,7 +53,10 @@ export const INVALID_LINK = 'This verification link is invalid or has expired.'
 
 const linkParams = z.object({ token: z.string() })
 
-/** Only reads. 404 for an unknown, expired, answered or revoked link. */
+/**
+ * Only reads. 404 for an unknown, expired, answered or revoked link, with `code` and `at` for two of them: link_answered,
+ * link_expired.
+ */
 export const getVerification = endpoint({
   method: 'GET',
   path: '/api/verify/:token',
@@ -63,7 +66,8 @@ export const getVerification = endpoint({
 })
 
 /**
- * A *confirm* that alters a field counts as an update. With last_updated: 409 and the details as `current` if the
+ * A *confirm* that alters a field counts as an update. The same answer by the same link again is saved once, and gets the
+ * same reply; another one gets 409 `link_answered` with `at`. With last_updated: 409 and the details as `current` if the
  * firm changed them meanwhile and the answer would undo that.
  */
 export const submitVerification = endpoint({

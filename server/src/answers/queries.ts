@@ -30,6 +30,17 @@ export function recordAnswer(
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))
 
+/** The result of the answer that closed the client's links at `at`. */
+export async function findResult(tx: Tx, clientId: number, at: string) {
+  const { result } = await tx
+    .selectFrom('answers')
+    .select('result')
+    .where('client_id', '=', clientId)
+    .where('at', '=', at)
+    .executeTakeFirstOrThrow()
+  return result
+}
+
 export type Correction = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
 /** The oldest first; clients without a correction are absent. */

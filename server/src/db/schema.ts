@@ -252,7 +252,7 @@ export interface MessageRow {
   status_before: Generated<'confirmed' | 'updated' | null>
 }
 
-interface VerificationLinkRow {
+export interface VerificationLinkRow {
   token_hash: string
   client_id: number
   email: string
@@ -260,6 +260,7 @@ interface VerificationLinkRow {
   expires_at: string
   revoked_at: string | null
   answered_at: string | null
+  answer_hash: string | null
 }
 
 interface NightlyBackupRow {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx, VerificationLinkRow } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
 export interface Issuing {
@@ -8,28 +8,46 @@ export interface Issuing {
   linkDays: number
 }
 
-const alive = (db: Db, tokenHash: string, now: string) =>
+export type Link = Selectable<VerificationLinkRow>
+
+export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
   db
     .selectFrom('verification_links')
+    .innerJoin('clients', 'clients.id', 'verification_links.client_id')
+    .selectAll('clients')
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
     .where('answered_at', 'is', null)
     .where('expires_at', '>', now)
+    .executeTakeFirst()
 
-export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
-  alive(db, tokenHash, now)
-    .innerJoin('clients', 'clients.id', 'verification_links.client_id')
-    .selectAll('clients')
+/** In any state. */
+export const findLink = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('verification_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 
 /** Lock the client first: clients before links, everywhere. */
-export const isAlive = async (tx: Tx, tokenHash: string, now: string) =>
-  Boolean(await alive(tx, tokenHash, now).select('token_hash').forUpdate().executeTakeFirst())
+export const lockLink = (tx: Tx, tokenHash: string) =>
+  tx
+    .selectFrom('verification_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 
-export const closeLinks = (tx: Tx, clientId: number, at: string) =>
+interface Closing {
+  at: string
+  /** Null for an answer that did not come by a link. */
+  answerHash: string | null
+}
+
+export const closeLinks = (tx: Tx, clientId: number, { at, answerHash }: Closing) =>
   tx
     .updateTable('verification_links')
-    .set({ answered_at: at })
+    .set({ answered_at: at, answer_hash: answerHash })
     .where('client_id', '=', clientId)
     .where('answered_at', 'is', null)
     .execute()

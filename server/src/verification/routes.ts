@@ -6,16 +6,19 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { findClientByLink } from '../links/queries.ts'
+import { findClientByLink, findLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
 import { recordAnswer } from './record-answer.ts'
-import { answerVerification, invalidLink } from './submit-verification.ts'
+import { refuseLink } from './refuse-link.ts'
+import { answerVerification } from './submit-verification.ts'
 
 /** The GET only reads: mail scanners fetch links. */
 export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getVerification, async ({ params }) => {
     const at = deps.now().toISOString()
-    return (await findClientByLink(deps.db, hashToken(params.token), at)) ?? invalidLink()
+    const tokenHash = hashToken(params.token)
+    const client = await findClientByLink(deps.db, tokenHash, at)
+    return client ?? refuseLink(await findLink(deps.db, tokenHash), at)
   })
   mount(app, submitVerification, ({ params, body }) => answerVerification(deps, params.token, body))
   mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))

@@ -16,6 +16,8 @@ interface Channel {
   at: string
   now: string
   note: string | null
+  /** Of an answer by a link: recognizes the same one sent again. */
+  answerHash?: string | null
 }
 
 /**
@@ -26,9 +28,9 @@ export async function saveAnswer(
   tx: Tx,
   before: ClientRecord,
   details: Partial<ClientInput>,
-  { now, ...answer }: Channel,
+  { now, answerHash = null, ...answer }: Channel,
 ) {
-  await closeLinks(tx, before.id, now)
+  await closeLinks(tx, before.id, { at: now, answerHash })
   await cancelUnsentTo(tx, before.id, now)
   const status = answer.result
   const after = await updateClient(tx, before.id, {

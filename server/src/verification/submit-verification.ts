@@ -1,23 +1,17 @@
-import {
-  ClientDetails,
-  INVALID_LINK,
-  PublicClient,
-  type VerificationAnswer,
-} from '@attest/contract/verification'
+import { ClientDetails, PublicClient, type VerificationAnswer } from '@attest/contract/verification'
 import { z } from 'zod'
+import { findResult } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
 import { lockClient } from '../db/find-client.ts'
+import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
-import { findClientByLink, isAlive } from '../links/queries.ts'
+import { findLink, type Link, lockLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
+import { refuseLink } from './refuse-link.ts'
 import { saveAnswer } from './save-answer.ts'
-
-export function invalidLink(): never {
-  throw new Refusal(404, INVALID_LINK)
-}
 
 /**
  * The answer would undo the firm's correction in the client's name. Only for a living link: the refusal holds the
@@ -29,10 +23,22 @@ function refuseOutdated(current: ClientRecord): never {
   throw new Refusal(409, message, { current: z.parse(PublicClient, current) })
 }
 
+const THANKS = 'Thank you for verifying your information.'
+
+/** The reply to the same answer sent again: the first reply may have been lost. */
+async function repeatReply(tx: Tx, link: Link, answerHash: string) {
+  if (link.answer_hash !== answerHash) {
+    const message = 'You have already answered with this link. This second answer was not saved.'
+    throw new Refusal(409, message, { code: 'link_answered', at: link.answered_at })
+  }
+  const status = await findResult(tx, link.client_id, link.answered_at!)
+  return { message: THANKS, status }
+}
+
 /**
  * Saves the answer, its history record and the status, and closes the client's links. A *confirm* that alters a field
- * counts as an update.
- * @throws Refusal 404; 409 with the `current` details if these are newer
+ * counts as an update. The same answer by the same link is saved once.
+ * @throws Refusal 404; 409 with the `current` details if these are newer; 409 `link_answered` for another answer
  */
 export async function answerVerification(
   { db, now }: Deps,
@@ -41,10 +47,14 @@ export async function answerVerification(
 ) {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
+  const answerHash = hashToken(JSON.stringify([action, details]))
   return transact(db, async (tx) => {
-    const found = (await findClientByLink(tx, tokenHash, at)) ?? invalidLink()
-    const before = (await lockClient(tx, found.id)) ?? invalidLink()
-    if (!(await isAlive(tx, tokenHash, at))) invalidLink()
+    const found = await findLink(tx, tokenHash)
+    if (!found || found.revoked_at) refuseLink(found, at)
+    const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
+    const link = await lockLink(tx, tokenHash)
+    if (link.answered_at && !link.revoked_at) return repeatReply(tx, link, answerHash)
+    if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
     // A stored text that the form only tidied is no change.
     const shown = ClientDetails.safeParse(before).data ?? before
@@ -60,7 +70,8 @@ export async function answerVerification(
       at,
       now: at,
       note: null,
+      answerHash,
     })
-    return { message: 'Thank you for verifying your information.', status }
+    return { message: THANKS, status }
   })
 }

@@ -73,10 +73,45 @@ test('closes every link of the client after an answer', async () => {
   const { api, deps, client, url } = await aClientWithLink()
   const earlier = `/api/verify/${await aLink(deps, client)}`
   await api.post(url, answer('confirm'))
+  const { answered_at: at } = await deps.db
+    .selectFrom('verification_links')
+    .select('answered_at')
+    .executeTakeFirstOrThrow()
   for (const closed of [url, earlier]) {
-    expect(await api.get(closed)).toMatchObject({ status: 404, body: { message: INVALID_LINK } })
-    expect((await api.post(closed, answer('confirm'))).status).toBe(404)
+    const { status, body } = await api.get(closed)
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { message: INVALID_LINK, code: 'link_answered', at },
+    })
   }
+})
+
+test('accepts the same answer again and saves it once', async () => {
+  const { api, url, history } = await aClientWithLink()
+  const correction = answer('update', { city: 'Salem' })
+  const replies = await Promise.all(Array.from({ length: 20 }, () => api.post(url, correction)))
+  const thanks = { message: 'Thank you for verifying your information.', status: 'updated' }
+  for (const { status, body } of replies) {
+    expect({ status, body }).toEqual({ status: 200, body: thanks })
+  }
+  expect(await history()).toHaveLength(1)
+})
+
+test('refuses a second, different answer and keeps the first', async () => {
+  const { api, url, now } = await aClientWithLink()
+  await api.post(url, answer('update', { city: 'Salem' }))
+  const { status, body } = await api.post(url, answer('update', { city: 'Lynn' }))
+  expect({ status, code: body.code }).toEqual({ status: 409, code: 'link_answered' })
+  expect(body.at).toMatch(/^\d{4}-/)
+  expect(body.message).toContain('was not saved')
+  expect(await now()).toMatchObject({ city: 'Salem', status: 'updated' })
+})
+
+test('says nothing about a link whose address was given up', async () => {
+  const { api, url, client } = await aClientWithLink()
+  await api.put(`/api/admin/users/${client.id}`, { email: 'new@example.com' })
+  expect((await api.get(url)).body).toEqual({ message: INVALID_LINK, code: 'not_found' })
+  expect((await api.post(url, answer('confirm'))).body.code).toBe('not_found')
 })
 
 test('cancels a waiting mail after an answer', async () => {
@@ -143,8 +178,9 @@ test('expires a link after its days', async () => {
   clock.ahead = 29 * day
   expect((await api.get(url)).status).toBe(200)
   clock.ahead = 31 * day
-  expect((await api.get(url)).status).toBe(404)
-  expect((await api.post(url, answer('confirm'))).status).toBe(404)
+  const expired = { code: 'link_expired', at: expect.stringMatching(/^\d{4}-/) }
+  expect(await api.get(url)).toMatchObject({ status: 404, body: expired })
+  expect(await api.post(url, answer('confirm'))).toMatchObject({ status: 404, body: expired })
 })
 
 test.each(['unknown', 'x'.repeat(150), '%00', '..%2f..%2fetc', '💌'])(
@@ -178,7 +214,7 @@ test('accepts one of two simultaneous answers', async () => {
     api.post(url, answer('confirm')),
     api.post(url, answer('update', { city: 'Salem' })),
   ])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await history()).toHaveLength(1)
 })
 

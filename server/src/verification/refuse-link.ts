@@ -1,0 +1,16 @@
+import { INVALID_LINK } from '@attest/contract/verification'
+import { Refusal } from '../http/errors.ts'
+import type { Link } from '../links/queries.ts'
+
+/** Says what became of a link that no longer works; nothing about one that is unknown or whose address was given up. */
+export function refuseLink(link: Link | undefined, now: string): never {
+  if (link && !link.revoked_at) {
+    if (link.answered_at) {
+      throw new Refusal(404, INVALID_LINK, { code: 'link_answered', at: link.answered_at })
+    }
+    if (link.expires_at <= now) {
+      throw new Refusal(404, INVALID_LINK, { code: 'link_expired', at: link.expires_at })
+    }
+  }
+  throw new Refusal(404, INVALID_LINK)
+}
