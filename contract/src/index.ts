@@ -106,6 +106,7 @@ export const endpoints: readonly Endpoint[] = [
   templates.sendTestEmail,
   verification.getVerification,
   verification.submitVerification,
+  verification.requestNewLink,
   verification.recordAnswer,
   rounds.listRounds,
   rounds.startRound,

@@ -8,7 +8,7 @@ export const EmailError = z.object({ email: z.string(), error: z.string() })
 export const MailingSummary = z.object({
   id: z.int(),
   /** retry: to clients an earlier mailing did not reach. reminder: no request. resend and created: to one client. */
-  kind: z.enum(['import', 'bulk', 'retry', 'reminder', 'resend', 'created']),
+  kind: z.enum(['import', 'bulk', 'retry', 'reminder', 'resend', 'created', 'new_link']),
   roundId: z.nullable(z.int()),
   roundName: z.nullable(z.string()),
   /** A planned reminder's number, counted from 1; null for others. */
@@ -19,6 +19,7 @@ export const MailingSummary = z.object({
   /** For a retry: the mailing whose failed messages it repeats. */
   retryOf: z.nullable(z.int()),
   /** The address, on that day, of the administrator who started it. */
+  /** '' where the client asked for a new link. */
   admin_email: z.string(),
   created_at: timestamp,
   canceled_at: z.nullable(timestamp),
@@ -54,7 +55,7 @@ export const listMailings = endpoint({
   method: 'GET',
   path: '/api/admin/mailings',
   query: z.object({
-    /** many: imports, bulk sends, retries and reminders. one: resends and welcomes of single clients. */
+    /** many: imports, bulk sends, retries and reminders. one: resends, welcomes and new links of single clients. */
     recipients: z._default(z.enum(['many', 'one', 'all']), 'many'),
     /** Mailings with a recipient who matches each of the first eight words. */
     search: searchText,

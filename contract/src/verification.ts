@@ -79,6 +79,21 @@ export const submitVerification = endpoint({
   reply: z.object({ message: z.string(), status: z.enum(['confirmed', 'updated']) }),
 })
 
+/** One reply to all, so that a stranger learns nothing. */
+export const NEW_LINK_REPLY = 'If this link was ours, a new one is on its way.'
+
+/**
+ * Mails the client of a link, in any state, a new one: to the address on file, at most three a day. Not to a client
+ * who must not be asked. The status stays.
+ */
+export const requestNewLink = endpoint({
+  method: 'POST',
+  path: '/api/verify/:token/new-link',
+  access: 'public',
+  params: linkParams,
+  reply: z.object({ message: z.string() }),
+})
+
 export const OtherChannel = z.enum(['phone', 'letter', 'in_person'])
 export type OtherChannel = z.infer<typeof OtherChannel>
 

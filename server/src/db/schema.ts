@@ -199,7 +199,7 @@ interface ImportRejectionRow {
 
 export interface MailingRow {
   id: Generated<number>
-  kind: 'import' | 'bulk' | 'retry' | 'reminder' | 'resend' | 'created'
+  kind: 'import' | 'bulk' | 'retry' | 'reminder' | 'resend' | 'created' | 'new_link'
   round_id: Generated<number | null>
   status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
   admin_email: string

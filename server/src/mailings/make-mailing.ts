@@ -19,7 +19,8 @@ import { isSelected, reopenClients, type Selection } from './recipients.ts'
  */
 const MANY = 500
 
-const BEFORE_ALL = new Date(0).toISOString()
+/** A single client's email goes before a mailing of thousands: someone waits for it. */
+export const BEFORE_ALL = new Date(0).toISOString()
 
 interface NewMailing {
   kind: MailingRow['kind']
@@ -50,7 +51,6 @@ export async function makeMailing(
     round_id: open?.id ?? null,
   })
   const inserted = await insertMessages(tx, id, isSelected(selection), {
-    // An administrator waits for the mail to a single client: it goes before a mailing of thousands.
     at: kind === 'resend' || kind === 'created' ? BEFORE_ALL : author.at,
     mailDomain: mailDomain(config),
     letter: letterOf(kind, open?.template_id ?? null),

@@ -236,16 +236,29 @@ export async function findProvider(db: Db, mailingId: number): Promise<string | 
   return one?.provider ?? undefined
 }
 
-/** When the client was last asked; a reminder is no request. */
+/** When the client was last asked; a reminder or a new link is no request. */
 export async function findLastRequest(db: Db, clientId: number): Promise<string | undefined> {
   const last = await db
     .selectFrom('messages')
     .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
     .select('mailings.created_at')
     .where('client_id', '=', clientId)
-    .where('kind', '<>', 'reminder')
+    .where('kind', 'not in', ['reminder', 'new_link'])
     .where('messages.state', '<>', 'canceled')
     .orderBy('messages.id', 'desc')
     .executeTakeFirst()
   return last?.created_at
+}
+
+/** How many the client asked for. */
+export async function countNewLinks(db: Db, clientId: number, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('client_id', '=', clientId)
+    .where('kind', '=', 'new_link')
+    .where('mailings.created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
 }

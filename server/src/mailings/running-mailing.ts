@@ -10,6 +10,7 @@ const WHAT: Record<MailingRow['kind'], string> = {
   reminder: 'A reminder',
   resend: 'A resend',
   created: 'The email to a new client',
+  new_link: 'A new link',
 }
 
 /** The mailing that keeps another one to many from starting, in words; null without one. */

@@ -4,7 +4,7 @@ import type { RoundRecord } from './queries.ts'
 
 export interface SentEmail {
   client_id: number
-  kind: 'import' | 'bulk' | 'retry' | 'reminder' | 'resend' | 'created'
+  kind: 'import' | 'bulk' | 'retry' | 'reminder' | 'resend' | 'created' | 'new_link'
   /** When the mail server accepted it; null: it failed or was never sent. */
   accepted_at: string | null
   failed_at: string | null

@@ -1,6 +1,8 @@
 import {
   getVerification,
+  NEW_LINK_REPLY,
   recordAnswer as recordCall,
+  requestNewLink,
   submitVerification,
 } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +12,7 @@ import { findClientByLink, findLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
 import { recordAnswer } from './record-answer.ts'
 import { refuseLink } from './refuse-link.ts'
+import { sendNewLink } from './send-new-link.ts'
 import { answerVerification } from './submit-verification.ts'
 
 /** The GET only reads: mail scanners fetch links. */
@@ -21,5 +24,9 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
     return client ?? refuseLink(await findLink(deps.db, tokenHash), at)
   })
   mount(app, submitVerification, ({ params, body }) => answerVerification(deps, params.token, body))
+  mount(app, requestNewLink, async ({ params }) => {
+    await sendNewLink(deps, params.token)
+    return { message: NEW_LINK_REPLY }
+  })
   mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))
 }

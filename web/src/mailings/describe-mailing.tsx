@@ -11,7 +11,11 @@ const KINDS: Record<MailingSummary['kind'], string> = {
   reminder: 'Reminder',
   resend: 'Resend',
   created: 'New client',
+  new_link: 'New link',
 }
+
+/** In place of the administrator who started it. */
+export const BY_CLIENT = 'the client'
 
 const TO: Record<NonNullable<MailingSummary['statusFilter']>, string> = {
   all: ' to all clients',
@@ -20,7 +24,11 @@ const TO: Record<NonNullable<MailingSummary['statusFilter']>, string> = {
   updated: ' to updated clients',
 }
 
-const ONE: Partial<typeof KINDS> = { resend: 'Resend to', created: 'Email to new client' }
+const ONE: Partial<typeof KINDS> = {
+  resend: 'Resend to',
+  created: 'Email to new client',
+  new_link: 'New link for',
+}
 
 export const kindName = (kind: MailingSummary['kind']) => KINDS[kind] ?? 'Unknown'
 

@@ -2,7 +2,7 @@ import type { MailingSummary } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { listCellClass as cell } from '../ui/table.tsx'
-import { MailingBadge, mailingName } from './describe-mailing.tsx'
+import { BY_CLIENT, MailingBadge, mailingName } from './describe-mailing.tsx'
 import type { MailingFigure } from './mailing-columns.ts'
 
 const figureClass = `${cell} text-right max-md:hidden`
@@ -28,7 +28,7 @@ export function MailingRow({ mailing, figures, search }: MailingRowProps) {
           {mailingName(mailing)}
         </Link>
         <span className="block text-sm text-ink-3 wrap-anywhere">
-          {admin_email}
+          {admin_email || BY_CLIENT}
           {roundName && kind !== 'reminder' && ` · ${roundName}`}
         </span>
       </td>

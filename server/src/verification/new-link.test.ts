@@ -1,0 +1,69 @@
+import { NEW_LINK_REPLY } from '@attest/contract/verification'
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const { client_number: _, group_template: __, ...details } = clientInput()
+
+async function aClientWithMail() {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const app = await startTestApp({ SMTP_URL: sink.url })
+  const client = await aClient(app.deps)
+  const token = await aLink(app.deps, client)
+  /** As anybody, who is told the same each time. */
+  const ask = async (link = token) => {
+    const url = `/api/verify/${link}/new-link`
+    const { status, body } = await app.send('POST', url, { headers: { authorization: '' } })
+    expect({ status, body }).toEqual({ status: 200, body: { message: NEW_LINK_REPLY } })
+  }
+  const arrived = async (count: number) => {
+    await expect.poll(() => sink.received.length).toBe(count)
+    const mail = sink.received.at(-1)!
+    return { to: mail.to, token: /\/verify\/([\w-]+)/.exec(mail.mail.text!)![1]! }
+  }
+  return { ...app, sink, client, token, ask, arrived }
+}
+
+test('mails a new link for a used one and leaves the status', async () => {
+  const { api, client, token, ask, arrived } = await aClientWithMail()
+  await api.post(`/api/verify/${token}`, { ...details, action: 'confirm' })
+  await ask()
+  const mail = await arrived(1)
+  expect(mail.to).toBe(client.email)
+  expect((await api.get(`/api/verify/${mail.token}`)).body).toMatchObject(details)
+  expect((await api.get(`/api/admin/users/${client.id}`)).body.status).toBe('confirmed')
+  expect((await api.get('/api/admin/mailings?recipients=one')).body.mailings).toMatchObject([
+    { kind: 'new_link', roundId: null, admin_email: '', recipient: { email: client.email } },
+  ])
+  const correction = { ...details, city: 'Salem', action: 'update' }
+  expect((await api.post(`/api/verify/${mail.token}`, correction)).body.status).toBe('updated')
+})
+
+test('mails a new link for an expired one to the address on file', async () => {
+  const { api, client, clock, ask, arrived } = await aClientWithMail()
+  await api.put(`/api/admin/users/${client.id}`, { email: 'new.address@example.com' })
+  clock.ahead += 31 * DAY_MS
+  await ask()
+  expect((await arrived(1)).to).toBe('new.address@example.com')
+})
+
+test('mails at most three new links a day', async () => {
+  const { clock, sink, ask, arrived } = await aClientWithMail()
+  for (let n = 0; n < 8; n++) await ask()
+  await arrived(3)
+  clock.ahead += DAY_MS + 1
+  await ask()
+  await arrived(4)
+  expect(sink.received).toHaveLength(4)
+})
+
+test('mails nothing for an unknown link or an excused client', async () => {
+  const { api, deps, client, ask } = await aClientWithMail()
+  await ask('unknown')
+  await api.put(`/api/admin/users/${client.id}/excuse`, { reason: 'declined' })
+  await ask()
+  expect(await deps.db.selectFrom('messages').selectAll().execute()).toEqual([])
+})

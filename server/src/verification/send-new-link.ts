@@ -1,0 +1,40 @@
+import { mailDomain } from '../config.ts'
+import { lockClient } from '../db/find-client.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { findLink } from '../links/queries.ts'
+import { BEFORE_ALL } from '../mailings/make-mailing.ts'
+import { countNewLinks, insertMailing, insertMessages, letterOf } from '../mailings/queries.ts'
+import { isSelected } from '../mailings/recipients.ts'
+import { hashToken } from '../secret-token.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const MOST_A_DAY = 3
+
+/**
+ * Mails a new link to the address on file of the client to whom a link in any state belonged. Status and round stay.
+ * Nothing for an unknown link, an excused client, or after three in a day.
+ */
+export async function sendNewLink(deps: Deps, token: string): Promise<void> {
+  const { db, config } = deps
+  const now = deps.now()
+  await transact(db, async (tx) => {
+    const link = await findLink(tx, hashToken(token))
+    const client = link && (await lockClient(tx, link.client_id))
+    if (!client || client.excused_reason || client.email === '') return
+    const since = new Date(now.getTime() - DAY_MS).toISOString()
+    if ((await countNewLinks(tx, client.id, since)) >= MOST_A_DAY) return
+    const { id } = await insertMailing(tx, {
+      kind: 'new_link',
+      // No administrator: the client asked.
+      admin_email: '',
+      created_at: now.toISOString(),
+    })
+    await insertMessages(tx, id, isSelected({ ids: [client.id] }), {
+      at: BEFORE_ALL,
+      mailDomain: mailDomain(config),
+      letter: letterOf('new_link', null),
+    })
+  })
+  deps.sender.sendNow()
+}
