@@ -1,10 +1,10 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
+import { counted } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { counted } from './round-words.ts'
 import type { CallResults } from './use-call-desk.ts'
 import type { Callee } from './use-calling.ts'
 

@@ -1,5 +1,6 @@
 import type { Reminder, RoundPage } from '@attest/contract/rounds'
 import { type ReactNode, useState } from 'react'
+import { counted } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,7 +8,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { ReminderButtons } from './reminder-buttons.tsx'
 import { ReminderList } from './reminder-list.tsx'
 import { momentOf } from './round-time.ts'
-import { counted, unreachableIn } from './round-words.ts'
+import { unreachableIn } from './round-words.ts'
 
 const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
 

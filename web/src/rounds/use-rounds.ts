@@ -13,10 +13,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { CallError, call, messageOf } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
+import { counted } from '../lib/format.ts'
 import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useAction, useSingleMutation } from '../lib/use-action.ts'
-import { counted } from './round-words.ts'
 
 /** Polling interval while emails of a round wait. */
 const LIVE_MS = 2000
