@@ -29,7 +29,7 @@ export const REASONS: OutstandingReason[] = [
 export const REASON_NAMES: Record<OutstandingReason, string> = {
   asked: 'No answer yet',
   queued: 'Email waiting',
-  not_asked: 'Not asked yet',
+  not_asked: 'Not asked',
   failed: 'Email failed',
   no_address: 'No email address',
   unusable_address: 'Unusable address',
