@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { insertClients, signIn, toast } from './app.ts'
+import { endSession, giveCredentials, insertClients, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 import { askClients, button } from './round.ts'
@@ -78,11 +78,76 @@ test('calls one client after the other by keys', {
     await expect(at(page, `${place} of 6`)).toBeVisible()
     await page.keyboard.press('1')
   }
-  await expect(page.getByText('End of the list')).toBeVisible()
+  await expect(page.getByText('5 of 6 clients called')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '83')
   await look(page, 'calls-done')
   await button(page, 'Call 1 Skipped Client').click()
+  await expect(name).toBeFocused()
   await button(page, 'Will Answer').click()
-  await expect(at(page, '4 of 6')).toBeVisible()
+  await expect(page.getByText('6 of 6 clients called')).toBeVisible()
+})
+
+test('keeps a note for the answer and over the end of a session', async ({ page, app }) => {
+  await askClients(app)
+  // The live stream could notice the end of the session during the press.
+  await page.route(/\/api\/admin\/events/, () => {})
+  await signIn(page, app, '/rounds/1/calls')
+  const dialog = page.getByRole('dialog', { name: /^Answer of/ })
+  const stay = page.getByRole('button', { name: 'Keep editing' })
+  await page.getByLabel('Note').fill('Spoke to the son')
+  await page.getByRole('link', { name: 'Open the record' }).click()
+  await stay.click()
+  await page.keyboard.press('r')
+  await expect(dialog.getByLabel('Note')).toHaveValue('Spoke to the son')
+  await dialog.getByLabel('Note').fill('Spoke to the daughter')
+  await dialog.getByText('By letter').click()
+  await page.keyboard.press('Escape')
+  await stay.click()
+  await endSession(page)
+  await dialog.getByRole('button', { name: 'Record: Confirmed' }).click()
+  await expect(page.getByText(/^Your session has ended/)).toBeVisible()
+  await giveCredentials(page)
+  await expect(page.getByLabel('Note')).toHaveValue('Spoke to the son')
+  await button(page, 'Record an Answer').click()
+  await expect(dialog.getByLabel('Note')).toHaveValue('Spoke to the daughter')
+  await expect(dialog.getByLabel('By letter')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Record: Confirmed' }).click()
+  await expect(at(page, '2 of 6')).toBeVisible()
+  await page.getByRole('link', { name: 'Open the record' }).click()
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
+})
+
+test('says that a call may have been saved when no reply comes', async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/rounds/1/calls')
+  await page.route('**/api/admin/rounds/1/calls', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await button(page, 'No Answer').click()
+  await expect(toast(page, 'Call may have been saved')).toBeVisible()
+  await expect(at(page, '1 of 6')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Contact so far' })).toContainText('No answer')
+})
+
+test('opens, leaves and records an answer from the list by keys', async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/rounds/1?reason=failed')
+  const row = page.getByRole('row', { name: 'Record Answer' }).first()
+  const record = row.getByRole('button', { name: /^Record Answer/ })
+  const dialog = page.getByRole('dialog', { name: /^Answer of/ })
+  await row.getByRole('link').first().focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(record).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(record).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('City').press('Enter')
+  await expect(page.getByText('Showing 1 to 5 of 5 results')).toBeVisible()
+  await expect(row.getByRole('link').first()).toBeFocused()
 })
 
 test('marks a client who must not be asked, and asks again', {
@@ -94,6 +159,8 @@ test('marks a client who must not be asked, and asks again', {
   const dialog = page.getByRole('dialog', { name: /^Do not ask/ })
   await dialog.getByLabel(/^Asked us not to write/).check()
   await dialog.getByLabel(/^Note/).fill('By phone')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await look(page, 'client-do-not-ask')
   await dialog.getByRole('button', { name: 'Do Not Ask' }).click()
   const notice = page.getByRole('region', { name: 'Do Not Ask' })

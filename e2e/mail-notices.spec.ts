@@ -109,7 +109,7 @@ test('shows the number of emails, also after a failed reading', async ({ page, a
   const preview = '**/bulk-send-emails/preview*'
   await page.route(preview, (route) => route.abort())
   const dialog = await openBulk(page, app)
-  await expect(dialog).toContainText('How many emails it would be could not be read.')
+  await expect(dialog).toContainText('The number of emails could not be read.')
   await page.unroute(preview)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('button', { name: 'Send 60 Emails' })).toBeVisible()

@@ -57,6 +57,12 @@ test('shows who is outstanding, by reason, and filters the list', {
   await expect(page.getByText('Showing 1 to 25 of 51 results')).toBeVisible()
   await page.getByLabel('Search').fill('nobody at all')
   await expect(page.getByText('No clients found')).toBeVisible()
+  await button(page, 'Export').click()
+  await expect(page.getByRole('dialog')).toContainText('data of 51 chosen clients.')
+  const exported = page.waitForRequest(/\/api\/admin\/export\?round=asked&format=csv$/)
+  await button(page, 'Export as CSV').click()
+  await exported
+  await expect(page.getByRole('dialog')).toBeHidden()
   const [download] = await Promise.all([page.waitForEvent('download'), saveReport(page)])
   expect(download.suggestedFilename()).toMatch(/\.csv$/)
 })
@@ -73,7 +79,7 @@ test('sends the letters of a new round from its page', { tag: '@phone' }, async 
   const card = page.getByRole('region', { name: 'Open round' })
   await expect(card).toContainText('No letter has gone out yet.')
   await card.getByRole('link', { name: 'Open the Round' }).click()
-  await expect(page.getByText('Not asked yet').first()).toBeVisible()
+  await expect(page.getByText('Not asked', { exact: true }).first()).toBeVisible()
   await button(page, 'Send Letters').click()
   await button(page, SEND_EMAILS).click()
   await expect(toast(page, 'Bulk Email Success')).toBeVisible()
@@ -131,6 +137,41 @@ test('shows the open round on the dashboard with its next step', {
   await expect(card).toContainText('59')
   await card.getByRole('link', { name: 'Call 6 Clients' }).click()
   await expect(page.getByRole('heading', { name: 'Call clients' })).toBeVisible()
+  await page.goBack()
+  await expect(card).toBeVisible()
+  await app.as('POST', '/api/admin/rounds/1/close')
+  const closed = page.getByRole('region', { name: 'Closed round' })
+  await expect(closed).toContainText(/Closed \w+ \d+\./)
+  await expect(closed.getByRole('link', { name: /^Call/ })).toBeHidden()
+})
+
+test('skips no other reminder than the one it asked about', async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/rounds/1')
+  const skipped = page.getByText('Skipped', { exact: true })
+  await button(page, 'Skip This One').click()
+  await app.as('POST', '/api/admin/rounds/1/remind', { day: 7, skip: true })
+  await app.as('POST', '/api/admin/users/1/answers', { via: 'phone' })
+  await expect(skipped).toHaveCount(1)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Skip This One' }).click()
+  await expect(page.getByText(/^This reminder was sent or skipped meanwhile/).first()).toBeVisible()
+  await expect(skipped).toHaveCount(1)
+})
+
+test('shows the letter of a round whose templates come late', async ({ page, app }) => {
+  const round = { name: 'Fall', due_on: '2099-01-31', template_id: 'BigClients' }
+  await app.as('POST', '/api/admin/rounds', round)
+  const templates = Promise.withResolvers<void>()
+  await page.route('**/api/admin/email-templates', async (route) => {
+    await templates.promise
+    await route.continue()
+  })
+  await signIn(page, app, '/rounds/1')
+  await button(page, 'Edit Plan').click()
+  const letter = page.getByRole('dialog').getByLabel('Letter')
+  await expect(letter).toBeVisible()
+  templates.resolve()
+  await expect(letter).toHaveValue('BigClients')
 })
 
 test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
@@ -153,7 +194,7 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
   await expect(page.getByRole('link', { name: 'Sent' })).toBeVisible()
   await button(page, 'Edit Plan').click()
   const dialog = page.getByRole('dialog', { name: 'Edit Round' })
-  await dialog.getByLabel('Reminders').fill('30')
+  await dialog.getByLabel('Reminders').fill('25')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Round saved')).toBeVisible()
   await expect(plan.last()).toContainText('Planned')

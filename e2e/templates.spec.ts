@@ -260,3 +260,11 @@ test('deletes an unused template', { tag: '@phone' }, async ({ page, app }) => {
   await page.goto(`${app.url}/email-templates/edit/DismissingClients`)
   await expect(page.getByText('There is no such template')).toBeVisible()
 })
+
+test('leads to a group’s reminder, which cannot be deleted alone', async ({ page, app }) => {
+  await signIn(page, app, '/email-templates')
+  await page.getByRole('link', { name: 'Edit reminder of General Clients' }).click()
+  await expect(page).toHaveURL(/\/edit\/GeneralClients-reminder$/)
+  await expect(button(page, 'Update Template')).toBeVisible()
+  await expect(button(page, 'Delete')).toHaveCount(0)
+})

@@ -106,6 +106,7 @@ export const RoundPage = z.extend(Round, {
   nextReminder: z.nullable(
     z.object({
       day: z.int(),
+      at: timestamp,
       recipients: z.int(),
       /** Unanswered clients who were emailed less than 24 hours before it. */
       tooRecent: z.int(),

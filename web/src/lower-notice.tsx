@@ -26,7 +26,7 @@ export function LowerNotice({ className }: { className: string }) {
   )
 }
 
-/** The most pressing one. */
+/** Shows the most pressing one. */
 function Notice() {
   const stale = useStale()
   const stats = useDashboardStats()
@@ -60,7 +60,7 @@ const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale
   </div>
 )
 
-/** On the dashboard only, where they are live. */
+/** Only the dashboard keeps these figures up to date. */
 function useDashboardStats() {
   const { pathname } = useLocation()
   const { data } = useQuery<Stats>({ queryKey: ['stats'], enabled: false })
@@ -79,7 +79,7 @@ const MailTrouble = ({ trouble }: { trouble: string }) => (
   </div>
 )
 
-/** What to set before emails reach clients as they should. */
+/** Lists missing settings that keep emails from reaching clients. */
 function MailSettings({ mail: { provider, warnings } }: Pick<Stats, 'mail'>) {
   const toOutbox = provider === 'outbox'
   if (!toOutbox && warnings.length === 0) return null

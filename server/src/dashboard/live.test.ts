@@ -86,6 +86,15 @@ test('reports a mailing that changes no client', async () => {
   expect((await app.api.get('/api/admin/stats')).body.lastMailingAt).toEqual(expect.any(String))
 })
 
+test('reports a round that closes', async () => {
+  const app = await startTestApp()
+  const round = await app.api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })
+  const { heard } = await listen(app)
+  await expect.poll(() => heard).toEqual(['heartbeat'])
+  await app.api.post(`/api/admin/rounds/${round.body.id}/close`)
+  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+})
+
 test('reports a change committed after one with a later id', async () => {
   const app = await startTestApp()
   const { db } = app.deps

@@ -34,7 +34,11 @@ export async function roundPage({ db, config, now }: Deps, id: number) {
     mailings: await listRoundMailings(db, id),
     reminders,
     nextReminder: next
-      ? { day: next.day, ...(await countRecipients(db, round, laterOf(next.at, now()))) }
+      ? {
+          day: next.day,
+          at: next.at,
+          ...(await countRecipients(db, round, laterOf(next.at, now()))),
+        }
       : null,
   }
 }

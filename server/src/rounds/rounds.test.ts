@@ -295,5 +295,10 @@ test('shows answers by day and each mailing to many', async () => {
     'planned',
     'planned',
   ])
-  expect(body.nextReminder).toEqual({ day: 7, recipients: 0, tooRecent: 0 })
+  expect(body.nextReminder).toEqual({
+    day: 7,
+    at: body.reminders[0].at,
+    recipients: 0,
+    tooRecent: 0,
+  })
 })

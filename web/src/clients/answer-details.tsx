@@ -1,6 +1,6 @@
 import { type ClientForm, StateField, TextField } from './client-form.tsx'
 
-/** What a client is asked to check. */
+/** The details that a client is asked to check. */
 export const AnswerDetails = ({ form }: { form: ClientForm }) => (
   <div className="grid gap-4 md:grid-cols-2">
     <TextField form={form} name="first_name" />

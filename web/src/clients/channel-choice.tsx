@@ -13,7 +13,7 @@ interface ChannelChoiceProps {
   onChange: (via: OtherChannel) => void
 }
 
-const ChannelChoice = (props: ChannelChoiceProps) => (
+export const ChannelChoice = (props: ChannelChoiceProps) => (
   <Segments label="How" options={CHANNELS} {...props} />
 )
 

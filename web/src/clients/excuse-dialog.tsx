@@ -4,6 +4,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field, Input, Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
 import { EXCUSES } from './excuse.ts'
 import { useExcuseClient } from './use-clients.ts'
 
@@ -12,11 +13,13 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
   const id = useId()
   const [reason, setReason] = useState<ExcuseReason>('deceased')
   const [note, setNote] = useState('')
+  const guard = useFormGuard(note !== '', excuse.isPending)
+  const close = () => guard.leave(onClose)
   return (
     <Dialog
       open
       locked={excuse.isPending}
-      onOpenChange={onClose}
+      onOpenChange={close}
       title={`Do not ask ${client.first_name} ${client.last_name}?`}
       description="No email goes to this client until you press Allow Emails. Waiting emails are canceled."
     >
@@ -60,9 +63,10 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
           label="Do Not Ask"
           busyLabel="Saving..."
           busy={excuse.isPending}
-          onCancel={onClose}
+          onCancel={close}
         />
       </form>
+      {guard.dialog}
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
 import { STATES } from '@attest/contract/states'
 import { ListFilter } from 'lucide-react'
 import { useId, useState } from 'react'
+import { REASON_NAMES } from '../rounds/round-words.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
@@ -22,12 +23,7 @@ export const isFiltered = (query: ClientQuery) =>
 const ROUND: Record<ClientQuery['round'], string> = {
   all: 'Any',
   answered: 'Answered',
-  asked: 'No answer yet',
-  queued: 'Email waiting',
-  failed: 'Email failed',
-  no_address: 'No email address',
-  unusable_address: 'Unusable address',
-  not_asked: 'Not asked',
+  ...REASON_NAMES,
   excused: 'Do not ask',
 }
 

@@ -3,14 +3,16 @@ import { useState } from 'react'
 import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
-import { answerForm } from './form-names.ts'
+import { answerForm, heardForm } from './form-names.ts'
 
 const RecordAnswerDialog = lazyPart(
   async () => (await import('./record-answer-dialog.tsx')).RecordAnswerDialog,
 )
 
 export function RecordAnswerButton({ id }: { id: number }) {
-  const [open, setOpen] = useState(() => draftedForms().includes(answerForm(id)))
+  const [open, setOpen] = useState(() =>
+    draftedForms().some((form) => form === answerForm(id) || form === heardForm(id)),
+  )
   return (
     <>
       <Button onClick={() => setOpen(true)}>

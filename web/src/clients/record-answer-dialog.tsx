@@ -3,34 +3,39 @@ import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
-import { showFieldErrors } from '../lib/forms.ts'
-import { today } from '../rounds/round-time.ts'
+import { useDraft } from '../lib/drafts.ts'
+import { today } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Field, Input, Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
-import { Segments } from '../ui/segments.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AnswerDetails } from './answer-details.tsx'
-import { type ClientForm, type ClientValues, useClientForm } from './client-form.tsx'
+import { ChannelChoice } from './channel-choice.tsx'
+import {
+  type ClientForm,
+  type ClientValues,
+  useClientForm,
+  useClientSaving,
+} from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { answerForm } from './form-names.ts'
-import { useClient, useRecordAnswer } from './use-clients.ts'
+import { answerForm, heardForm } from './form-names.ts'
+import { useClient, useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
 interface RecordAnswerDialogProps {
   id: number
+  /** Typed before the dialog opened. */
+  note?: string
   onRecorded?: () => void
   onClose: () => void
 }
 
 /** For an answer by phone, by letter or in person. Unchanged details confirm. */
-export function RecordAnswerDialog({ id, onRecorded, onClose }: RecordAnswerDialogProps) {
+export function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogProps) {
   const reading = useClient(id)
-  if (reading.data) {
-    return <AnswerForm client={reading.data} onRecorded={onRecorded} onClose={onClose} />
-  }
+  if (reading.data) return <AnswerForm client={reading.data} onClose={onClose} {...rest} />
   return (
     <Dialog open onOpenChange={onClose} title="Record an Answer">
       <DialogBody>
@@ -44,49 +49,50 @@ export function RecordAnswerDialog({ id, onRecorded, onClose }: RecordAnswerDial
   )
 }
 
-const CHANNELS = [
-  ['phone', 'By phone'],
-  ['letter', 'By letter'],
-  ['in_person', 'In person'],
-] as const
-
 /** The server checks what was changed: other stored details may be incomplete. */
 const Unchecked = z.any()
+
+interface Heard {
+  via: OtherChannel
+  on: string
+  note: string
+}
+
+/** The circumstances of the answer, kept over the end of a session like the details. */
+function useHeard(id: number, note: string) {
+  const [begun] = useState<Heard>(() => ({ via: 'phone', on: today(), note }))
+  const draft = useDraft(heardForm(id), (): Heard | undefined =>
+    heard === begun ? undefined : heard,
+  )
+  const [heard, setHeard] = useState(draft ?? begun)
+  const change = (changes: Partial<Heard>) => setHeard({ ...heard, ...changes })
+  return { heard, change, noted: heard.note !== note }
+}
+
+type Save = ReturnType<typeof useSaveClient>['mutate']
 
 interface AnswerFormProps extends Omit<RecordAnswerDialogProps, 'id'> {
   client: Client
 }
 
-function AnswerForm({ client, onRecorded, onClose }: AnswerFormProps) {
+function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps) {
   const record = useRecordAnswer()
   const saving = record.isPending
   const name = answerForm(client.id)
   const { form, began = client, guard } = useClientForm({ name, saving, client, schema: Unchecked })
-  const [via, setVia] = useState<OtherChannel>('phone')
-  const [on, setOn] = useState(today)
-  const [note, setNote] = useState('')
-  const [base, setBase] = useState(began)
+  const { heard, change, noted } = useHeard(client.id, note)
   const changes = changedIn(form)
   const updated = Object.keys(changes).length > 0
-  const noteGuard = useFormGuard(note !== '' && !updated, saving)
+  const noteGuard = useFormGuard(noted && !updated, saving)
   const close = () => noteGuard.leave(() => guard.leave(onClose))
   const errors = record.error instanceof CallError ? record.error.fields : {}
 
-  const submit = form.handleSubmit(() =>
-    record.mutate(
-      {
-        params: { id: client.id },
-        body: { ...changes, via, on, note, last_updated: base.last_updated },
-      },
-      {
-        onSuccess: () => {
-          onClose()
-          onRecorded?.()
-        },
-        onError: (error) => setBase(showErrors(form, error) ?? base),
-      },
-    ),
-  )
+  const save: Save = ({ params, body: { last_updated } }, callbacks) =>
+    record.mutate({ params, body: { ...changes, ...heard, last_updated } }, callbacks)
+  const { base, submit } = useClientSaving(form, began, save, () => {
+    onClose()
+    onRecorded?.()
+  })
   return (
     <Dialog
       open
@@ -105,14 +111,14 @@ function AnswerForm({ client, onRecorded, onClose }: AnswerFormProps) {
                 <p aria-hidden className="mb-1.25 text-md font-semibold">
                   How
                 </p>
-                <Segments label="How" options={CHANNELS} value={via} onChange={setVia} />
+                <ChannelChoice value={heard.via} onChange={(via) => change({ via })} />
               </div>
               <Field label="Day" error={errors.on} className="w-40">
                 <Input
                   type="date"
                   max={today()}
-                  value={on}
-                  onChange={(event) => setOn(event.target.value)}
+                  value={heard.on}
+                  onChange={(event) => change({ on: event.target.value })}
                 />
               </Field>
             </div>
@@ -121,8 +127,8 @@ function AnswerForm({ client, onRecorded, onClose }: AnswerFormProps) {
               <Input
                 autoComplete="off"
                 placeholder="The person you spoke to, or where the letter is"
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
+                value={heard.note}
+                onChange={(event) => change({ note: event.target.value })}
               />
             </Field>
           </Saving>
@@ -144,13 +150,4 @@ function changedIn(form: ClientForm): Partial<ClientValues> {
   const dirty = form.formState.dirtyFields
   const entries = Object.entries(form.getValues())
   return Object.fromEntries(entries.filter(([field]) => dirty[field as keyof ClientValues]))
-}
-
-/** After a conflict typed fields stay, the others take the saved values. Returns the saved client. */
-function showErrors(form: ClientForm, error: Error): Client | undefined {
-  showFieldErrors(form, error)
-  if (!(error instanceof CallError && error.current)) return undefined
-  const newer = error.current as Client
-  form.reset({ ...newer, alt_number: newer.alt_number ?? '' }, { keepDirtyValues: true })
-  return newer
 }

@@ -10,12 +10,10 @@ import {
   listClients,
   updateClient,
 } from '@attest/contract/clients'
-import { remind } from '@attest/contract/reminders'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../lib/call.ts'
-import { formatNumber } from '../lib/format.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
 
 /** A deleted client keeps its row until the list is read again. */
@@ -140,19 +138,4 @@ export const useDeleteClients = () =>
       title: 'Bulk deletion failed',
       text: 'Some users could not be deleted. Please try again.',
     },
-  })
-
-export const useRemindSelected = () =>
-  useAction(remind, {
-    success: ({ recipients }) =>
-      recipients === 0
-        ? {
-            title: 'Nobody to remind',
-            text: 'The selected clients have answered, cannot be reached by email, or were emailed in the last 24 hours.',
-          }
-        : {
-            title: 'Sending reminders',
-            text: `${formatNumber(recipients)} of the selected clients get a reminder.`,
-          },
-    failure: { title: 'Reminder failed', text: 'The reminders could not be sent.' },
   })

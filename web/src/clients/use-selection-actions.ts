@@ -1,11 +1,12 @@
+import { useRemind } from '../rounds/use-rounds.ts'
 import type { Selected } from './use-client-selection.ts'
-import { useDeleteClients, useRemindSelected } from './use-clients.ts'
+import { useDeleteClients } from './use-clients.ts'
 import { useEmailSelected } from './use-email-selected.ts'
 
 /** Lives as long as the list: a question closes when it is answered, its call ends later. */
 export function useSelectionActions(onSuccess: () => void) {
   const email = useEmailSelected()
-  const remind = useRemindSelected()
+  const remind = useRemind()
   const remove = useDeleteClients()
   return {
     busy: email.isPending || remind.isPending || remove.isPending,

@@ -4,7 +4,7 @@ import { FileSpreadsheet, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
-import { formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
@@ -72,7 +72,7 @@ export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps)
       description={
         count === undefined
           ? 'Select the format for the user data.'
-          : `Select the format for the data of ${formatNumber(count)} chosen clients.`
+          : `Select the format for the data of ${counted(count, 'chosen client', 'chosen clients')}.`
       }
     >
       <DialogBody>

@@ -5,7 +5,6 @@ import { fieldText } from '../clients/use-field-text.ts'
 import { PlainTable } from '../ui/table.tsx'
 import { fileRows, isFileEvent } from './file-event.ts'
 
-/** What a change may hold. */
 const FIELDS = [...COMPARED_FIELDS, 'excused_reason'] as const
 
 type Values = Record<string, string | null>

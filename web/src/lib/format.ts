@@ -5,6 +5,20 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** A whole number: 1234 → '1,234' */
 export const formatNumber = (n: number) => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
+/** '1 client', '1,234 clients' */
+export const counted = (n: number, one: string, many: string) =>
+  `${formatNumber(n)} ${n === 1 ? one : many}`
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** A moment's day on this device: '2026-11-24' */
+export const dayOf = (at: string | Date) => {
+  const date = new Date(at)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+export const today = () => dayOf(new Date())
+
 /** 'Nov 20, 2026, 4:12 PM' */
 export function formatDateTime(iso: string | null | undefined) {
   if (!iso) return 'Not available'
@@ -17,7 +31,6 @@ export function formatDateTime(iso: string | null | undefined) {
 export function formatExactTime(iso: string) {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return formatDateTime(iso)
-  const two = (n: number) => String(n).padStart(2, '0')
   const offset = -date.getTimezoneOffset()
   const zone = `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
   const seconds = `:${two(date.getSeconds())} `
@@ -58,8 +71,7 @@ const monthAndDay = (date: Date) => `${MONTHS[date.getMonth()]} ${date.getDate()
 
 function timeOf(date: Date) {
   const hours = date.getHours()
-  const minutes = String(date.getMinutes()).padStart(2, '0')
-  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
+  return `${hours % 12 || 12}:${two(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** 1536 → '1.50 KB' */

@@ -3,14 +3,11 @@ import type { previewBulkSend } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import type * as z from 'zod/mini'
-import { formatAgo, formatDay, formatNumber } from '../lib/format.ts'
+import { counted, formatAgo, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { TARGETS } from './target-choice.tsx'
 
 export type Preview = z.output<(typeof previewBulkSend)['reply']>
-
-const counted = (n: number, one: string, many: string) =>
-  `${formatNumber(n)} ${n === 1 ? one : many}`
 
 interface BulkPreviewProps {
   target: StatusFilter
@@ -26,7 +23,7 @@ export function BulkPreview({ target, preview, failed, onRetry, onLeave }: BulkP
     <div role="status" className="mt-4 min-h-[17em] text-md">
       {failed && (
         <p>
-          How many emails it would be could not be read.{' '}
+          The number of emails could not be read.{' '}
           <Button variant="link" size="inline" onClick={onRetry}>
             Try again
           </Button>
@@ -140,7 +137,7 @@ function remarksOn({
     unusableAddress > 0 &&
       `${counted(unusableAddress, 'has an address', 'have an address')} that no email can be sent to: it will fail.`,
     withoutLink > 0 &&
-      `${counted(withoutLink, 'gets', 'get')} a letter without a link, by the template: it cannot be answered.`,
+      `${counted(withoutLink, 'gets', 'get')} a letter without a link, because the template has none: nobody can answer it.`,
   ].filter((remark) => remark !== false)
 }
 

@@ -23,7 +23,7 @@ const answered: MailingFigure = {
   text: (mailing) => `${formatNumber(mailing.answered)} of ${formatNumber(mailing.emailsSent)}`,
 }
 
-/** Without the columns that would be empty, or the same in every row. */
+/** Leaves out columns that are empty or the same in every row. */
 export function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
   const toOutbox = mailings.some(({ provider }) => provider === 'outbox')
   const toMany = mailings.length === 0 || mailings.some(({ recipient }) => recipient === null)

@@ -22,7 +22,7 @@ export const MessageBadge = ({ message: { state, provider } }: { message: Messag
   />
 )
 
-/** When it was settled, or when it is retried. */
+/** The time of its result, or of the next attempt. */
 export function messageTime({ settled_at, next_attempt_at }: Message) {
   if (settled_at) return formatDateTime(settled_at)
   return next_attempt_at ? `Again ${formatDateTime(next_attempt_at)}` : 'Not sent yet'

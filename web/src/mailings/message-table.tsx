@@ -23,7 +23,7 @@ const FIXED = [
 const ANSWER = { name: 'Answer', width: 'w-46' }
 const REASON = { name: 'Reason' }
 
-/** Without the columns that would be empty. */
+/** Leaves out empty columns. */
 export function MessageTable({ messages, rows, stale }: MessageTableProps) {
   const answers = !messages || messages.some(({ state }) => state === 'accepted')
   const reasons = messages?.some(hasReason) ?? false

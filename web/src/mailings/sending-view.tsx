@@ -8,12 +8,12 @@ import { useCancelMailing } from './use-mailings.ts'
 
 interface SendingViewProps {
   mailing: Mailing | undefined
-  /** Before the start it can still fail. */
+  /** The server has confirmed the start. */
   started: boolean
   onLeave: () => void
 }
 
-/** Takes the place of the choice while a mailing runs. */
+/** Replaces the choice while a mailing runs. */
 export function SendingView({ mailing, started, onLeave }: SendingViewProps) {
   const cancel = useCancelMailing()
   const view = useRef<HTMLDivElement>(null)

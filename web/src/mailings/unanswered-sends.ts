@@ -10,7 +10,7 @@ const entryOf = (target: Target) => `attest.unanswered-send.${target}`
 /** Whether an unconfirmed mailing may have started. */
 export const isUnansweredSend = (target: Target) => sessionStorage.getItem(entryOf(target)) !== null
 
-/** The same until a send is confirmed: the server starts one mailing for all of them. */
+/** The id stays until a send is confirmed, so the server starts one mailing for all attempts. */
 export function requestIdOf(target: Target) {
   const id = sessionStorage.getItem(entryOf(target)) ?? uuid()
   sessionStorage.setItem(entryOf(target), id)

@@ -16,7 +16,18 @@ export function useResendEmail(id: number) {
     resendEmail,
     {
       // Not the lists: see renewInPlace.
-      refreshes: ['client', 'history', 'stats', 'charts', 'messages', 'mailings', 'mailing'],
+      refreshes: [
+        'client',
+        'history',
+        'stats',
+        'charts',
+        'messages',
+        'mailings',
+        'mailing',
+        'rounds',
+        'round',
+        'outstanding',
+      ],
       renews: (queries) => void renewInPlace(queries, id),
       success: ({ message, code }) => ({
         title: code === 'email_waiting' ? 'Email waiting' : 'Email sent',

@@ -15,7 +15,7 @@ import type { Callee } from './use-calling.ts'
 interface CallCardProps {
   callee: Callee
   keys: boolean
-  /** It appears after a result, and the reader starts at its top. */
+  /** The client's name takes the focus, so that screen readers start there. */
   takesFocus: boolean
   note: string
   onNote: (note: string) => void
@@ -105,7 +105,7 @@ function Outcomes({ keys, note, onNote, saving, onResult, onAnswer }: CallCardPr
           placeholder="When to call again, or the person you spoke to"
           value={note}
           onChange={(event) => onNote(event.target.value)}
-          // Then the keys work again.
+          // The single keys work only outside the field.
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
       </Field>

@@ -1,11 +1,11 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { BackToRound } from './back-to-round.tsx'
 import { CallCard } from './call-card.tsx'
 import { CallsDone } from './calls-done.tsx'
 import { Key } from './key.tsx'
@@ -18,7 +18,7 @@ const RecordAnswerDialog = lazyPart(
   async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
 )
 
-/** One client at a time. */
+/** Shows one client at a time. */
 export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const [keys, setKeys] = useKeySwitch()
   const desk = useCallDesk(round.id, rows, keys)
@@ -28,7 +28,11 @@ export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) 
     <>
       <PageHeader
         title="Call clients"
-        above={<BackToRound id={String(round.id)} round={round} />}
+        above={
+          <BackLink to="/rounds/$id" params={{ id: String(round.id) }}>
+            {round.name}
+          </BackLink>
+        }
         actions={
           <div className="flex items-center gap-4 max-md:justify-between md:gap-6">
             <Button blocked={place === 0} onClick={() => go(place - 1)}>
@@ -48,10 +52,7 @@ export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) 
         }
       />
       <div className="mb-5">
-        <ProgressBar
-          value={(100 * Math.min(place, rows.length)) / rows.length}
-          label="Clients called"
-        />
+        <ProgressBar value={(100 * desk.results.size) / rows.length} label="Clients called" />
       </div>
       {callee ? (
         <CallCard
@@ -66,7 +67,7 @@ export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) 
           onAnswer={() => desk.setRecording(true)}
         />
       ) : (
-        <CallsDone round={round} rows={rows} results={desk.results} onCall={go} />
+        <CallsDone round={round} rows={rows} results={desk.results} onCall={(to) => go(to, true)} />
       )}
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-ink-2">
         <p role="status" className="min-h-[1lh] flex-1 basis-60">
@@ -89,10 +90,12 @@ export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) 
       {desk.recording && callee && (
         <RecordAnswerDialog
           id={callee.client_id}
+          note={desk.note}
           onRecorded={desk.answered}
           onClose={() => desk.setRecording(false)}
         />
       )}
+      {desk.guard.dialog}
     </>
   )
 }

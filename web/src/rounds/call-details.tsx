@@ -1,9 +1,8 @@
 import type { OutstandingClient } from '@attest/contract/rounds'
 import type { ReactNode } from 'react'
 import { formatDay } from '../lib/format.ts'
-import { lastContact, nameOf, outcomeName } from './contact.ts'
+import { lastContact, nameOf, OUTCOME_NAMES } from './contact.ts'
 
-/** What to read out, and what was tried before. */
 export function CallDetails({ callee }: { callee: OutstandingClient }) {
   const { name, address, city, state, zip_code, email, reason } = callee
   return (
@@ -30,7 +29,7 @@ export function CallDetails({ callee }: { callee: OutstandingClient }) {
   )
 }
 
-/** Breaks before the domain, if at all. */
+/** A long address breaks before its domain. */
 function Email({ address }: { address: string }) {
   const end = Math.max(0, address.lastIndexOf('@'))
   return (
@@ -49,7 +48,7 @@ function Contacts({ callee }: { callee: OutstandingClient }) {
   return (
     <ol aria-label="Contact so far" className="grid gap-3">
       {calls.map((call) => (
-        <Item key={call.id} at={call.at} what={outcomeName(call)}>
+        <Item key={call.id} at={call.at} what={OUTCOME_NAMES[call.outcome]}>
           {nameOf(call.admin_email)}
           {call.note && `: “${call.note}”`}
         </Item>

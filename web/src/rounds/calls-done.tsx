@@ -1,10 +1,10 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
+import { counted, formatNumber } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { counted } from './round-words.ts'
 import type { CallResults } from './use-call-desk.ts'
 import type { Callee } from './use-calling.ts'
 
@@ -14,6 +14,9 @@ interface CallsDoneProps {
   results: CallResults
   onCall: (place: number) => void
 }
+
+/** Outside the component: a new function would take the focus at each render. */
+const focus = (box: HTMLElement | null) => box?.focus()
 
 export function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
   const skipped = rows.filter((row) => !row.settled && !results.has(row.client_id))
@@ -28,14 +31,10 @@ export function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
   )
   return (
     <Sheet>
-      <div ref={(box) => box?.focus()} tabIndex={-1} className="outline-none">
+      <div ref={focus} tabIndex={-1} className="outline-none">
         <EmptyState
           icon={CircleCheck}
-          title={
-            skipped.length > 0
-              ? 'End of the list'
-              : `All ${counted(rows.length, 'client', 'clients')} called`
-          }
+          title={`${formatNumber(results.size)} of ${counted(rows.length, 'client', 'clients')} called`}
           text={summary(results)}
           action={
             <div className="flex flex-wrap justify-center gap-2.5">

@@ -2,12 +2,12 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { useParams } from '@tanstack/react-router'
 import { PhoneOff } from 'lucide-react'
 import { useLive } from '../dashboard/use-live.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { BackToRound } from './back-to-round.tsx'
 import { CallDesk } from './call-desk.tsx'
 import { useCallees } from './use-calling.ts'
 import { useRound } from './use-rounds.ts'
@@ -23,7 +23,14 @@ export function CallsPage() {
   const retry = () => Promise.all([round.refetch(), reading.refetch()])
   return (
     <>
-      <PageHeader title="Call clients" above={<BackToRound id={id!} round={round.data} />} />
+      <PageHeader
+        title="Call clients"
+        above={
+          <BackLink to="/rounds/$id" params={{ id: id! }}>
+            {round.data?.name ?? 'Round'}
+          </BackLink>
+        }
+      />
       {failed.error && !failed.data && (
         <Sheet>
           <ReadError

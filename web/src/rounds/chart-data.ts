@@ -1,6 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
-import { formatDay } from '../lib/format.ts'
-import { dayOf, noonOf, today } from './round-time.ts'
+import { dayOf, formatDay, today } from '../lib/format.ts'
+import { noonOf } from './round-time.ts'
 
 export interface Mark {
   at: number

@@ -7,7 +7,7 @@ interface ChartMarksProps {
   x: (at: number) => number
 }
 
-/** A line for each mark; names that would overlap are left to the table. */
+/** Draws a line for each mark. Names that would overlap are only in the table. */
 export function ChartMarks({ frame, marks, x }: ChartMarksProps) {
   const room = frame.short ? 52 : 78
   const named = withRoom(
@@ -40,7 +40,7 @@ export function ChartMarks({ frame, marks, x }: ChartMarksProps) {
   })
 }
 
-/** The first and the last have their names; the others where there is room. */
+/** The first and the last keep their names, the others where there is room. */
 function withRoom(places: number[], room: number): boolean[] {
   const end = places.at(-1) ?? 0
   let taken = Number.NEGATIVE_INFINITY

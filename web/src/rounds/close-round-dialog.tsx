@@ -1,9 +1,9 @@
 import type { Round } from '@attest/contract/rounds'
 import { CallError } from '../lib/call.ts'
-import { formatNumber } from '../lib/format.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { answeredIn, counted, REASON_NAMES, REASONS } from './round-words.ts'
+import { answeredIn, REASON_NAMES, REASONS } from './round-words.ts'
 import { useCloseRound } from './use-rounds.ts'
 
 export function CloseRoundDialog({ round, onClose }: { round: Round; onClose: () => void }) {

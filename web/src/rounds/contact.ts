@@ -1,12 +1,10 @@
-import type { Call, CallOutcome, OutstandingClient } from '@attest/contract/rounds'
+import type { CallOutcome, OutstandingClient } from '@attest/contract/rounds'
 
 export const OUTCOME_NAMES: Record<CallOutcome, string> = {
   no_answer: 'No answer',
   left_message: 'Left a message',
   will_answer: 'Will answer',
 }
-
-export const outcomeName = ({ outcome }: Call) => OUTCOME_NAMES[outcome] ?? 'Unknown'
 
 export const telOf = (number: string) => `tel:${number.replace(/[^\d+]/g, '')}`
 
@@ -24,14 +22,14 @@ export function lastContact(client: OutstandingClient): Contact | undefined {
   const { calls, last_asked_at, requests, reminders, reason } = client
   const [call] = calls
   if (call && (!last_asked_at || call.at > last_asked_at))
-    return { what: outcomeName(call), at: call.at, by: nameOf(call.admin_email) }
+    return { what: OUTCOME_NAMES[call.outcome], at: call.at, by: nameOf(call.admin_email) }
   if (!last_asked_at) return undefined
   if (reason === 'failed') return { what: 'Email failed', at: last_asked_at }
   if (reminders > 0) return { what: `Reminder ${reminders}`, at: last_asked_at }
   return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at: last_asked_at }
 }
 
-/** Below the reason's name. */
+/** Stands below the reason's name. */
 export function reasonText({ reason, error, email, requests, reminders }: OutstandingClient) {
   if (reason === 'failed') return error ?? email
   if (reason === 'no_address') return 'Never asked by email'

@@ -7,7 +7,7 @@ export interface Part {
   look: string
 }
 
-/** Excused clients: neither answered nor outstanding. */
+/** The look of excused clients, who neither answered nor are outstanding. */
 const EMPTY = 'bg-sheet border border-line-strong'
 
 export const coverageParts = ({ confirmed, updated, outstanding, excused }: Coverage): Part[] => [
@@ -17,7 +17,7 @@ export const coverageParts = ({ confirmed, updated, outstanding, excused }: Cove
   { label: 'Excused', count: excused, look: EMPTY },
 ]
 
-/** Each part at least as wide as it can be seen. */
+/** Even the smallest part is wide enough to be seen. */
 export function PartsBar({ parts, className = 'h-4' }: { parts: Part[]; className?: string }) {
   const shown = parts.filter(({ count }) => count > 0)
   const label = shown.map(({ label, count }) => `${formatNumber(count)} ${label.toLowerCase()}`)

@@ -57,7 +57,7 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
 interface FigureProps {
   label: string
   value: number
-  /** Before it in the sum. */
+  /** Stands before the figure in the sum. */
   sign?: string
   children: ReactNode
 }
@@ -149,12 +149,11 @@ const Entry = ({ round, reason, onReason }: EntryProps) => (
   </li>
 )
 
-function nextStep({ closed_at, paused, nextReminder, reminders }: RoundPage, reason: string) {
+function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string) {
   if (closed_at) return ''
   if (reason === 'queued') return 'Being sent'
   if (reason === 'not_asked') return 'Send them the letter'
   if (reason === 'no_address') return 'Call, or write to them'
   if (reason !== 'asked') return 'Call, or correct the email'
-  const next = reminders.find(({ day }) => day === nextReminder?.day)
-  return next && !paused ? `Reminder ${momentOf(next.at)}` : 'Call them'
+  return nextReminder && !paused ? `Reminder ${momentOf(nextReminder.at)}` : 'Call them'
 }

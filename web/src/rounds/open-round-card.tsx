@@ -2,60 +2,56 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatNumber } from '../lib/format.ts'
+import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { CallLink } from './round-actions.tsx'
 import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
-import { answeredShare, awaitsLetters, counted, unreachableIn } from './round-words.ts'
-import { useOpenRound } from './use-rounds.ts'
+import { answeredShare, awaitsLetters, unreachableIn } from './round-words.ts'
+import { useOpenRound, useRound } from './use-rounds.ts'
 
-/** What this tab saw last: the room that the card will take. */
+/** Session storage: the class of the room that the card took last in this tab. */
 const ENTRY = 'attest.open-round'
-type Seen = 'none' | 'calls' | 'calm'
 
-const ROOM: Record<Seen, string> = {
-  none: 'hidden',
-  calm: 'h-65 max-md:h-94',
-  calls: 'h-65 max-md:h-109.5',
+function roomOf(round: RoundPage | undefined) {
+  if (!round || round.closed_at) return 'hidden'
+  return unreachableIn(round.coverage) > 0 ? 'h-65 max-md:h-109.5' : 'h-65 max-md:h-94'
 }
 
-/** What the screen opened with stays: a card that comes or goes would move the rows under the pointer. */
+/** Stays with the round that was open at first: a card that comes or goes would move the rows under the pointer. */
 export function useShownRound() {
-  const { round, loading } = useOpenRound()
-  const [shown, setShown] = useState<RoundPage | null>()
-  if (shown === undefined && !loading) setShown(round ?? null)
-  if (shown && round && shown !== round) setShown(round)
-  return { round: shown ?? undefined, loading: shown === undefined }
+  const { round: open, loading } = useOpenRound()
+  const [id, setId] = useState<number | null>()
+  if (id === undefined && !loading) setId(open?.id ?? null)
+  const { data: round } = useRound(id ?? undefined)
+  return { round, loading: id === undefined }
 }
 
-/** At the top of the dashboard; nothing without an open round. */
+/** Shows nothing without an open round. */
 export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRound>) {
-  const seen: Seen = !round ? 'none' : unreachableIn(round.coverage) > 0 ? 'calls' : 'calm'
+  const room = roomOf(round)
   useEffect(() => {
-    if (!loading) sessionStorage.setItem(ENTRY, seen)
-  }, [seen, loading])
+    if (!loading) sessionStorage.setItem(ENTRY, room)
+  }, [room, loading])
   if (round) return <Card round={round} />
   if (!loading) return null
-  const expected = sessionStorage.getItem(ENTRY) as Seen | null
   return (
-    <Sheet className={`mb-5 px-5.5 py-5 ${ROOM[expected ?? 'calm']}`}>
+    <Sheet className={`mb-5 px-5.5 py-5 ${sessionStorage.getItem(ENTRY) ?? 'h-65 max-md:h-94'}`}>
       <SkeletonLines count={5} className="h-full" />
     </Sheet>
   )
 }
 
-/** The round that the office works on, with its next step. */
 function Card({ round }: { round: RoundPage }) {
-  const { coverage, name } = round
+  const { coverage, name, closed_at } = round
   const params = { id: String(round.id) }
   return (
     <Sheet className="mb-5">
-      <section aria-label="Open round">
+      <section aria-label={closed_at ? 'Closed round' : 'Open round'}>
         <div className="flex flex-wrap items-center gap-x-7.5 gap-y-3.5 px-4 pt-5 md:px-5.5">
           <div className="min-w-0 flex-[1_1_20rem]">
-            <p className="mb-0.5 text-sm text-ink-3">Open round</p>
+            <p className="mb-0.5 text-sm text-ink-3">{closed_at ? 'Closed round' : 'Open round'}</p>
             <h2 className="text-xl wrap-anywhere md:text-[1.5rem]">
               <Link to="/rounds/$id" params={params} className="text-ink no-underline">
                 {name}: {answeredShare(coverage)}% have answered
@@ -63,7 +59,10 @@ function Card({ round }: { round: RoundPage }) {
             </h2>
             <p className="mt-1 text-ink-2">{nextStep(round)}</p>
           </div>
-          <CallLink round={round} className="h-12! px-6! max-md:w-full" />
+          <CallLink
+            round={round}
+            className={`h-12! px-6! max-md:w-full ${closed_at ? 'invisible' : ''}`}
+          />
         </div>
         <div className="px-4 py-5 md:px-5.5">
           <PartsBar parts={coverageParts(coverage)} />
@@ -75,7 +74,8 @@ function Card({ round }: { round: RoundPage }) {
 }
 
 function nextStep(round: RoundPage) {
-  const { coverage } = round
+  const { coverage, closed_at } = round
+  if (closed_at) return `Closed ${formatDay(closed_at)}.`
   if (awaitsLetters(round)) return 'No letter has gone out yet. Open the round to send them.'
   const unreachable = unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
@@ -84,9 +84,8 @@ function nextStep(round: RoundPage) {
 }
 
 function Cells({ round }: { round: RoundPage }) {
-  const { coverage, due_on, reminders, nextReminder, paused } = round
+  const { coverage, due_on, nextReminder, paused } = round
   const days = daysUntil(due_on)
-  const next = reminders.find(({ day }) => day === nextReminder?.day)
   return (
     <div className="grid grid-cols-2 border-t border-line md:grid-cols-[1fr_1fr_1.2fr_auto]">
       <Cell label={days < 0 ? 'Days overdue' : 'Days left'} value={String(Math.abs(days))}>
@@ -95,8 +94,11 @@ function Cells({ round }: { round: RoundPage }) {
       <Cell label="Outstanding" value={formatNumber(coverage.outstanding)}>
         of {counted(coverage.total, 'client', 'clients')}
       </Cell>
-      <Cell label="Next reminder" value={!next ? 'None' : paused ? 'Paused' : momentOf(next.at)}>
-        {next && nextReminder
+      <Cell
+        label="Next reminder"
+        value={!nextReminder ? 'None' : paused ? 'Paused' : momentOf(nextReminder.at)}
+      >
+        {nextReminder
           ? counted(nextReminder.recipients, 'client', 'clients')
           : 'No more are planned'}
       </Cell>

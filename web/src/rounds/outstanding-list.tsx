@@ -1,5 +1,5 @@
 import type { OutstandingFilter, RoundPage } from '@attest/contract/rounds'
-import { PartyPopper, SearchX } from 'lucide-react'
+import { Download, PartyPopper, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -10,11 +10,15 @@ import { SearchBox } from '../ui/search-box.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { OutstandingTable } from './outstanding-table.tsx'
-import { REASON_NAMES, REASONS } from './round-words.ts'
+import { REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
 
 const RecordAnswerDialog = lazyPart(
   async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
+)
+
+const ExportDialog = lazyPart(
+  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
 )
 
 interface OutstandingListProps {
@@ -25,8 +29,52 @@ interface OutstandingListProps {
 
 export function OutstandingList({ round, query, onQuery }: OutstandingListProps) {
   const reading = useOutstanding(round.id, query)
+  const { reason, search } = query
+  const changed =
+    !search && !reading.isFetching && reading.data && reading.data.total !== countOf(round, reason)
+  const content = <Clients round={round} query={query} onQuery={onQuery} reading={reading} />
+  return (
+    <Sheet
+      title="Outstanding"
+      end={
+        <>
+          {changed && (
+            <Button size="sm" onClick={() => void reading.refetch()}>
+              Show Changes
+            </Button>
+          )}
+          <ExportButton round={round} reason={reason} />
+        </>
+      }
+    >
+      <Tabs
+        label="Reason"
+        className="overflow-x-auto px-4 md:px-5.5"
+        value={reason}
+        onChange={(id) => onQuery({ reason: id as OutstandingFilter, page: 1 })}
+        tabs={tabsOf(round, reason).map(({ id, name }) => ({
+          id,
+          name: <TabName name={name} count={countOf(round, id)} />,
+          content,
+        }))}
+      />
+    </Sheet>
+  )
+}
+
+const TabName = ({ name, count }: { name: string; count: number }) => (
+  <span className="whitespace-nowrap">
+    {name} <span className="text-md font-normal text-ink-3">{formatNumber(count)}</span>
+  </span>
+)
+
+interface ClientsProps extends OutstandingListProps {
+  reading: ReturnType<typeof useOutstanding>
+}
+
+function Clients({ round, query, onQuery, reading }: ClientsProps) {
   const [recording, setRecording] = useState<number | null>(null)
-  const content = (
+  return (
     <>
       <search className="flex border-b border-line px-4 py-3.5 md:px-5.5">
         <SearchBox
@@ -54,56 +102,40 @@ export function OutstandingList({ round, query, onQuery }: OutstandingListProps)
           )}
         </PagedList>
       </div>
-    </>
-  )
-  const changed =
-    !query.search && !reading.isFetching && reading.data?.total !== countOf(round, query.reason)
-  return (
-    <Sheet
-      title="Outstanding"
-      end={
-        changed &&
-        reading.data && (
-          <Button size="sm" onClick={() => void reading.refetch()}>
-            Show Changes
-          </Button>
-        )
-      }
-    >
-      <Tabs
-        label="Reason"
-        className="overflow-x-auto px-4 md:px-5.5"
-        value={query.reason}
-        onChange={(id) => onQuery({ reason: id as OutstandingFilter, page: 1 })}
-        tabs={tabsOf(round, query.reason).map(({ id, name }) => ({
-          id,
-          name: (
-            <span className="whitespace-nowrap">
-              {name}{' '}
-              <span className="text-md font-normal text-ink-3">
-                {formatNumber(countOf(round, id))}
-              </span>
-            </span>
-          ),
-          content,
-        }))}
-      />
       {recording !== null && (
         <RecordAnswerDialog id={recording} onClose={() => setRecording(null)} />
       )}
-    </Sheet>
+    </>
+  )
+}
+
+/** The export's filter knows one reason at a time, in the open round. */
+function ExportButton({ round, reason }: { round: RoundPage; reason: OutstandingFilter }) {
+  const [open, setOpen] = useState(false)
+  if (round.closed_at || reason === 'all' || reason === 'unreachable') return null
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        <Download aria-hidden className="max-md:hidden" />
+        Export
+      </Button>
+      {open && (
+        <ExportDialog
+          chosen={{ round: reason }}
+          count={countOf(round, reason)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }
 
 function countOf({ coverage }: RoundPage, reason: OutstandingFilter) {
   if (reason === 'all') return coverage.outstanding
-  const { failed, no_address, unusable_address } = coverage.reasons
-  return reason === 'unreachable'
-    ? failed + no_address + unusable_address
-    : coverage.reasons[reason]
+  return reason === 'unreachable' ? unreachableIn(coverage) : coverage.reasons[reason]
 }
 
-/** Reasons that nobody has are left out, but not the chosen one. */
+/** Leaves out reasons without clients, except the chosen one. */
 function tabsOf(round: RoundPage, chosen: OutstandingFilter) {
   const tabs: { id: OutstandingFilter; name: string }[] = [
     { id: 'all', name: 'All' },

@@ -22,7 +22,7 @@ const cell =
 interface OutstandingTableProps {
   round: RoundPage
   clients: OutstandingClient[] | undefined
-  /** As many as are expected. */
+  /** How many rows the skeleton has. */
   rows: number
   stale: boolean
   onRecord: (clientId: number) => void
@@ -102,9 +102,8 @@ function Row({ round, client, onRecord }: RowProps) {
 
 function NextStep({ round, client }: Omit<RowProps, 'onRecord'>) {
   const { reason, phone_number } = client
-  const next = round.reminders.find(({ day }) => day === round.nextReminder?.day)
-  if (reason === 'asked' && next && !round.paused)
-    return <span className="text-md text-ink-3">Reminder {weekdayOf(next.at)}</span>
+  if (reason === 'asked' && round.nextReminder && !round.paused)
+    return <span className="text-md text-ink-3">Reminder {weekdayOf(round.nextReminder.at)}</span>
   if (reason === 'queued') return <span className="text-md text-ink-3">Email goes out</span>
   if (!phone_number) return <span className="text-md text-ink-2">Write a letter</span>
   return (

@@ -12,7 +12,6 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   name: `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`,
 }))
 
-/** When reminders go out to clients without an answer. */
 export function PlanFields({ form }: { form: RoundForm }) {
   const { errors } = form.formState
   return (

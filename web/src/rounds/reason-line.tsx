@@ -3,7 +3,6 @@ import { formatDay } from '../lib/format.ts'
 import { REASON_LOOKS } from './reasons.tsx'
 import { REASON_NAMES } from './round-words.ts'
 
-/** Why this client is called, and what to ask for. */
 export function ReasonLine({ client }: { client: OutstandingClient }) {
   const { icon: Icon, ink = '' } = REASON_LOOKS[client.reason]
   const { what, ask } = words(client)

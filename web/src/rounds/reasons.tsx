@@ -4,7 +4,7 @@ import { REASON_NAMES } from './round-words.ts'
 
 interface Look {
   icon: LucideIcon
-  /** Its part of the bar. */
+  /** Classes of its part of the bar. */
   fill: string
   ink?: string
 }
@@ -25,7 +25,7 @@ export const REASON_LOOKS: Record<OutstandingReason, Look> = {
 
 interface ReasonProps {
   reason: OutstandingReason
-  /** Below its name. */
+  /** Stands below the reason's name. */
   text: string
 }
 

@@ -6,23 +6,24 @@ import { useRemind, useUpdateRound } from './use-rounds.ts'
 
 export function ReminderButtons({ round }: { round: RoundPage }) {
   const { id, nextReminder, paused } = round
-  const [asking, setAsking] = useState<'send' | 'skip' | null>(null)
+  // Live data may replace the next reminder while the question is open.
+  const [asking, setAsking] = useState<{ skip: boolean; day: number | null } | null>(null)
   const remind = useRemind()
   const update = useUpdateRound()
   const params = { id }
-  const day = nextReminder?.day ?? null
+  const ask = (skip: boolean) => setAsking({ skip, day: nextReminder?.day ?? null })
   return (
     <div className="flex flex-wrap gap-2">
       <Button
         size="sm"
         blocked={remind.isPending || round.coverage.reasons.asked === 0}
-        onClick={() => setAsking('send')}
+        onClick={() => ask(false)}
       >
         {remind.isPending ? 'Sending...' : 'Send Now'}
       </Button>
       {nextReminder && (
         <>
-          <Button size="sm" blocked={remind.isPending} onClick={() => setAsking('skip')}>
+          <Button size="sm" blocked={remind.isPending} onClick={() => ask(true)}>
             Skip This One
           </Button>
           <Button
@@ -34,24 +35,27 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
           </Button>
         </>
       )}
-      <ConfirmDialog
-        open={asking === 'send'}
-        onOpenChange={() => setAsking(null)}
-        title="Send this reminder now?"
-        text="It goes to clients without an answer, but not to those who were emailed in the last 24 hours."
-        action="Send Now"
-        harmless
-        onConfirm={() => remind.mutate({ params, body: { day } })}
-      />
-      <ConfirmDialog
-        open={asking === 'skip'}
-        onOpenChange={() => setAsking(null)}
-        title="Skip this reminder?"
-        text="It will not go out. The reminders after it stay as they are."
-        action="Skip This One"
-        harmless
-        onConfirm={() => remind.mutate({ params, body: { day, skip: true } })}
-      />
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsking(null)}
+          {...(asking.skip ? SKIP : SEND)}
+          harmless
+          onConfirm={() => remind.mutate({ params, body: asking })}
+        />
+      )}
     </div>
   )
+}
+
+const SEND = {
+  title: 'Send this reminder now?',
+  text: 'It goes to clients without an answer, but not to those who were emailed in the last 24 hours.',
+  action: 'Send Now',
+}
+
+const SKIP = {
+  title: 'Skip this reminder?',
+  text: 'It will not go out. The reminders after it stay as they are.',
+  action: 'Skip This One',
 }

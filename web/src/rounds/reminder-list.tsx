@@ -26,7 +26,7 @@ export function ReminderList({ round }: { round: RoundPage }) {
 }
 
 function Item({ reminder: { number, at, outcome, mailingId } }: { reminder: Reminder }) {
-  const { name, icon: Icon } = OUTCOMES[outcome] ?? { name: 'Unknown', icon: Minus }
+  const { name, icon: Icon } = OUTCOMES[outcome]
   return (
     <li className="flex items-center gap-3 border-b border-line py-2 last:border-b-0">
       <span className="min-w-0 flex-1">

@@ -1,5 +1,6 @@
-import type { Reminder, RoundPage } from '@attest/contract/rounds'
+import type { RoundPage } from '@attest/contract/rounds'
 import { type ReactNode, useState } from 'react'
+import { counted } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,16 +8,13 @@ import { Sheet } from '../ui/sheet.tsx'
 import { ReminderButtons } from './reminder-buttons.tsx'
 import { ReminderList } from './reminder-list.tsx'
 import { momentOf } from './round-time.ts'
-import { counted, unreachableIn } from './round-words.ts'
+import { unreachableIn } from './round-words.ts'
 
 const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
 
 export function ReminderSheet({ round }: { round: RoundPage }) {
-  const { reminders, nextReminder, closed_at } = round
+  const { closed_at } = round
   const [editing, setEditing] = useState(false)
-  const next = reminders.find(
-    ({ day, outcome }) => day === nextReminder?.day && outcome === 'planned',
-  )
   return (
     <Sheet
       title={closed_at ? 'Reminders' : 'Next reminder'}
@@ -30,7 +28,7 @@ export function ReminderSheet({ round }: { round: RoundPage }) {
       }
     >
       <div className="grid gap-4.5 px-4 py-5 md:px-5.5">
-        {!closed_at && <NextReminder round={round} next={next} />}
+        {!closed_at && <NextReminder round={round} />}
         <ReminderList round={round} />
         {!closed_at && <ReminderButtons round={round} />}
       </div>
@@ -39,14 +37,9 @@ export function ReminderSheet({ round }: { round: RoundPage }) {
   )
 }
 
-interface NextReminderProps {
-  round: RoundPage
-  next: Reminder | undefined
-}
-
-function NextReminder({ round, next }: NextReminderProps) {
+function NextReminder({ round }: { round: RoundPage }) {
   const { nextReminder, paused, reminders } = round
-  if (!next || !nextReminder) {
+  if (!nextReminder) {
     const done = reminders.length > 0
     return (
       <Headline title={done ? 'No more reminders' : 'No reminders'}>
@@ -56,15 +49,19 @@ function NextReminder({ round, next }: NextReminderProps) {
       </Headline>
     )
   }
-  const { recipients, tooRecent } = nextReminder
+  const { at, recipients, tooRecent } = nextReminder
   return (
     <>
-      <Headline title={paused ? 'Paused' : momentOf(next.at)}>
+      <Headline title={paused ? 'Paused' : momentOf(at)}>
         {paused
           ? 'No reminder goes out until you resume them.'
           : recipients === 0
             ? 'Nobody would get it as of now.'
-            : `${counted(recipients, 'reminder goes out by itself.', 'reminders go out by themselves.')}`}
+            : counted(
+                recipients,
+                'reminder goes out by itself.',
+                'reminders go out by themselves.',
+              )}
       </Headline>
       <LeftOut round={round} recipients={recipients} tooRecent={tooRecent} />
     </>

@@ -2,10 +2,11 @@ import type { Round, RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { FileText, Mail, Phone } from 'lucide-react'
 import { useState } from 'react'
+import { counted } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { awaitsLetters, counted, unreachableIn } from './round-words.ts'
+import { awaitsLetters, unreachableIn } from './round-words.ts'
 import { useReport } from './use-rounds.ts'
 
 const CloseRoundDialog = lazyPart(
@@ -73,7 +74,7 @@ interface CallLinkProps {
   className?: string
 }
 
-/** Leads to the clients that email cannot reach; nothing without them. */
+/** Leads to the clients that email cannot reach, if there are any. */
 export function CallLink({ round, variant = 'primary', className = '' }: CallLinkProps) {
   const count = unreachableIn(round.coverage)
   if (count === 0) return null

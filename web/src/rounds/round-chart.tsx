@@ -7,7 +7,7 @@ import { marksOf, type Point, pointsOf, tableRows } from './chart-data.ts'
 import { ChartMarks } from './chart-marks.tsx'
 import { answeredIn } from './round-words.ts'
 
-/** In the units of the drawing; its text has the size of the screen's on both. */
+/** One unit is about one pixel, so that text has the same size in both. */
 const WIDE = { width: 552, height: 360, left: 46, right: 550, top: 46, bottom: 334, short: false }
 const PHONE = { ...WIDE, width: 326, height: 236, right: 324, bottom: 210, short: true }
 export type Frame = typeof WIDE

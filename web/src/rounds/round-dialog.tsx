@@ -1,6 +1,6 @@
 import type { Round } from '@attest/contract/rounds'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
+import { useController, useForm } from 'react-hook-form'
 import { CallError } from '../lib/call.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
@@ -76,9 +76,10 @@ function Fields({ form }: { form: RoundForm }) {
 
 function Letter({ form }: { form: RoundForm }) {
   const templates = useTemplates()
+  const { field, fieldState } = useController({ control: form.control, name: 'template_id' })
   return (
-    <Field label="Letter" error={form.formState.errors.template_id?.message}>
-      <Select className="w-full" {...form.register('template_id')}>
+    <Field label="Letter" error={fieldState.error?.message}>
+      <Select className="w-full" {...field}>
         <option value="">Each group’s own</option>
         {templates.data?.map(({ id, name }) => (
           <option key={id} value={id}>

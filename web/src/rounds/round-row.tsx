@@ -1,12 +1,12 @@
 import type { Round } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
-import { formatDay, formatNumber } from '../lib/format.ts'
+import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { RoundBadge } from './round-badge.tsx'
-import { answeredIn, answeredShare, counted, roundDates } from './round-words.ts'
+import { answeredIn, answeredShare, roundDates } from './round-words.ts'
 
-/** It covers the whole row. */
+/** The link covers the whole row. */
 const RoundLink = ({ round, className }: { round: Round; className: string }) => (
   <Link
     to="/rounds/$id"

@@ -1,18 +1,8 @@
-import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
+import { counted, dayOf, formatDay, formatTime, today } from '../lib/format.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-const two = (n: number) => String(n).padStart(2, '0')
-
-/** A moment's day on this device: '2026-11-24' */
-export const dayOf = (at: string | Date) => {
-  const date = new Date(at)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-export const today = () => dayOf(new Date())
 
 /** Noon, so that no time zone makes it the day before. */
 export const noonOf = (day: string) => `${day}T12:00:00`
@@ -24,13 +14,13 @@ export const addDays = (day: string, days: number) =>
 export const daysUntil = (day: string) =>
   Math.round((Date.parse(noonOf(day)) - Date.parse(noonOf(today()))) / DAY_MS)
 
-const counted = (days: number) => (days === 1 ? '1 day' : `${formatNumber(days)} days`)
+const countDays = (days: number) => counted(days, 'day', 'days')
 
 /** 'Due Nov 30, in 7 days' */
 export function dueText(day: string) {
   const days = daysUntil(day)
-  if (days < 0) return `Was due ${formatDay(noonOf(day))}, ${counted(-days)} overdue`
-  return `Due ${formatDay(noonOf(day))}, ${days === 0 ? 'today' : `in ${counted(days)}`}`
+  if (days < 0) return `Was due ${formatDay(noonOf(day))}, ${countDays(-days)} overdue`
+  return `Due ${formatDay(noonOf(day))}, ${days === 0 ? 'today' : `in ${countDays(days)}`}`
 }
 
 /** 'Tue, Nov 24' */

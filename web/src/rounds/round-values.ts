@@ -1,7 +1,8 @@
 import { DEFAULT_PLAN, DUE_DAYS, type Round } from '@attest/contract/rounds'
-import { addDays, today } from './round-time.ts'
+import { today } from '../lib/format.ts'
+import { addDays } from './round-time.ts'
 
-/** What the form holds; '' as the letter: each group's own. */
+/** The form's values. '' as the letter means each group's own. */
 export interface RoundValues {
   name: string
   due_on: string

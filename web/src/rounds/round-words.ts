@@ -1,11 +1,8 @@
 import { shareOf } from '@attest/contract/dashboard'
 import type { Coverage, OutstandingReason, Round, RoundPage } from '@attest/contract/rounds'
 import { UNREACHABLE } from '@attest/contract/rounds'
-import { formatDay, formatNumber } from '../lib/format.ts'
+import { formatDay } from '../lib/format.ts'
 import { dueText, noonOf } from './round-time.ts'
-
-export const counted = (n: number, one: string, many: string) =>
-  `${formatNumber(n)} ${n === 1 ? one : many}`
 
 export const answeredIn = ({ confirmed, updated }: Coverage) => confirmed + updated
 
@@ -32,7 +29,7 @@ export const REASONS: OutstandingReason[] = [
 export const REASON_NAMES: Record<OutstandingReason, string> = {
   asked: 'No answer yet',
   queued: 'Email waiting',
-  not_asked: 'Not asked yet',
+  not_asked: 'Not asked',
   failed: 'Email failed',
   no_address: 'No email address',
   unusable_address: 'Unusable address',

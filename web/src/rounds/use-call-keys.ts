@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const ENTRY = 'attest.call-keys'
 
-/** In these a key types, or belongs to what is open. */
+/** Controls that need the keys themselves. */
 const ELSEWHERE = 'input:not([type=checkbox]), textarea, select, [role=menu]'
 const DIALOG = '[role=dialog], [role=alertdialog]'
 

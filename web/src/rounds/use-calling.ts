@@ -6,11 +6,11 @@ import {
 } from '@attest/contract/rounds'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, messageOf } from '../lib/call.ts'
+import { call, isUnanswered, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 
-/** `settled`: has answered meanwhile, is excused or can be emailed again. */
+/** `settled`: the client has answered meanwhile, is excused or can be emailed again. */
 export type Callee = OutstandingClient & { settled: boolean }
 
 const PAGE = 100
@@ -27,7 +27,7 @@ async function readUnreachable(id: number, signal: AbortSignal) {
 
 const lastCall = ({ calls }: OutstandingClient) => calls[0]?.at ?? ''
 
-/** First those who were never called, then those whose last call is the longest ago. */
+/** Clients who were never called come first, then the oldest last calls. */
 const inOrder = (clients: OutstandingClient[]) =>
   [...clients]
     .sort((one, other) => lastCall(one).localeCompare(lastCall(other)))
@@ -66,17 +66,24 @@ interface Result {
   note: string
 }
 
+const UNSURE = {
+  title: 'Call may have been saved',
+  text: 'The server did not confirm it. See “Contact so far” before you save it again.',
+}
+const FAILED = {
+  title: 'Call not saved',
+  text: 'The result could not be saved. Please try again.',
+}
+
 /** The screen itself says that a call was saved. */
 export function useRecordCall(id: number) {
   const queries = useQueryClient()
   return useSingleMutation({
     mutationFn: (body: Result) => call(recordCall, { params: { id }, body }),
-    onError: (error) =>
-      toast({
-        title: 'Call not saved',
-        text: messageOf(error, 'The result could not be saved. Please try again.'),
-        tone: 'danger',
-      }),
+    onError: (error) => {
+      const failure = isUnanswered(error) ? UNSURE : FAILED
+      toast({ ...failure, text: messageOf(error, failure.text), tone: 'danger' })
+    },
     onSettled: () => void refresh(queries, ['calling', 'outstanding', 'round', 'rounds']),
   })
 }

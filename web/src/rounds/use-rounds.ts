@@ -13,10 +13,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { CallError, call, messageOf } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
+import { counted } from '../lib/format.ts'
 import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
-import { useAction, useSingleMutation } from '../lib/use-action.ts'
-import { counted } from './round-words.ts'
+import { unlessAtField, useAction, useSingleMutation } from '../lib/use-action.ts'
 
 /** Polling interval while emails of a round wait. */
 const LIVE_MS = 2000
@@ -42,7 +42,8 @@ export function useOpenRound() {
   const rounds = useRounds()
   const open = rounds.data?.find(({ closed_at }) => closed_at === null)
   const reading = useRound(open?.id)
-  const round = open && reading.data
+  // A cached list may be older than the cached round.
+  const round = open && reading.data?.closed_at === null ? reading.data : undefined
   const loading = rounds.isFetching || (open !== undefined && reading.isPending)
   return { round, loading: loading && !round }
 }
@@ -54,17 +55,13 @@ export const useOutstanding = (id: number, query: OutstandingQuery) =>
     placeholderData: keepPreviousData,
   })
 
-const atFields = (error: Error) =>
-  error instanceof CallError && Object.keys(error.fields).length > 0
-
-/** The form shows what the server says about a field. */
-const unlessAtField = (title: string, text: string) => (error: Error) =>
-  atFields(error) ? null : { title, text }
-
 export const useStartRound = () =>
   useAction(startRound, {
     success: ({ name }) => ({ title: 'Round started', text: name }),
-    failure: unlessAtField('Round not started', 'The round could not be started.'),
+    failure: unlessAtField({
+      title: 'Round not started',
+      text: 'The round could not be started.',
+    }),
   })
 
 export const useUpdateRound = () =>
@@ -74,7 +71,7 @@ export const useUpdateRound = () =>
       body.paused === undefined
         ? { title: 'Round saved' }
         : { title: paused ? 'Reminders paused' : 'Reminders resumed' },
-    failure: unlessAtField('Round not saved', 'The round could not be saved.'),
+    failure: unlessAtField({ title: 'Round not saved', text: 'The round could not be saved.' }),
   })
 
 /** The dialog shows why a round cannot be closed yet. */
@@ -96,7 +93,8 @@ export const useRemind = () =>
           title: 'Sending reminders',
           text: `To ${counted(recipients, 'client', 'clients')}.`,
         }
-      const text = 'Everybody has answered, or was emailed in the last 24 hours.'
+      const text =
+        'Each client has answered, cannot be reached by email, or was emailed in the last 24 hours.'
       return { title: 'Nobody to remind', text }
     },
     failure: { title: 'Reminder not sent', text: 'The reminder could not be sent.' },

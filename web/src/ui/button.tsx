@@ -31,7 +31,7 @@ export const buttonClass = ({ variant = 'secondary', size = 'md' }: Look = {}, m
   `${base} ${variants[variant]} ${sizes[size]} ${more}`
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** At work, or of no use just now: presses do nothing. Unlike a disabled button it keeps the focus. */
+  /** Presses do nothing for now. Unlike a disabled button it keeps the focus. */
   blocked?: boolean
 }
 

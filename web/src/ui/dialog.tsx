@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { boxAround, focusBox } from '../lib/focus.ts'
 import { ToastsWithin } from './toaster.tsx'
 
@@ -24,7 +24,9 @@ export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3
 export const panelClass =
   'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none low:max-h-none low:overflow-clip'
 
-// Nothing has the focus between two dialogs of which one takes the other's place.
+const DIALOG = '[role=dialog], [role=alertdialog]'
+
+// When one dialog replaces another, nothing has the focus in between.
 let opener: Element | null = null
 
 function currentOpener() {
@@ -32,19 +34,32 @@ function currentOpener() {
   return { element: opener, box: boxAround(opener) }
 }
 
+/** The opener of the dialog that opened last. */
+let last: ReturnType<typeof currentOpener> = { element: null, box: null }
+
 /** Gives the focus back to what had it when the dialog opened, or to its box: no Radix trigger knows it here. */
 export function useFocusReturn(open: boolean) {
   const [wasOpen, setWasOpen] = useState(false)
-  const [{ element, box }, setFrom] = useState(currentOpener)
+  const [from, setFrom] = useState(currentOpener)
   // While rendering: a field with autoFocus takes the focus before any effect.
   if (open !== wasOpen) {
     setWasOpen(open)
     if (open) setFrom(currentOpener())
   }
+  useLayoutEffect(() => {
+    if (!open) return
+    // A button in the dialog that this one has replaced opened it, and is gone.
+    if (from.element?.isConnected === false) setFrom(last)
+    else last = from
+  }, [open, from])
   return {
     onCloseAutoFocus: () => {
+      const { element, box } = from
+      const { activeElement, body } = document
+      // The screen has taken the focus meanwhile.
+      if (activeElement !== body && !activeElement?.closest(DIALOG)) return
       if (element?.isConnected) (element as HTMLElement).focus()
-      else if (document.activeElement === document.body) focusBox(box)
+      else if (activeElement === body) focusBox(box)
     },
   }
 }

@@ -19,7 +19,7 @@ export function ErrorState(props: { title: string; text?: string; onRetry: () =>
 
 interface ReadErrorProps {
   title: string
-  /** In place of our own words where the server gives no reason. */
+  /** Replaces our own words if the server gives no reason. */
   fallback?: string
   reading: { data: unknown; error: Error | null; refetch: () => unknown }
 }

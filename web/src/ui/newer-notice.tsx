@@ -1,10 +1,10 @@
 interface NewerNoticeProps {
   title: string
-  /** What someone else has changed. */
+  /** The fields that someone else has changed. */
   theirs: { label: string; text: string }[]
 }
 
-/** Someone else saved first: says what they changed and what saving again would do. */
+/** Shown when someone else saved first. */
 export const NewerNotice = ({ title, theirs }: NewerNoticeProps) => (
   <div role="alert" className="rounded-md border border-danger bg-danger-soft px-4 py-3">
     <p className="font-semibold text-danger">{title}</p>
@@ -16,6 +16,6 @@ export const NewerNotice = ({ title, theirs }: NewerNoticeProps) => (
         </div>
       ))}
     </dl>
-    <p>What you typed is still here: saving again puts it in place of theirs.</p>
+    <p>Your changes are still here. Saving again replaces theirs.</p>
   </div>
 )

@@ -15,7 +15,7 @@ interface TabsProps {
   tabs: Tab[]
   value: string
   onChange: (id: string) => void
-  /** Of the row of names. */
+  /** Classes of the row of names. */
   className?: string
 }
 

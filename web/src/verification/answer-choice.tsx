@@ -2,10 +2,10 @@ import type { Action } from './verification-calls.ts'
 
 interface Props {
   choice: Action | undefined
-  /** It cannot be changed just now. */
+  /** The answer is being sent. */
   locked: boolean
   onChoose: (choice: Action) => void
-  /** The id of what says that one must be chosen. */
+  /** The id of the message that one must be chosen. */
   describedBy: string | undefined
 }
 

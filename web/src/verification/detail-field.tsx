@@ -5,7 +5,7 @@ import { DETAIL_LABELS, type DetailName } from './details.ts'
 export interface FieldState {
   value: string
   error: string | undefined
-  /** It cannot be changed just now. */
+  /** The answer is being sent. */
   locked: boolean
   onChange: (value: string) => void
 }

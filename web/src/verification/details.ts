@@ -30,15 +30,15 @@ export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details
   state: stateCode(client.state) ?? '',
 })
 
-/** Which fields now differ from the stored record. */
+/** Fields that differ from the stored record. */
 export const editedFields = (stored: Details, now: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => stored[field].trim() !== now[field].trim())
 
-/** Which fields the office has changed to something else than what was sent. */
+/** Fields that the office changed to another value than the client sent. */
 export const officeChanges = (shown: Details, sent: Details, office: Details): DetailName[] =>
   editedFields(shown, office).filter((field) => editedFields(sent, office).includes(field))
 
-/** Typed values stay; the others become the office's. */
+/** Typed values stay. The others take the office's values. */
 export const withTyped = (shown: Details, now: Details, office: Details): Details => ({
   ...office,
   ...Object.fromEntries(editedFields(shown, now).map((field) => [field, now[field]])),

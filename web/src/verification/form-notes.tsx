@@ -12,15 +12,15 @@ export const MissingNote = ({ missing }: { missing: DetailName[] }) => (
 
 interface EditedNoteProps {
   edited: DetailName[]
-  /** They cannot be undone just now. */
+  /** The answer is being sent. */
   locked: boolean
   onUndo: () => void
 }
 
-/** Shown to someone who edits and then says that all is correct. */
+/** For a client who edits details and then chooses that all are correct. */
 export const EditedNote = ({ edited, locked, onUndo }: EditedNoteProps) => (
   <p className="note">
-    You have changed the {inWords(edited)}. What stands on the envelope above is what will be sent.{' '}
+    You have changed the {inWords(edited)}. The envelope above shows what will be sent.{' '}
     <button
       type="button"
       className="link"
@@ -32,7 +32,7 @@ export const EditedNote = ({ edited, locked, onUndo }: EditedNoteProps) => (
   </p>
 )
 
-/** Why a try failed, above the button that was pressed. Takes the focus after each. */
+/** Says why an answer failed. Takes the focus after each try. */
 export function Failure({ outcome }: { outcome: { message?: string } }) {
   const box = useFocusOn<HTMLParagraphElement>(outcome)
   return (
@@ -50,8 +50,8 @@ export function OfficeNotice({ changes }: { changes: DetailName[] }) {
       <h2>Our office has changed your details</h2>
       <p>
         While you had this page open, we changed your {inWords(changes)}. Your answer is not saved
-        yet. What stands on the envelope above is what will be sent, with what you typed. Please
-        look once more, then answer again below.
+        yet. The envelope above shows what will be sent, with what you typed. Please look once more,
+        then answer again below.
       </p>
     </div>
   )

@@ -9,7 +9,7 @@ interface Outcome {
   fields: FieldErrors
   /** Neither of the two answers was chosen. */
   noChoice?: boolean
-  /** Why it failed, where no field is to blame. */
+  /** The reason of a failure that no field caused. */
   message?: string
 }
 

@@ -30,7 +30,7 @@ type Body = Partial<PublicClient> & {
 }
 
 interface Answer {
-  /** 0: nothing came that is the server's. */
+  /** 0: no reply of our server arrived. */
   status: number
   body: Body
   tooSlow?: boolean
@@ -71,7 +71,7 @@ export async function sendAnswer(
   if (answer.status === 409 && current && isClient(current)) {
     const changes = officeChanges(detailsOf(shown), details, detailsOf(current))
     if (changes.length > 0) return { ok: false, current, changes }
-    // The office's change agrees with the answer, or is of something that is not on this page.
+    // The office's change agrees with the answer, or concerns something that is not on this page.
     return sendAnswer(token, { ...shown, last_updated: current.last_updated }, details, action)
   }
   const fields: FieldErrors = {}
@@ -124,7 +124,7 @@ async function request(
       signal: limit.signal,
     })
     const json = parsed(await response.text())
-    // Any other success is of the sign-in page of some wireless network.
+    // Any other success comes from a wireless network's sign-in page.
     const strange = response.ok && !(json && isOurs(json))
     return { status: strange ? 0 : response.status, body: json ?? {} }
   } catch {
