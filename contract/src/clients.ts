@@ -132,7 +132,17 @@ const filters = {
   search: searchText,
   status: z._default(StatusFilter, 'all'),
   /** The client's part in the open round. */
-  round: z._default(z.enum(['all', 'answered', 'excused', ...OutstandingReason.options]), 'all'),
+  round: z._default(
+    z.enum([
+      'all',
+      'answered',
+      'excused',
+      'outstanding',
+      'unreachable',
+      ...OutstandingReason.options,
+    ]),
+    'all',
+  ),
   emailed: z._default(EmailedFilter, 'all'),
   /** A template's id; '' for all. */
   group: z._default(text, ''),

@@ -93,6 +93,12 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
 /** Shown first to last. */
 const REASONS: OutstandingReason[] = [...UNREACHABLE, 'not_asked', 'asked', 'queued']
 
+/** The states that a filter of outstanding clients, or one state, means. */
+export function statesOf(filter: string): readonly string[] {
+  if (filter === 'all' || filter === 'outstanding') return REASONS
+  return filter === 'unreachable' ? UNREACHABLE : [filter]
+}
+
 const countOf = (state: OutstandingReason) =>
   sql`count(*) filter (where state = ${sql.lit(state)})::int as ${sql.ref(state)}`
 
@@ -183,8 +189,7 @@ export async function listOutstandingRows(
   round: RoundRecord,
   { reason, search, page, limit }: OutstandingQuery,
 ) {
-  const reasons: readonly string[] =
-    reason === 'all' ? REASONS : reason === 'unreachable' ? UNREACHABLE : [reason]
+  const reasons = statesOf(reason)
   const fits = containingWords(search).map(
     (word) =>
       sql`lower(name || ' ' || client_number || ' ' || email || ' ' || phone_number) like ${word}`,

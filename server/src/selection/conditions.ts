@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { startOfDay } from '../local-time.ts'
 import { findOpenRound } from '../rounds/queries.ts'
-import { roundRows } from '../rounds/round-rows.ts'
+import { roundRows, statesOf } from '../rounds/round-rows.ts'
 
 type Clock = Pick<Deps, 'config' | 'now'>
 
@@ -49,7 +49,7 @@ async function isInRound(db: Db, state: string): Promise<RawBuilder<unknown>> {
   const open = await findOpenRound(db)
   if (!open) return sql`false`
   // As an array: joined, each client is looked up by its id.
-  return sql`clients.id = any(array(select client_id from (${roundRows(open)}) r where r.state = ${state}))`
+  return sql`clients.id = any(array(select client_id from (${roundRows(open)}) r where r.state = any(${statesOf(state)})))`
 }
 
 export const where = (conditions: RawBuilder<unknown>[]) =>

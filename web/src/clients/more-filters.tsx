@@ -23,6 +23,8 @@ export const isFiltered = (query: ClientQuery) =>
 const ROUND: Record<ClientQuery['round'], string> = {
   all: 'Any',
   answered: 'Answered',
+  outstanding: 'Outstanding',
+  unreachable: 'Email cannot reach',
   ...REASON_NAMES,
   excused: 'Do not ask',
 }

@@ -43,7 +43,7 @@ export function OutstandingList({ round, query, onQuery }: OutstandingListProps)
               Show Changes
             </Button>
           )}
-          <ExportButton round={round} reason={reason} />
+          <ExportButton round={round} query={query} />
         </>
       }
     >
@@ -109,10 +109,11 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
   )
 }
 
-/** The export's filter knows one reason at a time, in the open round. */
-function ExportButton({ round, reason }: { round: RoundPage; reason: OutstandingFilter }) {
+/** Exports what the list shows. The report has the clients of a closed round. */
+function ExportButton({ round, query }: Pick<OutstandingListProps, 'round' | 'query'>) {
   const [open, setOpen] = useState(false)
-  if (round.closed_at || reason === 'all' || reason === 'unreachable') return null
+  const { reason, search } = query
+  if (round.closed_at) return null
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
@@ -121,8 +122,8 @@ function ExportButton({ round, reason }: { round: RoundPage; reason: Outstanding
       </Button>
       {open && (
         <ExportDialog
-          chosen={{ round: reason }}
-          count={countOf(round, reason)}
+          chosen={{ round: reason === 'all' ? 'outstanding' : reason, search }}
+          count={search ? undefined : countOf(round, reason)}
           onClose={() => setOpen(false)}
         />
       )}
