@@ -36,6 +36,34 @@ test('leads from each status, state and update to its list', { tag: '@phone' }, 
   await shows(page, 1)
 })
 
+test('reminds in two clicks and exports the answered clients in three', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await insertClients(app, 4)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await app.as('POST', '/api/admin/users/1/answers', { via: 'phone' })
+  await signIn(page, app)
+  const round = page.getByRole('region', { name: 'Open round' })
+  await expect(round).toContainText('1 answered')
+  // They were asked a moment ago.
+  await expect(round.getByRole('button', { name: 'Send Reminder' })).toHaveCount(0)
+  await app.sql(`update mailings set created_at = created_at - interval '2 days';
+    update messages set settled_at = settled_at - interval '2 days'`)
+  await page.reload()
+  await expect(round).toContainText('1 answered')
+  await look(page, 'dashboard-may-remind')
+  await round.getByRole('button', { name: 'Send Reminder' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send Now' }).click()
+  await expect(page.getByText('To 3 clients.').first()).toBeVisible()
+
+  await round.getByRole('link', { name: '1 answered' }).click()
+  await shows(page, 1)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+})
+
 test.describe('with a mailing of three days ago', () => {
   test.beforeEach(async ({ page, app }) => {
     await insertClients(app, 4)

@@ -7,7 +7,7 @@ import { ClientTable } from '../clients/client-table.tsx'
 import { formatDay, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OpenRoundCard, useShownRound } from '../rounds/open-round-card.tsx'
-import { unreachableIn } from '../rounds/round-words.ts'
+import { mayRemind, unreachableIn } from '../rounds/round-words.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -55,7 +55,7 @@ interface FiguresProps {
 function Figures({ stats, live, round }: FiguresProps) {
   const [query, setQuery] = useUrlQuery(ClientQuery)
   const charts = useCharts()
-  const callsFirst = round !== undefined && unreachableIn(round.coverage) > 0
+  const roundFirst = round !== undefined && (unreachableIn(round.coverage) > 0 || mayRemind(round))
   return (
     <>
       {stats.error && !stats.data ? (
@@ -72,7 +72,7 @@ function Figures({ stats, live, round }: FiguresProps) {
       <div className="mb-5 grid gap-5 lg:grid-cols-3">
         <StatusShare stats={stats.data} failed={stats.isError} />
         <StateBars charts={charts} />
-        <QuickActions primary={!callsFirst} />
+        <QuickActions primary={!roundFirst} />
       </div>
       <Sheet title="Import History & User Status" end={<ImportHistory />}>
         <ClientFilters query={query} onChange={setQuery} />

@@ -1,23 +1,21 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
+import { RemindButton } from './reminder-buttons.tsx'
 import { CallLink } from './round-actions.tsx'
 import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
-import { answeredShare, awaitsLetters, unreachableIn } from './round-words.ts'
+import { answeredIn, answeredShare, awaitsLetters, unreachableIn } from './round-words.ts'
 import { useOpenRound, useRound } from './use-rounds.ts'
 
-/** Session storage: the class of the room that the card took last in this tab. */
+/** Session storage: the height that the card took last in this tab, 0 without a round. */
 const ENTRY = 'attest.open-round'
 
-function roomOf(round: RoundPage | undefined) {
-  if (!round || round.closed_at) return 'hidden'
-  return unreachableIn(round.coverage) > 0 ? 'h-65 max-md:h-109.5' : 'h-65 max-md:h-94'
-}
+const lastHeight = () => Number(sessionStorage.getItem(ENTRY) ?? 260)
 
 /** Stays with the round that was open at first: a card that comes or goes would move the rows under the pointer. */
 export function useShownRound() {
@@ -30,16 +28,24 @@ export function useShownRound() {
 
 /** Shows nothing without an open round. */
 export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRound>) {
-  const room = roomOf(round)
-  useEffect(() => {
-    if (!loading) sessionStorage.setItem(ENTRY, room)
-  }, [room, loading])
-  if (round) return <Card round={round} />
-  if (!loading) return null
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!loading) sessionStorage.setItem(ENTRY, String(box.current?.offsetHeight ?? 0))
+  })
+  if (round) {
+    return (
+      <div ref={box} className="mb-5">
+        <Card round={round} />
+      </div>
+    )
+  }
+  if (!loading || lastHeight() === 0) return null
   return (
-    <Sheet className={`mb-5 px-5.5 py-5 ${sessionStorage.getItem(ENTRY) ?? 'h-65 max-md:h-94'}`}>
-      <SkeletonLines count={5} className="h-full" />
-    </Sheet>
+    <div className="mb-5 grid" style={{ height: lastHeight() }}>
+      <Sheet className="px-5.5 py-5">
+        <SkeletonLines count={5} className="h-full" />
+      </Sheet>
+    </div>
   )
 }
 
@@ -47,7 +53,7 @@ function Card({ round }: { round: RoundPage }) {
   const { coverage, name, closed_at } = round
   const params = { id: String(round.id) }
   return (
-    <Sheet className="mb-5">
+    <Sheet>
       <section aria-label={closed_at ? 'Closed round' : 'Open round'}>
         <div className="flex flex-wrap items-center gap-x-7.5 gap-y-3.5 px-4 pt-5 md:px-5.5">
           <div className="min-w-0 flex-[1_1_20rem]">
@@ -59,9 +65,14 @@ function Card({ round }: { round: RoundPage }) {
             </h2>
             <p className="mt-1 text-ink-2">{nextStep(round)}</p>
           </div>
+          <RemindButton
+            round={round}
+            variant={unreachableIn(coverage) > 0 ? 'secondary' : 'primary'}
+            className="h-12! px-6! max-md:w-full"
+          />
           <CallLink
             round={round}
-            className={`h-12! px-6! max-md:w-full ${closed_at ? 'invisible' : ''}`}
+            className={`h-12! px-6! max-md:w-full max-md:order-first ${closed_at ? 'invisible' : ''}`}
           />
         </div>
         <div className="px-4 py-5 md:px-5.5">
@@ -91,8 +102,18 @@ function Cells({ round }: { round: RoundPage }) {
       <Cell label={days < 0 ? 'Days overdue' : 'Days left'} value={String(Math.abs(days))}>
         Due {weekdayOf(noonOf(due_on))}
       </Cell>
-      <Cell label="Outstanding" value={formatNumber(coverage.outstanding)}>
-        of {counted(coverage.total, 'client', 'clients')}
+      <Cell
+        label="Outstanding"
+        value={
+          <Figure round={round} clients="outstanding">
+            {formatNumber(coverage.outstanding)}
+          </Figure>
+        }
+      >
+        of {counted(coverage.total, 'client', 'clients')},{' '}
+        <Figure round={round} clients="answered">
+          {formatNumber(answeredIn(coverage))} answered
+        </Figure>
       </Cell>
       <Cell
         label="Next reminder"
@@ -116,9 +137,29 @@ function Cells({ round }: { round: RoundPage }) {
   )
 }
 
+interface FigureProps {
+  round: RoundPage
+  clients: 'answered' | 'outstanding'
+  children: ReactNode
+}
+
+/** Leads to these clients while the round is open: the list knows no other. */
+const Figure = ({ round, clients, children }: FigureProps) =>
+  round.closed_at ? (
+    children
+  ) : (
+    <Link
+      to="/user-management"
+      search={{ round: clients }}
+      className="rounded-sm text-inherit no-underline hover:underline"
+    >
+      {children}
+    </Link>
+  )
+
 interface CellProps {
   label: string
-  value: string
+  value: ReactNode
   children: ReactNode
 }
 

@@ -1,7 +1,10 @@
 import type { RoundPage } from '@attest/contract/rounds'
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { mayRemind } from './round-words.ts'
 import { useRemind, useUpdateRound } from './use-rounds.ts'
 
 export function ReminderButtons({ round }: { round: RoundPage }) {
@@ -45,6 +48,34 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
         />
       )}
     </div>
+  )
+}
+
+interface RemindButtonProps {
+  round: RoundPage
+  variant: 'primary' | 'secondary'
+  className?: string
+}
+
+/** Shown while a reminder would reach anyone. */
+export function RemindButton({ round, variant, className }: RemindButtonProps) {
+  const remind = useRemind()
+  if (!mayRemind(round)) return null
+  const { id, nextReminder } = round
+  return (
+    <ConfirmButton
+      variant={variant}
+      className={className}
+      blocked={remind.isPending}
+      question={SEND.title}
+      text={SEND.text}
+      action={SEND.action}
+      harmless
+      onConfirm={() => remind.mutate({ params: { id }, body: { day: nextReminder?.day ?? null } })}
+    >
+      <Send aria-hidden />
+      {remind.isPending ? 'Sending...' : 'Send Reminder'}
+    </ConfirmButton>
   )
 }
 

@@ -8,12 +8,14 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClic
   text: string
   action: string
   cancel?: string
+  /** As in ConfirmDialog. */
+  harmless?: boolean
   onConfirm: () => void
 }
 
 /** A button that asks before it acts. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { question, text, action, cancel, onConfirm, ...button } = props
+  const { question, text, action, cancel, harmless, onConfirm, ...button } = props
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -25,6 +27,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         text={text}
         action={action}
         cancel={cancel}
+        harmless={harmless}
         onConfirm={onConfirm}
       />
     </>
