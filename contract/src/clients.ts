@@ -215,7 +215,6 @@ export const createClient = endpoint({
   reply: Client,
 })
 
-/** Any subset of the fields. */
 export const ClientEdit = z.partial(
   z.extend(ClientInput, {
     group_template: groupTemplate,

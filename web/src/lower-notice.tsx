@@ -26,7 +26,6 @@ export function LowerNotice({ className }: { className: string }) {
   )
 }
 
-/** Shows the most pressing one. */
 function Notice() {
   const stale = useStale()
   const stats = useDashboardStats()
@@ -79,7 +78,6 @@ const MailTrouble = ({ trouble }: { trouble: string }) => (
   </div>
 )
 
-/** Lists missing settings that keep emails from reaching clients. */
 function MailSettings({ mail: { provider, warnings } }: Pick<Stats, 'mail'>) {
   const toOutbox = provider === 'outbox'
   if (!toOutbox && warnings.length === 0) return null

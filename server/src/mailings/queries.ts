@@ -250,7 +250,6 @@ export async function findLastRequest(db: Db, clientId: number): Promise<string 
   return last?.created_at
 }
 
-/** How many the client asked for. */
 export async function countNewLinks(db: Db, clientId: number, since: string): Promise<number> {
   const { count } = await db
     .selectFrom('messages')

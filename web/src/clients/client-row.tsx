@@ -10,7 +10,6 @@ import type { ListedClient } from './use-clients.ts'
 
 interface ClientRowProps {
   client: ListedClient
-  /** The ids of the page. */
   among: number[]
   no: number
   selected: boolean

@@ -1,6 +1,5 @@
 import { type ClientForm, StateField, TemplateField, TextField } from './client-form.tsx'
 
-/** All fields of a client. */
 export const EditFields = ({ form, autoFocus }: { form: ClientForm; autoFocus?: boolean }) => (
   <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
     <TextField form={form} name="first_name" autoFocus={autoFocus} />

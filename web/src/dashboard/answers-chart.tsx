@@ -12,7 +12,6 @@ import type { useCharts } from './use-dashboard.ts'
 
 interface Line {
   label: string
-  /** Of each day. */
   counts: number[]
   /** Running totals, starting with 0 at the mailing. */
   totals: number[]
@@ -66,7 +65,6 @@ function Picture({ charts }: { charts: Charts }) {
 
 interface DaysProps extends Pick<Charts, 'days'> {
   names: string[]
-  /** Below the chart, from its left to its right. */
   children: ReactNode
 }
 
@@ -139,7 +137,6 @@ interface LegendProps {
   day: string
 }
 
-/** The totals, or what the shown day has added to them. */
 const Legend = ({ lines, shown, day }: LegendProps) => (
   <div aria-hidden className="flex gap-5 text-sm font-semibold text-ink-2">
     <ul className="flex gap-5">

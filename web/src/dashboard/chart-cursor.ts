@@ -2,7 +2,6 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
 interface ChartCursor {
   label: string
-  /** What Enter does. */
   hint: string
   /** Of each point, from the left in percent of the width. */
   places: number[]

@@ -3,5 +3,4 @@ import { buttonClass } from '../ui/button.tsx'
 /** A figure of a chart that leads to its list: the whole row is the link. */
 export const chartLinkClass = 'group -mx-2 rounded-sm px-2 text-ink no-underline'
 
-/** At the end of a sheet's title. */
 export const sheetLinkClass = buttonClass({ variant: 'link', size: 'inline' })

@@ -44,7 +44,6 @@ export function ImportRow({ summary }: { summary: ImportSummary }) {
   )
 }
 
-/** The link to the emails covers the whole row. */
 function FileCell({ summary }: { summary: ImportSummary }) {
   const { file_name, admin_email, mailingId, error, state } = summary
   return (
@@ -69,7 +68,6 @@ function FileCell({ summary }: { summary: ImportSummary }) {
   )
 }
 
-/** For a phone, which has no columns. */
 const inWords = (summary: ImportSummary) =>
   FIGURES.filter(({ field }) => summary[field] > 0)
     .map(({ name, field }) => `${formatNumber(summary[field])} ${name.toLowerCase()}`)

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '../lib/call.ts'
 
-/** Polling interval while an import runs. */
 const LIVE_MS = 2000
 
 export const ImportQuery = listImports.query

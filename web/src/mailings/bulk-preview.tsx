@@ -62,7 +62,6 @@ const EmailedLately = ({ preview: { emailedLately, lastEmailedAt } }: { preview:
 interface SubtractionProps {
   target: StatusFilter
   preview: Preview
-  /** The list of the recipients opens. */
   onLeave: () => void
 }
 

@@ -14,7 +14,6 @@ const KINDS: Record<MailingSummary['kind'], string> = {
   new_link: 'New link',
 }
 
-/** In place of the administrator who started it. */
 export const BY_CLIENT = 'the client'
 
 const TO: Record<NonNullable<MailingSummary['statusFilter']>, string> = {

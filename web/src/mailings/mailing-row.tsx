@@ -51,7 +51,6 @@ export function MailingRow({ mailing, figures, search }: MailingRowProps) {
   )
 }
 
-/** For a phone, which has no columns. */
 function inWords(mailing: MailingSummary) {
   const { recipient, totalUsers, emailsSent, emailsFailed, answered, provider } = mailing
   if (recipient) return answered > 0 ? 'answered' : 'no answer yet'

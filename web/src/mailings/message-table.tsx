@@ -23,7 +23,6 @@ const FIXED = [
 const ANSWER = { name: 'Answer', width: 'w-46' }
 const REASON = { name: 'Reason' }
 
-/** Leaves out empty columns. */
 export function MessageTable({ messages, rows, stale }: MessageTableProps) {
   const answers = !messages || messages.some(({ state }) => state === 'accepted')
   const reasons = messages?.some(hasReason) ?? false

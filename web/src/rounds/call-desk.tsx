@@ -18,7 +18,6 @@ const RecordAnswerDialog = lazyPart(
   async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
 )
 
-/** Shows one client at a time. */
 export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const [keys, setKeys] = useKeySwitch()
   const desk = useCallDesk(round.id, rows, keys)

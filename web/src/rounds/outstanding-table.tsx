@@ -22,7 +22,6 @@ const cell =
 interface OutstandingTableProps {
   round: RoundPage
   clients: OutstandingClient[] | undefined
-  /** How many rows the skeleton has. */
   rows: number
   stale: boolean
   onRecord: (clientId: number) => void

@@ -4,7 +4,6 @@ import { REASON_NAMES } from './round-words.ts'
 
 interface Look {
   icon: LucideIcon
-  /** Classes of its part of the bar. */
   fill: string
   ink?: string
 }

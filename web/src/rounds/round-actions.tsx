@@ -74,7 +74,6 @@ interface CallLinkProps {
   className?: string
 }
 
-/** Leads to the clients that email cannot reach, if there are any. */
 export function CallLink({ round, variant = 'primary', className = '' }: CallLinkProps) {
   const count = unreachableIn(round.coverage)
   if (count === 0) return null

@@ -6,7 +6,6 @@ import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { RoundBadge } from './round-badge.tsx'
 import { answeredIn, answeredShare, roundDates } from './round-words.ts'
 
-/** The link covers the whole row. */
 const RoundLink = ({ round, className }: { round: Round; className: string }) => (
   <Link
     to="/rounds/$id"

@@ -9,13 +9,11 @@ import { useChangeGroup } from './use-templates.ts'
 
 interface MoveClientsDialogProps {
   template: { id: string; name: string }
-  /** How many use it. */
   clients: number
   onMoved: () => void
   onClose: () => void
 }
 
-/** Gives the clients of a template another one before it is deleted. */
 export function MoveClientsDialog({ template, clients, onMoved, onClose }: MoveClientsDialogProps) {
   const [group, setGroup] = useState(DEFAULT_TEMPLATE)
   const change = useChangeGroup()

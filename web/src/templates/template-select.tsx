@@ -5,7 +5,6 @@ import { useTemplates } from './use-templates.ts'
 type TemplateSelectProps = ComponentProps<typeof Select> & {
   /** The stored one, offered even if its template is gone. */
   stored?: string
-  /** Not offered. */
   without?: string
 }
 

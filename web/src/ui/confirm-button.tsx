@@ -8,7 +8,6 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClic
   text: string
   action: string
   cancel?: string
-  /** As in ConfirmDialog. */
   harmless?: boolean
   onConfirm: () => void
 }

@@ -15,7 +15,6 @@ interface TabsProps {
   tabs: Tab[]
   value: string
   onChange: (id: string) => void
-  /** Classes of the row of names. */
   className?: string
 }
 
