@@ -1,10 +1,10 @@
 import {
   ADDRESS_LINES,
   asksForVerification,
+  closing,
   escapeHtml,
   type Firm,
   type LetterContent,
-  signOff,
 } from './letter-parts.ts'
 
 const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
@@ -130,6 +130,6 @@ export function letterHtml(content: LetterContent, firm: Firm): string {
 <body class="page" style="margin:0;padding:0;background:#faf8f4">${preheader(content)}
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf8f4" style="background:#faf8f4"><tr><td align="center" style="padding:24px 12px">
 ${FOR_OUTLOOK[0]}<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:100%;max-width:600px;background:#ffffff;border:1px solid #e3ddd1;border-radius:10px;text-align:left">
-${row(escapeHtml(firm.name), name)}${prose(content.greeting)}${prose(content.mainMessage)}${request}${prose(content.footerMessage)}${prose(content.signature)}${row(withBreaks(signOff(firm)), end)}</table>${FOR_OUTLOOK[1]}
+${row(escapeHtml(firm.name), name)}${prose(content.greeting)}${prose(content.mainMessage)}${request}${prose(content.footerMessage)}${prose(content.signature)}${row(withBreaks(closing(content, firm)), end)}</table>${FOR_OUTLOOK[1]}
 </td></tr></table></body></html>`
 }

@@ -25,7 +25,15 @@ export const ADDRESS_LINES = [
   '{{city}}, {{state}} {{zip_code}}',
 ]
 
-export const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
+const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
+
+/** For readers who have been warned of fraud. A number in the letter itself would prove nothing. */
+const ASSURANCE =
+  'We never ask for a password or a payment. Not sure that this email is ours? Call the number that you already have for us.'
+
+/** Below the letter; a letter that asks for nothing needs no assurance. */
+export const closing = (content: LetterContent, firm: Firm) =>
+  asksForVerification(content) ? `${signOff(firm)}\n\n${ASSURANCE}` : signOff(firm)
 
 /** Safe in elements and in attributes with double quotes. */
 export function escapeHtml(text: string): string {

@@ -40,6 +40,13 @@ test('shows the link as a button and as text', () => {
   expect(text).toContain('Confirm My Address:\nhttps://attest.test/verify/abc')
 })
 
+test('tells how to check a letter that asks for an answer', () => {
+  const how = /We never ask for a password or a payment\..* Call the number that you already have/
+  const { html, text } = renderLetter(content, values, firm)
+  expect([html, text]).toEqual([expect.stringMatching(how), expect.stringMatching(how)])
+  expect(renderLetter({ ...content, buttonText: '' }, values, firm).text).not.toMatch(how)
+})
+
 test('keeps line breaks and paragraphs of the template', () => {
   expect(renderLetter(content, values, firm).html).toContain('One<br>two')
   expect(renderLetter(content, values, firm).html).toContain('three &amp; four {{unknown}}')

@@ -2,10 +2,10 @@ import { letterHtml } from './letter-html.ts'
 import {
   ADDRESS_LINES,
   asksForVerification,
+  closing,
   escapeHtml,
   type Firm,
   type LetterContent,
-  signOff,
 } from './letter-parts.ts'
 
 /** Placeholders, as {{name}} (spec §3); due_date is the last day of the round. */
@@ -78,7 +78,7 @@ export function letterText(content: LetterContent, firm: Firm): string {
   if (asksForVerification(content)) {
     parts.push(`${content.addressLabel}\n${ADDRESS_LINES.join('\n')}`, linkText(content))
   }
-  parts.push(content.footerMessage, content.signature, signOff(firm))
+  parts.push(content.footerMessage, content.signature, closing(content, firm))
   return parts.filter((part) => part.trim() !== '').join('\n\n')
 }
 
