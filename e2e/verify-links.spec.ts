@@ -39,7 +39,9 @@ test('says until when an expired link worked', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openLetter(page, app)
-  await app.sql("update verification_links set issued_at = '2025-09-03', expires_at = '2025-10-03T12:00:00Z'")
+  await app.sql(
+    "update verification_links set issued_at = '2025-09-03', expires_at = '2025-10-03T12:00:00Z'",
+  )
   await page.reload()
   await expect(page.getByText('This link worked until Oct 3, 2025.')).toBeVisible()
   await expect(newLink(page)).toBeVisible()

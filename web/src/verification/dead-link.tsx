@@ -19,19 +19,14 @@ export function DeadLinkPage({ token, link }: Props) {
     return (
       <Letter title={`You answered on ${dayOf(link)}`} footer={footer}>
         <p>Thank you, we have your answer. There is nothing left to do.</p>
-        <NewLink
-          token={token}
-          title="Something still wrong?"
-          text="We can email you a new link. Use it to correct your details."
-          plain
-        />
+        <NewLink token={token} title="Something still wrong?" plain />
       </Letter>
     )
   const expired = link.code === 'link_expired'
   return (
     <Letter title={expired ? 'This link has expired' : 'Verification Link Invalid'} footer={footer}>
       <p>{expired ? `This link worked until ${dayOf(link)}.` : INVALID}</p>
-      <NewLink token={token} text="We can email you a new link." />
+      <NewLink token={token} />
     </Letter>
   )
 }
@@ -44,7 +39,7 @@ export function DeadLinkNotice({ token, link }: Props) {
       <p className="failure" role="alert" tabIndex={-1} ref={box}>
         {reasonOf(link)}
       </p>
-      <NewLink token={token} text="We can email you a new link. Use it to correct your details." />
+      <NewLink token={token} />
     </>
   )
 }

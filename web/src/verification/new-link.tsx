@@ -7,13 +7,12 @@ import { requestNewLink } from './verification-calls.ts'
 interface Props {
   token: string
   title?: string
-  text: string
   /** The button is not the screen's main action. */
   plain?: boolean
 }
 
 /** What helps with a link that no longer works: another one, or a call. */
-export function NewLink({ token, title, text, plain }: Props) {
+export function NewLink({ token, title, plain }: Props) {
   const [asking, setAsking] = useState(false)
   const [reply, setReply] = useState({ ok: false, message: '' })
 
@@ -27,7 +26,7 @@ export function NewLink({ token, title, text, plain }: Props) {
     <section className="envelope new-link">
       <div>
         {title && <h2>{title}</h2>}
-        <p>{text}</p>
+        <p>We can email you a new link to check or correct your details.</p>
         <Told text={reply.ok ? reply.message : ''} />
         {!reply.ok && (
           <button

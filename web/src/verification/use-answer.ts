@@ -14,7 +14,7 @@ import { useSending } from './use-sending.ts'
 import type { Action, DeadLink, Given, Sent } from './verification-calls.ts'
 
 /** The last try's outcome; a new object each time, so that the focus follows it. */
-export interface Outcome {
+interface Outcome {
   fields: FieldErrors
   /** Neither of the two answers was chosen. */
   noChoice?: boolean
@@ -66,8 +66,11 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
   function receive(sent: Sent, given: Given) {
     if (sent.ok) return onDone(given.details)
     if ('current' in sent) takeOver(sent.current, sent.changes)
-    setChoice((now) => choiceAfter(sent, now))
-    setOutcome(outcomeOf(sent))
+    // The fields that are wrong must be there to be mended.
+    if ('fields' in sent) setChoice('update')
+    // The client confirmed other details.
+    if ('current' in sent && choice === 'confirm') setChoice(undefined)
+    setOutcome({ ...NONE, ...sent })
   }
 
   /** A change during the sending would not be part of the answer. */
@@ -87,18 +90,3 @@ export function useAnswer(token: string, client: PublicClient, onDone: (sent: De
   const written = { stored, details, changes, write, undo }
   return { ...written, ...transfer, choice, choose, outcome, submit, send }
 }
-
-function choiceAfter(sent: Sent, now: Action | undefined): Action | undefined {
-  // The client confirmed other details.
-  if ('current' in sent) return now === 'confirm' ? undefined : now
-  // The fields that are wrong must be there to be mended.
-  return 'fields' in sent && hasErrors(sent.fields) ? 'update' : now
-}
-
-function outcomeOf(sent: Sent): Outcome {
-  if ('dead' in sent) return { fields: {}, dead: sent.dead }
-  if (!('fields' in sent)) return NONE
-  return hasErrors(sent.fields) ? { fields: sent.fields } : { fields: {}, message: sent.message }
-}
-
-const hasErrors = (fields: FieldErrors) => Object.keys(fields).length > 0

@@ -24,7 +24,9 @@ export type Loaded =
 
 export type Sent =
   | { ok: true }
-  | { ok: false; message: string; fields: FieldErrors }
+  | { ok: false; fields: FieldErrors }
+  /** A failure that no field caused. */
+  | { ok: false; message: string }
   /** The office was faster: the details as they are now. */
   | { ok: false; current: PublicClient; changes: DetailName[] }
   /** The link was answered before, or ended while the page was open. */
@@ -89,7 +91,9 @@ export async function sendAnswer(token: string, given: Given): Promise<Sent> {
     const { last_updated } = current
     return sendAnswer(token, { ...given, shown: { ...shown, last_updated } })
   }
-  return { ok: false, fields: fieldErrorsIn(body), message: refusalIn(answer) }
+  const fields = fieldErrorsIn(body)
+  if (Object.keys(fields).length > 0) return { ok: false, fields }
+  return { ok: false, message: refusalIn(answer) }
 }
 
 /** The reply is the same to all, so that a stranger learns nothing. */
