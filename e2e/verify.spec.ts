@@ -49,6 +49,7 @@ test('answers once and prints what was sent', async ({ page, app }) => {
   expect(posts).toBe(1)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByText('Worcester, MA 02134')).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(page.getByText(/^We received your answer on \w+ \d+, \d{4}\.$/)).toBeVisible()
   await expect(page.getByText('You can close this page now.')).toBeHidden()
   await signIn(page, app, '/user-management')
