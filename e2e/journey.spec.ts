@@ -33,7 +33,7 @@ test('imports a sheet, mails every client and shows an answer', {
   await expect(letter.getByText('Thank you for verifying your information.')).toBeVisible()
   expect(new Set(requested)).toEqual(new Set([new URL(app.url).host]))
   await letter.goto(app.url + linkIn(mail))
-  await expect(letter.getByRole('heading', { name: 'Verification Link Invalid' })).toBeVisible()
+  await expect(letter.getByRole('heading', { name: 'You answered on' })).toBeVisible()
   await phone.close()
 
   await page.goto(`${app.url}/dashboard`)

@@ -1,26 +1,7 @@
-import { expect, type Page, type Route } from '@playwright/test'
-import { type App, linkIn, signIn, test } from './app.ts'
+import { expect, type Route } from '@playwright/test'
+import { signIn, test } from './app.ts'
+import { openLetter } from './letter.ts'
 import { look } from './look.ts'
-
-const CLIENT = {
-  first_name: 'Ana',
-  last_name: 'Nguyễn',
-  email: 'ana@example.com',
-  phone_number: '(617) 555-0101',
-  client_number: 'A1',
-  address: '1 Main St',
-  city: 'Boston',
-  state: 'massachusetts',
-  zip_code: '02134',
-}
-
-async function openLetter(page: Page, app: App) {
-  await app.as('POST', '/api/admin/users', CLIENT)
-  await expect.poll(async () => (await app.outbox().catch(() => [])).length).toBe(1)
-  const [mail] = await app.outbox()
-  await page.goto(app.url + linkIn(mail!))
-  await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
-}
 
 test('lists errors that lead to their fields, by keyboard alone', async ({ page, app }) => {
   await openLetter(page, app)
@@ -29,14 +10,20 @@ test('lists errors that lead to their fields, by keyboard alone', async ({ page,
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.getByRole('alert')).toContainText('Please choose one of the two answers.')
+  await expect(page).toHaveTitle('Error: Are these details still right? · Harrow & Finch')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Information is Correct')).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  // Arrow keys only look at the choices.
+  await expect(page.getByLabel('I Made Changes')).toBeFocused()
   await expect(page.getByLabel('I Made Changes')).toBeChecked()
+  await expect(page).toHaveTitle(/^Are/)
   await expect(page.getByLabel('State')).toHaveValue('MA')
   await page.getByLabel('Zip code').fill('12')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
   await page.getByRole('link', { name: /^Zip code must be 5 digits/ }).press('Enter')
   await expect(page.getByLabel('Zip code')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
@@ -46,14 +33,10 @@ test('lists errors that lead to their fields, by keyboard alone', async ({ page,
   await expect(page.getByText('Boston, MA 02134-1234')).toBeVisible()
 })
 
-test('loses nothing without a connection and answers once', async ({ page, app, context }) => {
+test('answers once and prints what was sent', async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Submit Verification' }).click()
-  await expect(page.getByRole('alert')).toContainText('Nothing you typed is lost')
-  await context.setOffline(false)
   let posts = 0
   await page.route('**/api/verify/*', async (route) => {
     posts += 1
@@ -64,8 +47,34 @@ test('loses nothing without a connection and answers once', async ({ page, app, 
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   expect(posts).toBe(1)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByText('Worcester, MA 02134')).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.getByText(/^We received your answer on \w+ \d+, \d{4}\.$/)).toBeVisible()
+  await expect(page.getByText('You can close this page now.')).toBeHidden()
   await signIn(page, app, '/user-management')
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
+})
+
+test('brings the fields into view and asks if nothing changed', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await openLetter(page, app)
+  await page.getByLabel('I Made Changes').check()
+  const first = page.getByLabel('First name')
+  await expect(first).toBeFocused()
+  await expect(page.getByText('First name', { exact: true })).toBeInViewport()
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  const question = page.getByRole('group', { name: 'You have changed nothing.' })
+  await expect(question).toBeFocused()
+  await look(page, 'verify-unchanged')
+  await question.getByRole('button', { name: 'No, I Will Change It' }).click()
+  await expect(first).toBeFocused()
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await question.getByRole('button', { name: 'Yes, Everything Is Correct' }).click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
+  expect(client).toMatchObject({ status: 'confirmed', has_changes: false })
 })
 
 test('blocks input while the answer is sent and keeps the focus', async ({ page, app }) => {
@@ -188,7 +197,7 @@ test('asks before typed details are closed', async ({ page, app }) => {
   await page.getByRole('button', { name: 'Submit Verification' }).click()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
+  await expect(page.getByText('There is nothing left to do.')).toBeVisible()
   expect(asked).toBe(0)
 })
 

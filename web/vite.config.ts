@@ -135,7 +135,7 @@ const stylesFirst: Plugin = {
  * dialogs need that open after the screen is there.
  */
 const ON_BOTH =
-  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit))|contract\/src\/(states|tidy)|\0|vite\/preload/
+  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy)|\0|vite\/preload/
 const groups = [
   { name: 'both', test: ON_BOTH },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\/|clients\/client-form/ },

@@ -1,6 +1,6 @@
 // US style throughout (spec §9), by hand: a browser's first Intl formatter takes a slow phone 60 ms of its first screen.
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+import { fullDay, shortDay } from './day.ts'
 
 /** A whole number: 1234 → '1,234' */
 export const formatNumber = (n: number) => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
@@ -24,7 +24,7 @@ export function formatDateTime(iso: string | null | undefined) {
   if (!iso) return 'Not available'
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return 'Invalid Date'
-  return `${monthAndDay(date)}, ${date.getFullYear()}, ${timeOf(date)}`
+  return `${fullDay(date)}, ${timeOf(date)}`
 }
 
 /** 'Nov 20, 2026, 4:12:07 PM UTC-05:00', for what must leave no doubt. */
@@ -41,9 +41,7 @@ export function formatExactTime(iso: string) {
 export function formatDay(iso: string | null | undefined) {
   if (!iso) return 'Not available'
   const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return 'Invalid Date'
-  const thisYear = date.getFullYear() === new Date().getFullYear()
-  return thisYear ? monthAndDay(date) : `${monthAndDay(date)}, ${date.getFullYear()}`
+  return Number.isNaN(date.getTime()) ? 'Invalid Date' : shortDay(date)
 }
 
 const AGO = [
@@ -66,8 +64,6 @@ export function formatAgo(iso: string, now = Date.now()) {
 
 /** '4:12 PM' */
 export const formatTime = (iso: string) => timeOf(new Date(iso))
-
-const monthAndDay = (date: Date) => `${MONTHS[date.getMonth()]} ${date.getDate()}`
 
 function timeOf(date: Date) {
   const hours = date.getHours()

@@ -1,10 +1,12 @@
+import { useRef } from 'react'
 import type { Action } from './verification-calls.ts'
 
 interface Props {
   choice: Action | undefined
-  /** The answer is being sent. */
+  /** The answer is being sent, or waits for a connection. */
   locked: boolean
-  onChoose: (choice: Action) => void
+  /** `goOn`: to the fields. Arrow keys only look at the choices. */
+  onChoose: (choice: Action, goOn: boolean) => void
   /** The id of the message that one must be chosen. */
   describedBy: string | undefined
 }
@@ -15,8 +17,18 @@ const OPTIONS = [
 ] as const
 
 export function AnswerChoice({ choice, locked, onChoose, describedBy }: Props) {
+  const byArrow = useRef(false)
   return (
-    <fieldset className="choice" aria-describedby={describedBy}>
+    <fieldset
+      className="choice"
+      aria-describedby={describedBy}
+      onKeyDown={({ key }) => {
+        byArrow.current = key.startsWith('Arrow')
+      }}
+      onPointerDown={() => {
+        byArrow.current = false
+      }}
+    >
       <legend>Your answer</legend>
       {OPTIONS.map(({ action, label, hint }) => (
         <label key={action}>
@@ -26,7 +38,7 @@ export function AnswerChoice({ choice, locked, onChoose, describedBy }: Props) {
             id={`action-${action}`}
             value={action}
             checked={choice === action}
-            onChange={() => onChoose(action)}
+            onChange={() => onChoose(action, !byArrow.current)}
             aria-disabled={locked}
             aria-describedby={`action-${action}-hint`}
           />

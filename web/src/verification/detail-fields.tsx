@@ -1,6 +1,6 @@
 import { tidyZip } from '@attest/contract/tidy'
 import { DetailField, type FieldState } from './detail-field.tsx'
-import { type DetailName, stateOptions } from './details.ts'
+import { DETAIL_FIELDS, type DetailName, stateOptions } from './details.ts'
 
 interface Props {
   /** The stored record's state, which the form may not offer. */
@@ -65,6 +65,14 @@ export function DetailFields({ storedState, field }: Props) {
       </fieldset>
     </>
   )
+}
+
+/** Brings the fields into view, with the focus on the first. */
+export function showFirstField() {
+  const first = document.getElementById(DETAIL_FIELDS[0]!)
+  const smooth = matchMedia('(prefers-reduced-motion: no-preference)').matches
+  first?.focus({ preventScroll: true })
+  first?.closest('fieldset')?.scrollIntoView({ behavior: smooth ? 'smooth' : 'auto' })
 }
 
 const PHONE = { type: 'tel', inputMode: 'tel' } as const

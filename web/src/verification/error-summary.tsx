@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useFocusOn } from './use-focus-on.ts'
 
 interface Problem {
@@ -9,6 +10,13 @@ interface Problem {
 /** Errors that keep the answer from being accepted. Takes the focus with each new list. */
 export function ErrorSummary({ problems }: { problems: Problem[] }) {
   const box = useFocusOn<HTMLDivElement>(problems)
+  useEffect(() => {
+    const { title } = document
+    document.title = `Error: ${title}`
+    return () => {
+      document.title = title
+    }
+  }, [])
   return (
     <div className="problems" id="problems" role="alert" tabIndex={-1} ref={box}>
       <h2>

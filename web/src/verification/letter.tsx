@@ -2,8 +2,23 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { firm } from '../lib/firm.ts'
 import { Mark } from '../ui/mark.tsx'
 
+/** Only where the firm has a phone. */
+export const PhoneLink = ({ className }: { className?: string }) =>
+  firm.phone && (
+    <a className={className} href={`tel:${firm.phone.replace(/[^\d+]/g, '')}`}>
+      {firm.phone}
+    </a>
+  )
+
+interface Props {
+  title: string
+  children: ReactNode
+  /** Instead of the firm's phone. */
+  footer?: string
+}
+
 /** The firm's letterhead and phone, and a heading that takes the focus when the screen changes. */
-export function Letter({ title, children }: { title: string; children: ReactNode }) {
+export function Letter({ title, children, footer }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useLayoutEffect(() => {
@@ -24,10 +39,13 @@ export function Letter({ title, children }: { title: string; children: ReactNode
         </h1>
         {children}
       </main>
-      {firm.phone && (
+      {(footer || firm.phone) && (
         <footer>
-          Questions? Call {firm.name},{' '}
-          <a href={`tel:${firm.phone.replace(/[^\d+]/g, '')}`}>{firm.phone}</a>.
+          {footer || (
+            <>
+              Questions? Call {firm.name}, <PhoneLink />.
+            </>
+          )}
         </footer>
       )}
     </div>

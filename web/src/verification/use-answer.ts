@@ -1,17 +1,32 @@
 import { tidyZip } from '@attest/contract/tidy'
 import type { PublicClient } from '@attest/contract/verification'
-import { useMemo, useRef, useState } from 'react'
-import { type DetailName, type Details, detailsOf, type FieldErrors, withTyped } from './details.ts'
-import { type Action, sendAnswer } from './verification-calls.ts'
+import { useMemo, useState } from 'react'
+import {
+  type DetailName,
+  type Details,
+  detailsOf,
+  editedFields,
+  type FieldErrors,
+  missingFields,
+  withTyped,
+} from './details.ts'
+import { useSending } from './use-sending.ts'
+import type { Action, DeadLink, Given, Sent } from './verification-calls.ts'
 
 /** The last try's outcome; a new object each time, so that the focus follows it. */
 interface Outcome {
   fields: FieldErrors
   /** Neither of the two answers was chosen. */
   noChoice?: boolean
+  /** The client announced changes and made none. */
+  unchanged?: boolean
   /** The reason of a failure that no field caused. */
   message?: string
+  /** The link no longer takes an answer. */
+  dead?: DeadLink
 }
+
+const NONE: Outcome = { fields: {} }
 
 /** The details as they are typed, against those that the page shows. */
 function useDetails(client: PublicClient) {
@@ -34,55 +49,44 @@ export type Answer = ReturnType<typeof useAnswer>
 export function useAnswer(token: string, client: PublicClient, onDone: (sent: Details) => void) {
   const { shown, stored, details, setDetails, changes, takeOver } = useDetails(client)
   const [choice, setChoice] = useState<Action>()
-  const [outcome, setOutcome] = useState<Outcome>({ fields: {} })
-  const [sending, setSending] = useState(false)
-  // State would let a second press through before the next drawing.
-  const inFlight = useRef(false)
+  const [outcome, setOutcome] = useState(NONE)
+  const { isBusy, send, ...transfer } = useSending(token, receive)
 
-  async function submit() {
-    if (inFlight.current) return
-    if (!choice) return setOutcome({ fields: {}, noChoice: true })
-    inFlight.current = true
-    setSending(true)
+  function submit(action = choice) {
+    if (isBusy()) return
+    if (!action) return setOutcome({ fields: {}, noChoice: true })
+    const complete = missingFields(details).length === 0
+    if (action === 'update' && complete && editedFields(stored, details).length === 0)
+      return setOutcome({ fields: {}, unchanged: true })
     // Enter submits without leaving the field.
     const final = { ...details, zip_code: tidyZip(details.zip_code) }
     setDetails(final)
-    const sent = await sendAnswer(token, shown, final, choice)
-    inFlight.current = false
-    setSending(false)
-    if (sent.ok) return onDone(final)
-    if ('current' in sent) return lookAgain(sent.current, sent.changes)
-    if (Object.keys(sent.fields).length === 0)
-      return setOutcome({ fields: {}, message: sent.message })
-    // The fields that are wrong must be there to be mended.
-    setChoice('update')
-    setOutcome({ fields: sent.fields })
+    send({ shown, details: final, action })
   }
-
-  function lookAgain(current: PublicClient, found: DetailName[]) {
-    takeOver(current, found)
-    setOutcome({ fields: {} })
+  function receive(sent: Sent, given: Given) {
+    if (sent.ok) return onDone(given.details)
+    if ('current' in sent) takeOver(sent.current, sent.changes)
+    // The fields that are wrong must be there to be mended.
+    if ('fields' in sent) setChoice('update')
     // The client confirmed other details.
-    setChoice((now) => (now === 'confirm' ? undefined : now))
+    if ('current' in sent && choice === 'confirm') setChoice(undefined)
+    setOutcome({ ...NONE, ...sent })
   }
 
   /** A change during the sending would not be part of the answer. */
   function change(make: () => void) {
-    if (!inFlight.current) make()
+    if (!isBusy()) make()
   }
-  const field = (name: DetailName) => ({
-    value: details[name],
-    error: outcome.fields[name],
-    locked: sending,
-    onChange: (value: string) => change(() => setDetails((now) => ({ ...now, [name]: value }))),
-  })
+  const write = (name: DetailName, value: string) =>
+    change(() => setDetails((now) => ({ ...now, [name]: value })))
   /** Clears the other answer's errors. */
-  const choose = (action: Action) =>
+  const choose = (action: Action | undefined) =>
     change(() => {
       setChoice(action)
-      setOutcome({ fields: {} })
+      setOutcome(NONE)
     })
   const undo = () => change(() => setDetails(stored))
 
-  return { stored, details, choice, choose, outcome, changes, sending, submit, field, undo }
+  const written = { stored, details, changes, write, undo }
+  return { ...written, ...transfer, choice, choose, outcome, submit, send }
 }

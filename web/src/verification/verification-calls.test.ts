@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { detailsOf } from './details.ts'
-import { loadDetails, sendAnswer } from './verification-calls.ts'
+import { type Details, detailsOf } from './details.ts'
+import { type Action, loadDetails, requestNewLink, sendAnswer } from './verification-calls.ts'
 
 const client = {
   first_name: 'Ana',
@@ -15,6 +15,11 @@ const client = {
   last_updated: '2026-11-20T12:00:00.000Z',
 }
 const details = detailsOf(client)
+const given = (action: Action, over: Partial<Details> = {}) => ({
+  shown: client,
+  details: { ...details, ...over },
+  action,
+})
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -37,9 +42,23 @@ test('a living link opens the form', async () => {
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/verify/a%2Fb')
 })
 
-test('reports a dead link', async () => {
-  answerWith(404, { message: 'This verification link is invalid or has expired.' })
-  expect(await loadDetails('t')).toEqual({ at: 'invalid' })
+const AT = '2026-11-23T15:00:00.000Z'
+
+test.each([
+  [
+    { code: 'link_answered', at: AT },
+    { code: 'link_answered', at: AT },
+  ],
+  [
+    { code: 'link_expired', at: AT },
+    { code: 'link_expired', at: AT },
+  ],
+  [{ code: 'link_expired', at: 'soon' }, { code: 'not_found' }],
+  [{ code: 'not_found' }, { code: 'not_found' }],
+  [{}, { code: 'not_found' }],
+])('reports the dead link %j', async (told, link) => {
+  answerWith(404, { message: 'This verification link is invalid or has expired.', ...told })
+  expect(await loadDetails('t')).toEqual({ at: 'dead', link })
 })
 
 test.each([
@@ -65,7 +84,7 @@ test('without a connection nothing is said about the link', async () => {
 
 test('the answer goes out with all fields, the action and the version that was shown', async () => {
   const fetch = answerWith(200, { message: 'Thank you', status: 'confirmed' })
-  expect(await sendAnswer('t', client, details, 'confirm')).toEqual({ ok: true })
+  expect(await sendAnswer('t', given('confirm'))).toEqual({ ok: true })
   const [, init] = fetch.mock.calls[0] ?? []
   expect(init?.method).toBe('POST')
   expect(JSON.parse(String(init?.body))).toEqual({
@@ -78,7 +97,7 @@ test('the answer goes out with all fields, the action and the version that was s
 test('what the office changed meanwhile is handed back to be looked at', async () => {
   const current = { ...client, phone_number: '1', last_updated: '2026-11-20T13:00:00.000Z' }
   answerWith(409, { message: 'Our office has changed your details', current })
-  expect(await sendAnswer('t', client, details, 'confirm')).toMatchObject({
+  expect(await sendAnswer('t', given('confirm'))).toMatchObject({
     ok: false,
     current,
     changes: ['phone_number'],
@@ -93,7 +112,7 @@ test('a change that is not on the page asks nobody anything: the answer goes out
     return new Response(JSON.stringify({ message: 'Told', current }), { status })
   })
   vi.stubGlobal('fetch', fetch)
-  expect(await sendAnswer('t', client, { ...details, city: 'Salem' }, 'update')).toEqual({
+  expect(await sendAnswer('t', given('update', { city: 'Salem' }))).toEqual({
     ok: true,
   })
   expect(fetch).toHaveBeenCalledTimes(2)
@@ -104,35 +123,45 @@ test('reports what the server rejects, field by field', async () => {
     message: 'City is required',
     fields: { city: 'City is required', action: 'Invalid' },
   })
-  expect(await sendAnswer('t', client, details, 'update')).toEqual({
+  expect(await sendAnswer('t', given('update'))).toEqual({
     ok: false,
-    message: 'City is required',
     fields: { city: 'City is required' },
   })
 })
 
-test('explains a link that died while the page was open', async () => {
-  answerWith(404, { message: 'This verification link is invalid or has expired.' })
-  const sent = await sendAnswer('t', client, details, 'update')
-  expect(sent).toMatchObject({
-    ok: false,
-    message: expect.stringMatching(
-      /^This verification link .* there is nothing left to do\. .* the link in the latest email from us\.$/,
-    ),
-  })
+test.each([
+  [404, 'link_expired'],
+  [409, 'link_answered'],
+])('a %s reports a link that died while the page was open', async (status, code) => {
+  answerWith(status, { message: 'Dead', code, at: AT })
+  const dead = { code, at: AT }
+  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, dead })
 })
 
-test.each([200, 409])('a %s in JSON of other things is no answer', async (status) => {
-  answerWith(status, { status: 'ok', current: {} })
-  const sent = await sendAnswer('t', client, details, 'update')
-  expect(sent).toMatchObject({ ok: false, message: expect.any(String) })
+test('gives the server’s sentence on a new link, or the trouble', async () => {
+  const fetch = answerWith(200, { message: 'On its way' })
+  expect(await requestNewLink('a/b')).toEqual({ ok: true, message: 'On its way' })
+  expect(fetch.mock.calls[0]).toMatchObject(['/api/verify/a%2Fb/new-link', { method: 'POST' }])
+  answerWith(429, { message: 'Too many requests' })
+  const message = expect.stringContaining('too many tries')
+  expect(await requestNewLink('t')).toEqual({ ok: false, message })
 })
 
-test('when no answer comes, the page does not claim to know whether it arrived', async () => {
+test('a 409 in JSON of other things saves nothing', async () => {
+  answerWith(409, { status: 'ok', current: {} })
+  const message = expect.stringContaining('Your answer was not saved.')
+  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, message })
+})
+
+test('a 200 in JSON of other things is no reply', async () => {
+  answerWith(200, { status: 'ok', current: {} })
+  const unanswered = expect.stringMatching(/^We could not be reached\./)
+  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, unanswered })
+})
+
+test('names a missing connection as the reason of no reply', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
   failWith('NetworkError')
-  const sent = await sendAnswer('t', client, details, 'update')
-  expect(sent).toMatchObject({
-    ok: false,
-    message: expect.stringContaining('We cannot tell whether your answer arrived.'),
-  })
+  const unanswered = 'There is no internet connection.'
+  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, unanswered })
 })

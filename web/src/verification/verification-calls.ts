@@ -11,20 +11,40 @@ import {
 
 export type Action = 'confirm' | 'update'
 
+/** What became of a link that no longer works; `at` is an ISO time. */
+export type DeadLink =
+  | { code: 'link_answered' | 'link_expired'; at: string }
+  | { code: 'not_found' }
+
 export type Loaded =
   | { at: 'form'; client: PublicClient }
-  | { at: 'invalid' }
+  | { at: 'dead'; link: DeadLink }
   /** Not the link's fault: trying again may help. */
   | { at: 'trouble'; message: string }
 
 export type Sent =
   | { ok: true }
-  | { ok: false; message: string; fields: FieldErrors }
+  | { ok: false; fields: FieldErrors }
+  /** A failure that no field caused. */
+  | { ok: false; message: string }
   /** The office was faster: the details as they are now. */
   | { ok: false; current: PublicClient; changes: DetailName[] }
+  /** The link was answered before, or ended while the page was open. */
+  | { ok: false; dead: DeadLink }
+  /** No reply came, for this reason: the same answer may be sent again. */
+  | { ok: false; unanswered: string }
+
+export interface Given {
+  /** What the page showed when the answer was given. */
+  shown: PublicClient
+  details: Details
+  action: Action
+}
 
 type Body = Partial<PublicClient> & {
   message?: string
+  code?: string
+  at?: string
   fields?: Record<string, string>
   current?: Partial<PublicClient>
 }
@@ -50,56 +70,63 @@ const addressOf = (token: string) => `/api/verify/${encodeURIComponent(token)}`
 export async function loadDetails(token: string): Promise<Loaded> {
   const answer = await request(addressOf(token), isClient)
   if (answer.status === 200) return { at: 'form', client: answer.body as PublicClient }
-  if (answer.status === 404) return { at: 'invalid' }
+  if (answer.status === 404) return { at: 'dead', link: deadLinkIn(answer.body) }
   return { at: 'trouble', message: troubleWith(answer) }
 }
 
-/**
- * The server alone checks the rules: it knows them, and answers with a text for each field.
- * @param shown what the page showed when the answer was given
- */
-export async function sendAnswer(
-  token: string,
-  shown: PublicClient,
-  details: Details,
-  action: Action,
-): Promise<Sent> {
+/** The server alone checks the rules: it knows them, and answers with a text for each field. */
+export async function sendAnswer(token: string, given: Given): Promise<Sent> {
+  const { shown, details, action } = given
   const { last_updated } = shown
   const answer = await request(addressOf(token), isThanks, { ...details, action, last_updated })
-  if (answer.status === 200) return { ok: true }
-  const { current } = answer.body
-  if (answer.status === 409 && current && isClient(current)) {
+  const { status, body } = answer
+  if (status === 200) return { ok: true }
+  if (status === 0) return { ok: false, unanswered: troubleWith(answer) }
+  if (status === 404 || body.code === 'link_answered') return { ok: false, dead: deadLinkIn(body) }
+  const { current } = body
+  if (status === 409 && current && isClient(current)) {
     const changes = officeChanges(detailsOf(shown), details, detailsOf(current))
     if (changes.length > 0) return { ok: false, current, changes }
     // The office's change agrees with the answer, or concerns something that is not on this page.
-    return sendAnswer(token, { ...shown, last_updated: current.last_updated }, details, action)
+    const { last_updated } = current
+    return sendAnswer(token, { ...given, shown: { ...shown, last_updated } })
   }
+  const fields = fieldErrorsIn(body)
+  if (Object.keys(fields).length > 0) return { ok: false, fields }
+  return { ok: false, message: refusalIn(answer) }
+}
+
+/** The reply is the same to all, so that a stranger learns nothing. */
+export async function requestNewLink(token: string): Promise<{ ok: boolean; message: string }> {
+  const answer = await request(`${addressOf(token)}/new-link`, isThanks, {})
+  const ok = answer.status === 200
+  return { ok, message: ok ? (answer.body.message ?? '') : troubleWith(answer) }
+}
+
+function deadLinkIn({ code, at = '' }: Body): DeadLink {
+  const dated = code === 'link_answered' || code === 'link_expired'
+  return dated && Date.parse(at) ? { code, at } : { code: 'not_found' }
+}
+
+function fieldErrorsIn(body: Body): FieldErrors {
   const fields: FieldErrors = {}
   for (const name of DETAIL_FIELDS) {
-    const text = answer.body.fields?.[name]
+    const text = body.fields?.[name]
     if (text) fields[name] = text
   }
-  return { ok: false, fields, message: refusalIn(answer) }
+  return fields
 }
 
 function refusalIn(answer: Answer): string {
-  const reason = answer.body.message
-  switch (answer.status) {
-    case 400:
-      return reason ?? 'Your answer could not be read.'
-    case 404:
-      return `${reason ?? ''} If you have answered already, perhaps in another window, there is nothing left to do. Otherwise please use the link in the latest email from us.`
-    case 0:
-      return `${troubleWith(answer)} We cannot tell whether your answer arrived. Nothing you typed is lost: please submit it again.`
-    default:
-      return `${troubleWith(answer)} Your answer was not saved. Nothing you typed is lost: please submit it again.`
-  }
+  if (answer.status === 400) return answer.body.message ?? 'Your answer could not be read.'
+  return `${troubleWith(answer)} Your answer was not saved. Nothing you typed is lost: please submit it again.`
 }
 
 function troubleWith({ status, tooSlow }: Answer): string {
   if (status === 429)
     return 'There were too many tries from your connection. Please wait a few minutes.'
   if (status > 0) return 'Something went wrong on our side.'
+  if (navigator.onLine === false) return 'There is no internet connection.'
   return tooSlow
     ? 'No answer came in time. The connection may be slow.'
     : 'We could not be reached. Please check your internet connection.'

@@ -1,11 +1,13 @@
 import type { PublicClient } from '@attest/contract/verification'
 import { useMemo } from 'react'
+import { flushSync } from 'react-dom'
 import { AnswerChoice } from './answer-choice.tsx'
-import { DetailFields } from './detail-fields.tsx'
+import { DetailFields, showFirstField } from './detail-fields.tsx'
 import { DETAIL_FIELDS, type Details, editedFields, missingFields } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import { EditedNote, Failure, MissingNote, NO_CHOICE, OfficeNotice } from './form-notes.tsx'
+import { FormEnd } from './form-end.tsx'
+import { EditedNote, MissingNote, NO_CHOICE, OfficeNotice } from './form-notes.tsx'
 import { Letter } from './letter.tsx'
 import { type Answer, useAnswer } from './use-answer.ts'
 import { useUnloadGuard } from './use-unload-guard.ts'
@@ -18,9 +20,9 @@ interface Props {
 
 export function VerificationForm({ token, client, onDone }: Props) {
   const answer = useAnswer(token, client, onDone)
-  const { stored, details } = answer
+  const { stored, details, wait } = answer
   const edited = editedFields(stored, details).length > 0
-  useUnloadGuard(edited)
+  useUnloadGuard(edited || wait !== undefined)
   return (
     <Letter title="Are these details still right?">
       <p>
@@ -32,17 +34,19 @@ export function VerificationForm({ token, client, onDone }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void answer.submit()
+          answer.submit()
         }}
       >
         <AnswerForm answer={answer} />
+        <FormEnd token={token} answer={answer} />
       </form>
     </Letter>
   )
 }
 
 function AnswerForm({ answer }: { answer: Answer }) {
-  const { stored, details, choice, outcome, changes, sending } = answer
+  const { stored, details, choice, outcome, changes } = answer
+  const locked = answer.sending || answer.wait !== undefined
   const edited = editedFields(stored, details)
   const missing = missingFields(details)
   const problems = useMemo(
@@ -58,17 +62,30 @@ function AnswerForm({ answer }: { answer: Answer }) {
       {changes.length > 0 && <OfficeNotice changes={changes} />}
       <AnswerChoice
         choice={choice}
-        locked={sending}
-        onChoose={answer.choose}
+        locked={locked}
+        onChoose={(action, goOn) => {
+          flushSync(() => answer.choose(action))
+          if (goOn && action === 'update') showFirstField()
+        }}
         describedBy={outcome.noChoice ? 'problems' : undefined}
       />
       {problems.length > 0 && <ErrorSummary problems={problems} />}
-      {choice === 'update' && <DetailFields storedState={stored.state} field={answer.field} />}
+      {choice === 'update' && (
+        <DetailFields
+          storedState={stored.state}
+          field={(name) => ({
+            value: details[name],
+            error: outcome.fields[name],
+            locked,
+            onChange: (value) => answer.write(name, value),
+          })}
+        />
+      )}
       {choice !== 'update' && missing.length > 0 && <MissingNote missing={missing} />}
       {choice === 'confirm' && edited.length > 0 && (
         <EditedNote
           edited={edited}
-          locked={sending}
+          locked={locked}
           onUndo={() => {
             answer.undo()
             // The button that had the focus goes away with the note.
@@ -76,10 +93,6 @@ function AnswerForm({ answer }: { answer: Answer }) {
           }}
         />
       )}
-      {outcome.message && <Failure outcome={outcome} />}
-      <button type="submit" className="button" aria-disabled={sending}>
-        {sending ? 'Submitting...' : 'Submit Verification'}
-      </button>
     </>
   )
 }

@@ -1,16 +1,13 @@
-import type { PublicClient } from '@attest/contract/verification'
 import { useEffect, useState } from 'react'
+import { fullDay } from '../lib/day.ts'
+import { DeadLinkPage } from './dead-link.tsx'
 import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
-import { loadDetails } from './verification-calls.ts'
+import { type Loaded, loadDetails } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
-type Screen =
-  | { at: 'loading' | 'invalid' }
-  | { at: 'trouble'; message: string }
-  | { at: 'form'; client: PublicClient }
-  | { at: 'done'; details: Details }
+type Screen = Loaded | { at: 'loading' } | { at: 'done'; details: Details }
 
 export function VerifyPage({ token }: { token: string }) {
   const [screen, setScreen] = useState<Screen>({ at: 'loading' })
@@ -33,8 +30,8 @@ export function VerifyPage({ token }: { token: string }) {
           </div>
         </main>
       )
-    case 'invalid':
-      return <InvalidLink />
+    case 'dead':
+      return <DeadLinkPage token={token} link={screen.link} />
     case 'trouble':
       return <Trouble message={screen.message} onRetry={() => setScreen({ at: 'loading' })} />
     case 'form':
@@ -50,16 +47,6 @@ export function VerifyPage({ token }: { token: string }) {
   }
 }
 
-const InvalidLink = () => (
-  <Letter title="Verification Link Invalid">
-    <p>This verification link is invalid or has expired.</p>
-    <p>
-      A link works until you have answered, and for a limited time. If you have answered already,
-      there is nothing left to do. Otherwise please use the link in the latest email from us.
-    </p>
-  </Letter>
-)
-
 const Trouble = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <Letter title="Your details could not be loaded">
     <p>{message} We could not check your link yet.</p>
@@ -73,6 +60,7 @@ const Done = ({ details }: { details: Details }) => (
   <Letter title="Verification Complete">
     <p>Thank you for verifying your information.</p>
     <Envelope details={details} tense="will" />
-    <p>You can close this page now.</p>
+    <p>We received your answer on {fullDay(new Date())}.</p>
+    <p className="screen-only">You can close this page now.</p>
   </Letter>
 )

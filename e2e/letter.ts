@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test'
+import { type App, linkIn } from './app.ts'
+
+export const CLIENT = {
+  first_name: 'Ana',
+  last_name: 'Nguyễn',
+  email: 'ana@example.com',
+  phone_number: '(617) 555-0101',
+  client_number: 'A1',
+  address: '1 Main St',
+  city: 'Boston',
+  state: 'massachusetts',
+  zip_code: '02134',
+}
+
+/** Opens a new client's link; gives its address. */
+export async function openLetter(page: Page, app: App): Promise<string> {
+  await app.as('POST', '/api/admin/users', CLIENT)
+  await expect.poll(async () => (await app.outbox().catch(() => [])).length).toBe(1)
+  const [mail] = await app.outbox()
+  const address = app.url + linkIn(mail!)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
+  return address
+}

@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import { test } from './app.ts'
+import { openLetter } from './letter.ts'
+import { look } from './look.ts'
+
+const WAITS = 'Your answer is kept on this page and is sent as soon as the connection is back.'
+
+test('keeps an answer without a connection and sends it later', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app, context }) => {
+  await openLetter(page, app)
+  await page.getByLabel('I Made Changes').check()
+  const city = page.getByLabel('City')
+  await city.fill('Worcester')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  const notice = page.getByRole('alert')
+  await expect(notice).toContainText(`There is no internet connection. ${WAITS}`)
+  await expect(notice).toBeFocused()
+  await expect(city).not.toBeEditable()
+  await look(page, 'verify-waiting')
+
+  await page.getByRole('button', { name: 'Change My Answer' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await city.fill('Salem')
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  const sendNow = page.getByRole('button', { name: 'Send Now' })
+  await sendNow.press('Enter')
+  await expect(sendNow).toBeFocused()
+  await expect(notice).toContainText(WAITS)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Verification Complete' })).toBeFocused()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
+  expect(client).toMatchObject({ city: 'Salem', status: 'updated' })
+})
+
+test('sends an answer again whose reply was lost', async ({ page, app }) => {
+  await page.clock.install()
+  await openLetter(page, app)
+  await page.getByLabel('Information is Correct').check()
+  let posts = 0
+  await page.route('**/api/verify/*', async (route) => {
+    posts += 1
+    if (posts > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByRole('alert')).toContainText(WAITS)
+  await page.clock.runFor(5000)
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  expect(posts).toBe(2)
+  const history = await (await app.as('GET', '/api/admin/users/1/audit-logs')).json()
+  expect(history).toMatchObject([{ action: 'confirmed' }, { action: 'created' }])
+})
+
+test('never calls a different second answer done', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  const address = await openLetter(page, app)
+  await page.getByLabel('I Made Changes').check()
+  await page.getByLabel('City').fill('Worcester')
+  const url = address.replace('/verify/', '/api/verify/')
+  const details = await (await page.request.get(url)).json()
+  await page.request.post(url, { data: { ...details, action: 'confirm' } })
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveText(
+    /^You have already answered with this link, on \w+ \d+\. This second answer was not saved\.$/,
+  )
+  await expect(page.getByLabel('City')).toHaveValue('Worcester')
+  await look(page, 'verify-second-answer')
+  await page.getByRole('button', { name: 'Send Me a New Link' }).click()
+  await expect(page.getByRole('status')).toHaveText(/a new one is on its way\.$/)
+  await expect(page.getByLabel('City')).toHaveValue('Worcester')
+})

@@ -1,0 +1,12 @@
+// Without Intl, and apart from `format.ts`: the client's page loads it.
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const monthAndDay = (date: Date) => `${MONTHS[date.getMonth()]} ${date.getDate()}`
+
+/** 'Nov 20, 2026' */
+export const fullDay = (date: Date) => `${monthAndDay(date)}, ${date.getFullYear()}`
+
+/** 'Nov 20', with the year only where it is not this one. */
+export const shortDay = (date: Date) =>
+  date.getFullYear() === new Date().getFullYear() ? monthAndDay(date) : fullDay(date)

@@ -1,0 +1,97 @@
+import { DeadLinkNotice } from './dead-link.tsx'
+import { showFirstField } from './detail-fields.tsx'
+import { editedFields } from './details.ts'
+import { Failure } from './form-notes.tsx'
+import type { Answer } from './use-answer.ts'
+import { useFocusOn } from './use-focus-on.ts'
+import type { Wait } from './use-sending.ts'
+
+interface Props {
+  token: string
+  answer: Answer
+}
+
+/** The button that submits, or what is asked or said in its place. */
+export function FormEnd({ token, answer }: Props) {
+  const { stored, details, outcome, sending, wait } = answer
+  if (wait) return <WaitNote wait={wait} answer={answer} />
+  if (outcome.dead) return <DeadLinkNotice token={token} link={outcome.dead} />
+  if (outcome.unchanged && editedFields(stored, details).length === 0)
+    return <UnchangedQuestion answer={answer} />
+  return (
+    <>
+      {outcome.message && <Failure outcome={outcome} />}
+      <button type="submit" className="button" aria-disabled={sending}>
+        {sending ? 'Submitting...' : 'Submit Verification'}
+      </button>
+    </>
+  )
+}
+
+/** The answer without a reply, which is sent again by itself. Takes the focus from the button that it replaces. */
+function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
+  const { choice, sending, send, stop } = answer
+  const box = useFocusOn<HTMLDivElement>(undefined)
+  function change() {
+    stop()
+    if (choice === 'update') showFirstField()
+    else document.getElementById('action-confirm')?.focus()
+  }
+  return (
+    <div className="office">
+      <div role="alert" tabIndex={-1} ref={box}>
+        <h2>Your answer is waiting</h2>
+        <p>
+          {wait.reason} Your answer is kept on this page and is sent as soon as the connection is
+          back.
+        </p>
+      </div>
+      <p className="caption">Last try: {wait.lastTry.toLocaleTimeString('en-US')}</p>
+      <div className="pair">
+        <button
+          type="button"
+          className="button"
+          aria-disabled={sending}
+          onClick={() => send(wait.given)}
+        >
+          {sending ? 'Sending...' : 'Send Now'}
+        </button>
+        <button type="button" className="button plain" onClick={change}>
+          Change My Answer
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function UnchangedQuestion({ answer }: { answer: Answer }) {
+  const { outcome, sending, submit, choose } = answer
+  const box = useFocusOn<HTMLDivElement>(outcome)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would not be a heading
+    <div className="office" role="group" aria-labelledby="unchanged" tabIndex={-1} ref={box}>
+      <h2 id="unchanged">You have changed nothing. Is everything correct?</h2>
+      <div className="pair">
+        <button
+          type="button"
+          className="button"
+          aria-disabled={sending}
+          onClick={() => submit('confirm')}
+        >
+          {sending ? 'Submitting...' : 'Yes, Everything Is Correct'}
+        </button>
+        <button
+          type="button"
+          className="button plain"
+          aria-disabled={sending}
+          onClick={() => {
+            choose('update')
+            if (!sending) showFirstField()
+          }}
+        >
+          No, I Will Change It
+        </button>
+      </div>
+    </div>
+  )
+}
