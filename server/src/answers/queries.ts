@@ -59,6 +59,16 @@ export async function countCorrectionsSince(db: Db, since: string): Promise<numb
   return count
 }
 
+/** When the last of the answers since then was recorded. */
+export async function findLastRecorded(db: Db, since: string): Promise<string | null> {
+  const { last } = await db
+    .selectFrom('answers')
+    .select((e) => e.fn.max('recorded_at').as('last'))
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return last
+}
+
 /**
  * Spans without an answer are absent; `span` counts from 0.
  * @param starts when each span begins and the one before it ends; the last has no end

@@ -6,6 +6,7 @@ import type { Tx } from '../db/schema.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { closeLinks } from '../links/queries.ts'
+import { findOpenRound } from '../rounds/queries.ts'
 
 interface Channel {
   via: 'link' | OtherChannel
@@ -26,8 +27,9 @@ export async function saveAnswer(
   tx: Tx,
   before: ClientRecord,
   details: Partial<ClientInput>,
-  { now, ...answer }: Channel,
+  { now, ...channel }: Channel,
 ) {
+  const answer = { ...channel, at: await withinRound(tx, channel.at, now) }
   await closeLinks(tx, before.id, now)
   await cancelUnsentTo(tx, before.id, now)
   const status = answer.result
@@ -48,4 +50,10 @@ export async function saveAnswer(
     },
   ])
   return after
+}
+
+/** Once the clock was set back, an answer given now would come before the open round. */
+async function withinRound(tx: Tx, at: string, now: string): Promise<string> {
+  const started = (await findOpenRound(tx))?.started_at ?? ''
+  return at === now && at < started ? started : at
 }
