@@ -17,37 +17,6 @@ import { aClient } from '../../../../testing/make.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 import { sendDueReminder } from './send-due.ts'
 
-test('walks a whole round with three reminders', async () => {
-  const app = await aRound(['ann', 'bob', 'cid', 'dot', 'gone', 'eve'])
-  const { api, clients } = app
-  await answer(app, 0)
-  await passToNext(app)
-  expect(mailed(app)).toEqual(['bob', 'cid', 'dot', 'eve'])
-
-  await api.post(`/api/admin/users/${clients[1]!.id}/answers`, { via: 'phone' })
-  await api.put(`/api/admin/users/${clients[2]!.id}/excuse`, { reason: 'left' })
-  await passToNext(app)
-  expect(mailed(app)).toEqual(['dot', 'eve'])
-
-  await api.delete(`/api/admin/users/${clients[5]!.id}`)
-  await passToNext(app)
-  expect(mailed(app)).toEqual(['dot'])
-  expect(await outcomes(app)).toEqual(['sent', 'sent', 'sent'])
-  const { body } = await api.post(`${ROUND}/close`)
-  expect(body.coverage).toEqual({
-    total: 6,
-    confirmed: 2,
-    updated: 0,
-    byOther: 1,
-    excused: 2,
-    outstanding: 2,
-    reasons: { failed: 1, no_address: 0, unusable_address: 0, not_asked: 0, asked: 1, queued: 0 },
-  })
-  await app.pass(30 * DAY_MS)
-  await sendDueReminder(app.deps)
-  expect(mailed(app)).toEqual([])
-})
-
 test('sends the reminder of the group with the due date', async () => {
   const app = await aRound(['ann'])
   await passToNext(app)
