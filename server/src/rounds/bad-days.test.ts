@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer, aRound, DAY_MS, HOUR_MS, ROUND } from '../../../testing/a-round.ts'
+import { behindLock } from '../../../testing/await-blocked.ts'
 import { aClient } from '../../../testing/make.ts'
 import { addDays, localDay } from '../local-time.ts'
 
@@ -64,4 +66,13 @@ test('reports an answer that was given before the clock was set back', async () 
   await api.post(`${ROUND}/close`)
   const { body: report } = await api.get(`${ROUND}/report?format=csv`)
   expect(report).toContain('admin@example.com: Called us')
+})
+
+test('counts an answer that is saved while the round closes', async () => {
+  const app = await aRound(['ann'])
+  // The answer has begun, but not ended.
+  const answersLock = sql`lock table answers in share mode`
+  const close = () => app.api.post(`${ROUND}/close`)
+  const [, closed] = await behindLock(app.deps.db, answersLock, [() => answer(app, 0), close])
+  expect(closed).toMatchObject({ value: { body: { coverage: { confirmed: 1, outstanding: 0 } } } })
 })

@@ -6,7 +6,7 @@ import type { Tx } from '../db/schema.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { closeLinks } from '../links/queries.ts'
-import { findOpenRound } from '../rounds/queries.ts'
+import { holdOpenRound } from '../rounds/queries.ts'
 
 interface Channel {
   via: 'link' | OtherChannel
@@ -52,8 +52,8 @@ export async function saveAnswer(
   return after
 }
 
-/** Once the clock was set back, an answer given now would come before the open round. */
+/** A close waits for the answer. Once the clock was set back, an answer given now would come before the open round. */
 async function withinRound(tx: Tx, at: string, now: string): Promise<string> {
-  const started = (await findOpenRound(tx))?.started_at ?? ''
+  const started = (await holdOpenRound(tx))?.started_at ?? ''
   return at === now && at < started ? started : at
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   anAskedRound,
@@ -16,7 +16,7 @@ import {
   remindNow,
   untilSent,
 } from '../../../../testing/a-round.ts'
-import { awaitBlocked } from '../../../../testing/await-blocked.ts'
+import { awaitBlocked, behindLock } from '../../../../testing/await-blocked.ts'
 import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
 import { sendDueReminder, startReminding } from './send-due.ts'
 
@@ -24,23 +24,6 @@ const MINUTE_MS = 60_000
 const users = '/api/admin/users'
 
 afterEach(() => void vi.useRealTimers())
-
-/** Lets each work run into the lock after the one before, then releases the lock. */
-async function behindLock(
-  { deps: { db } }: Pick<Round, 'deps'>,
-  lock: RawBuilder<unknown>,
-  works: (() => Promise<unknown>)[],
-) {
-  const begun: Promise<unknown>[] = []
-  await db.transaction().execute(async (tx) => {
-    await lock.execute(tx)
-    for (const work of works) {
-      begun.push(work())
-      await awaitBlocked(db, begun.length)
-    }
-  })
-  return Promise.allSettled(begun)
-}
 
 const plan = (app: Round) => sendDueReminder(app.deps)
 const byHand = (app: Round) => app.api.post(`${ROUND}/remind`, { day: 7 })
@@ -56,7 +39,7 @@ test.each([
   await passUntilDue(app)
   const bulkLock = sql`select pg_advisory_xact_lock(4127)`
   await behindLock(
-    app,
+    app.deps.db,
     bulkLock,
     works.map((work) => () => work(app)),
   )
@@ -76,7 +59,7 @@ test.each([
   await passUntilDue(app)
   // The answer holds its client.
   const answersLock = sql`lock table answers in share mode`
-  await behindLock(app, answersLock, [() => answer(app, 0), () => plan(app)])
+  await behindLock(app.deps.db, answersLock, [() => answer(app, 0), () => plan(app)])
   await untilSent(app)
   expect(mailed(app)).toEqual(reminded)
   expect((await app.round()).coverage.confirmed).toBe(1)
@@ -90,7 +73,7 @@ test('closes the round before or after a reminder, not during it', async () => {
   let open = () => {}
   gate = new Promise((resolve) => (open = resolve))
   const roundLock = sql`select from rounds for update`
-  const [, closing] = await behindLock(app, roundLock, [() => plan(app), () => close(app)])
+  const [, closing] = await behindLock(app.deps.db, roundLock, [() => plan(app), () => close(app)])
   expect(closing).toMatchObject({
     value: {
       status: 409,
@@ -106,7 +89,7 @@ test('closes the round before or after a reminder, not during it', async () => {
   expect(mailed(app)).toEqual(['ann'])
 
   await passUntilDue(app)
-  const [closed] = await behindLock(app, roundLock, [() => close(app), () => plan(app)])
+  const [closed] = await behindLock(app.deps.db, roundLock, [() => close(app), () => plan(app)])
   expect(closed).toMatchObject({ value: { status: 200 } })
   await remindNow(app)
   expect(mailed(app)).toEqual([])
@@ -226,6 +209,23 @@ test('sends no reminder of an overdue round', async () => {
   await remindNow(app)
   expect(mailed(app)).toEqual([])
   expect(await outcomes(app)).toEqual(['missed', 'missed', 'missed'])
+})
+
+test('neither reminds nor closes before an import has sent its emails', async () => {
+  const app = await aRound(['ann'])
+  await passUntilDue(app)
+  const { db } = app.deps
+  const leased = new Date(Date.now() + 365 * DAY_MS).toISOString()
+  await sql`
+    insert into imports (id, file_name, file_hash, admin_email, send, clients_before, lease_until, created_at)
+    values (gen_random_uuid(), 'clients.csv', '', 'admin@example.com', true, 1, ${leased}, now())
+  `.execute(db)
+  await remindNow(app)
+  expect(mailed(app)).toEqual([])
+  expect(await close(app)).toMatchObject({ status: 409, body: { code: 'mailing_running' } })
+  await sql`update imports set state = 'finished'`.execute(db)
+  await remindNow(app)
+  expect(mailed(app)).toEqual(['ann'])
 })
 
 test('keeps a reminder planned that by hand reaches nobody', async () => {

@@ -6,6 +6,7 @@ import { localDay } from '../../local-time.ts'
 import { repeat } from '../../repeat.ts'
 import { listReminders } from '../../rounds/describe-round.ts'
 import { holdRound } from '../../rounds/open-round.ts'
+import { isImporting } from '../../rounds/queries.ts'
 import { runningMailing } from '../running-mailing.ts'
 import { makeReminder } from './make-reminder.ts'
 import { findLastReminder, insertReminders } from './queries.ts'
@@ -24,7 +25,7 @@ export const startReminding = (parts: Parts): (() => Promise<void>) =>
 
 /**
  * Sends the newest reminder that is due, and records earlier ones as missed; all of them once the round is overdue.
- * Waits while a mailing runs, while the round is paused, and for a day after the reminder before. Of several processes
+ * Waits while a mailing runs or an import will send one, while the round is paused, and for a day after the reminder before. Of several processes
  * one sends it.
  */
 export async function sendDueReminder(parts: Parts): Promise<void> {
@@ -60,7 +61,8 @@ export async function sendDueReminder(parts: Parts): Promise<void> {
 }
 
 async function mustWait(tx: Tx, roundId: number, at: string): Promise<boolean> {
-  if ((await isRestoredCopy(tx)) || (await runningMailing(tx))) return true
+  if ((await isRestoredCopy(tx)) || (await runningMailing(tx)) || (await isImporting(tx)))
+    return true
   const last = await findLastReminder(tx, roundId)
   return last !== null && Date.parse(at) - Date.parse(last) < DAY_MS
 }
