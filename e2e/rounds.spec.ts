@@ -153,7 +153,7 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
   await expect(page.getByRole('link', { name: 'Sent' })).toBeVisible()
   await button(page, 'Edit Plan').click()
   const dialog = page.getByRole('dialog', { name: 'Edit Round' })
-  await dialog.getByLabel('Reminders').fill('30')
+  await dialog.getByLabel('Reminders').fill('25')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Round saved')).toBeVisible()
   await expect(plan.last()).toContainText('Planned')
