@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../server/src/db/schema.ts'
 
@@ -11,4 +11,21 @@ export async function awaitBlocked(db: Db, count = 1): Promise<void> {
     return rows.length
   }
   await expect.poll(blocked, { message: 'waiting for a lock' }).toBeGreaterThanOrEqual(count)
+}
+
+/** Lets each work run into the lock after the one before, then releases the lock. */
+export async function behindLock(
+  db: Db,
+  lock: RawBuilder<unknown>,
+  works: (() => Promise<unknown>)[],
+) {
+  const begun: Promise<unknown>[] = []
+  await db.transaction().execute(async (tx) => {
+    await lock.execute(tx)
+    for (const work of works) {
+      begun.push(work())
+      await awaitBlocked(db, begun.length)
+    }
+  })
+  return Promise.allSettled(begun)
 }

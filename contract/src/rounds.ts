@@ -83,8 +83,8 @@ export const Reminder = z.object({
   /** Identifies it within the round: days after the start. */
   day: z.int(),
   at: timestamp,
-  /** missed: a later one was due as well when it could have been sent. */
-  outcome: z.enum(['planned', 'sent', 'skipped', 'missed']),
+  /** nobody: no recipients. missed: when it could have been sent, a later one was due, or the round overdue. */
+  outcome: z.enum(['planned', 'sent', 'nobody', 'skipped', 'missed']),
   mailingId: z.nullable(z.int()),
 })
 export type Reminder = z.infer<typeof Reminder>

@@ -18,19 +18,24 @@ export const localDay = (at: Date, timeZone: string) => localTime(at, timeZone).
 export const startOfToday = (now: Date, timeZone: string): Date =>
   startOfDay(localDay(now, timeZone), timeZone)
 
-/** The moment at which an hour of a day, like 2026-11-21, begins there. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The moment at which an hour of a day, like 2026-11-21, begins there. Of an hour that the clock repeats, the first; for
+ * one that it skips, the moment of the skip.
+ */
 export function startOfHour(day: string, hour: number, timeZone: string): Date {
   const there = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
-  // Twice, since the clock may change between the two moments.
-  const guess = there - offsetMs(new Date(there), timeZone)
-  return new Date(there - offsetMs(new Date(guess), timeZone))
+  const before = new Date(there - offsetMs(new Date(there - DAY_MS), timeZone))
+  const after = new Date(there - offsetMs(before, timeZone))
+  return offsetMs(after, timeZone) === offsetMs(before, timeZone) ? after : before
 }
 
 export const startOfDay = (day: string, timeZone: string): Date => startOfHour(day, 0, timeZone)
 
 /** Days like 2026-11-21. */
 export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 function offsetMs(at: Date, timeZone: string): number {
   const seconds = Math.floor(at.getTime() / 1000) * 1000

@@ -36,7 +36,7 @@ export async function findResult(tx: Tx, clientId: number, at: string) {
     .selectFrom('answers')
     .select('result')
     .where('client_id', '=', clientId)
-    .where('at', '=', at)
+    .where('recorded_at', '=', at)
     .executeTakeFirstOrThrow()
   return result
 }
@@ -68,6 +68,16 @@ export async function countCorrectionsSince(db: Db, since: string): Promise<numb
     .where('result', '=', 'updated')
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** When the last of the answers since then was recorded. */
+export async function findLastRecorded(db: Db, since: string): Promise<string | null> {
+  const { last } = await db
+    .selectFrom('answers')
+    .select((e) => e.fn.max('recorded_at').as('last'))
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return last
 }
 
 /**

@@ -5,15 +5,15 @@ import type { EventStream } from '../http/event-stream.ts'
 import { listStillAdmitted } from '../identity/guard.ts'
 import { localDay } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
-import { findOpenRound } from '../rounds/queries.ts'
+import { markOfRounds } from '../rounds/queries.ts'
 
 const POLL_EVERY_MS = 1_000
 
 type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
 
 /**
- * Tells open dashboards that clients, the last mailing, the open round, the sender or the day changed. One poll a
- * second serves them all and sees what other processes wrote.
+ * Tells open dashboards that clients, rounds, the last mailing, the sender or the day changed. One poll a second serves
+ * them all and sees what other processes wrote.
  */
 export class LiveFeed {
   readonly #deps: Watched
@@ -67,8 +67,8 @@ export class LiveFeed {
       const { db, sender, config, now } = this.#deps
       const today = localDay(now(), config.TIME_ZONE)
       const mailed = await lastMailingAt(db)
-      const round = await findOpenRound(db)
-      const newest = `${await markOfChanges(db)} ${mailed} ${round?.id} ${today} ${sender.trouble ?? ''}`
+      const marks = `${await markOfChanges(db)} ${await markOfRounds(db)}`
+      const newest = `${marks} ${mailed} ${today} ${sender.trouble ?? ''}`
       if (this.#newest !== undefined && newest !== this.#newest) await this.#send('changed')
       else if (performance.now() - this.#sentAt > HEARTBEAT_MS) await this.#send('heartbeat')
       this.#newest = newest

@@ -86,13 +86,23 @@ test('reports a mailing that changes no client', async () => {
   expect((await app.api.get('/api/admin/stats')).body.lastMailingAt).toEqual(expect.any(String))
 })
 
-test('reports a round that closes', async () => {
+test('reports a call, a skipped reminder and a closed round', async () => {
   const app = await startTestApp()
-  const round = await app.api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })
+  const { id: client_id } = await aClient(app.deps)
+  await app.api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
   const { heard } = await listen(app)
   await expect.poll(() => heard).toEqual(['heartbeat'])
-  await app.api.post(`/api/admin/rounds/${round.body.id}/close`)
-  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+  const round = '/api/admin/rounds/1'
+  const changes = [
+    () => app.api.post(`${round}/calls`, { client_id, outcome: 'no_answer' }),
+    () => app.api.post(`${round}/remind`, { day: 7, skip: true }),
+    () => app.api.post(`${round}/close`),
+  ]
+  for (const [n, change] of changes.entries()) {
+    expect((await change()).status).toBe(200)
+    await expect.poll(() => heard, { timeout: 3000 }).toHaveLength(n + 2)
+  }
+  expect(heard.slice(1)).toEqual(changes.map(() => 'changed'))
 })
 
 test('reports a change committed after one with a later id', async () => {

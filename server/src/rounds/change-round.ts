@@ -1,6 +1,7 @@
 import type { startRound as startCall, updateRound as updateCall } from '@attest/contract/rounds'
 import type { z } from 'zod'
-import type { Db } from '../db/schema.ts'
+import { findLastRecorded } from '../answers/queries.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
@@ -15,6 +16,7 @@ import {
   isGroupTemplate,
   isImporting,
   lockRound,
+  type RoundRecord,
   updateRoundRow,
 } from './queries.ts'
 import { freezeAll } from './round-rows.ts'
@@ -81,11 +83,17 @@ export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: num
       throw new Refusal(409, message, { code: 'mailing_running' })
     }
     await freezeAll(tx, round)
-    const closing = { closed_at: at.toISOString(), closed_by: admin.email }
+    const closing = { closed_at: await closingTime(tx, round, at), closed_by: admin.email }
     await logEvent(tx, 'round-closed', admin, at, round.name)
     return updateRoundRow(tx, id, closing)
   })
   return describeRound(bulkDb, closed)
+}
+
+/** Not before what belongs to the round: the clock may have been set back. */
+async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Promise<string> {
+  const lastAnswer = (await findLastRecorded(tx, started_at)) ?? ''
+  return [started_at, lastAnswer, now.toISOString()].sort().at(-1)!
 }
 
 async function checkTemplate(db: Db, id: string | null) {

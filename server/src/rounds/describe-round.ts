@@ -55,7 +55,7 @@ export async function listReminders(db: Db, round: RoundRecord, timeZone: string
   const ended = done.map(({ day, due_at: at, outcome, mailing_id: mailingId }) => ({
     day,
     at,
-    outcome,
+    outcome: outcome === 'sent' && mailingId === null ? ('nobody' as const) : outcome,
     mailingId,
   }))
   return [...ended, ...planned]

@@ -23,12 +23,17 @@ test('keeps the hour when daylight saving begins', () => {
   ])
 })
 
-test('plans an hour that the clock skips or repeats', () => {
-  const night = { days: [1], hour: 2, weekdays: [7] }
-  expect(times('2027-03-13T15:00:00.000Z', night)).toHaveLength(1)
-  expect(times('2026-10-31T15:00:00.000Z', { ...night, hour: 1 })).toEqual([
-    '2026-11-01T05:00:00.000Z',
-  ])
+test.each([
+  ['2027-03-13', 1, '2027-03-14T06:00:00.000Z'],
+  // The clock goes from 2:00 to 3:00.
+  ['2027-03-13', 2, '2027-03-14T07:00:00.000Z'],
+  ['2027-03-13', 3, '2027-03-14T07:00:00.000Z'],
+  // The clock shows 1:00 twice.
+  ['2026-10-31', 1, '2026-11-01T05:00:00.000Z'],
+  ['2026-10-31', 2, '2026-11-01T07:00:00.000Z'],
+  ['2026-10-31', 3, '2026-11-01T08:00:00.000Z'],
+])('plans once, the day after %s at %i, though the clock changes', (day, hour, at) => {
+  expect(times(`${day}T15:00:00.000Z`, { days: [1], hour, weekdays: [7] })).toEqual([at])
 })
 
 test('moves a reminder on a weekend to the Monday', () => {

@@ -82,6 +82,15 @@ export async function listRoundMailings(db: Db, roundId: number) {
   return rows
 }
 
+/** Differs after every call, and after every change to a round or to the reminders that left its plan. */
+export async function markOfRounds(db: Db): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ', (select max(id) from calls), (select count(*) from reminders),
+      (select md5(string_agg(r::text, ' ' order by id)) from rounds r)) as mark
+  `.execute(db)
+  return rows[0]!.mark
+}
+
 export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<ReminderRow>[]> =>
   db.selectFrom('reminders').selectAll().where('round_id', '=', roundId).orderBy('due_at').execute()
 

@@ -6,6 +6,7 @@ import type { Tx } from '../db/schema.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { closeLinks } from '../links/queries.ts'
+import { holdOpenRound } from '../rounds/queries.ts'
 
 interface Channel {
   via: 'link' | OtherChannel
@@ -28,8 +29,9 @@ export async function saveAnswer(
   tx: Tx,
   before: ClientRecord,
   details: Partial<ClientInput>,
-  { now, answerHash = null, ...answer }: Channel,
+  { now, answerHash = null, ...channel }: Channel,
 ) {
+  const answer = { ...channel, at: await withinRound(tx, channel.at, now) }
   await closeLinks(tx, before.id, { at: now, answerHash })
   await cancelUnsentTo(tx, before.id, now)
   const status = answer.result
@@ -50,4 +52,10 @@ export async function saveAnswer(
     },
   ])
   return after
+}
+
+/** A close waits for the answer. Once the clock was set back, an answer given now would come before the open round. */
+async function withinRound(tx: Tx, at: string, now: string): Promise<string> {
+  const started = (await holdOpenRound(tx))?.started_at ?? ''
+  return at === now && at < started ? started : at
 }

@@ -6,6 +6,7 @@ import { weekdayOf } from './round-time.ts'
 const OUTCOMES: Record<Reminder['outcome'], { name: string; icon: LucideIcon }> = {
   planned: { name: 'Planned', icon: Clock },
   sent: { name: 'Sent', icon: Check },
+  nobody: { name: 'Nobody to Remind', icon: Minus },
   skipped: { name: 'Skipped', icon: SkipForward },
   missed: { name: 'Missed', icon: Minus },
 }

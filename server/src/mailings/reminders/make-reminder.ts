@@ -27,5 +27,5 @@ export async function makeReminder(
   if (ids.length === 0) return { mailingId: null, recipients: 0 }
   const selection = { ids }
   const { id, total } = await makeMailing(tx, config, { kind: 'reminder', selection, author })
-  return { mailingId: id, recipients: total }
+  return { mailingId: total > 0 ? id : null, recipients: total }
 }

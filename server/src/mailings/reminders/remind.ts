@@ -34,7 +34,8 @@ export async function remind(
     const made = skip
       ? { mailingId: null, recipients: 0 }
       : await makeReminder(tx, deps.config, { round, chosen, author })
-    if (day !== null && next) {
+    // Without recipients it stays planned: clients who were just emailed get it later.
+    if (day !== null && next && (skip || made.mailingId !== null)) {
       await insertReminders(tx, [
         {
           round_id: id,

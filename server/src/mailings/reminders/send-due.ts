@@ -2,9 +2,11 @@ import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
 import { isRestoredCopy } from '../../delivery/ledger.ts'
 import type { Deps } from '../../deps.ts'
+import { localDay } from '../../local-time.ts'
 import { repeat } from '../../repeat.ts'
 import { listReminders } from '../../rounds/describe-round.ts'
 import { holdRound } from '../../rounds/open-round.ts'
+import { isImporting } from '../../rounds/queries.ts'
 import { runningMailing } from '../running-mailing.ts'
 import { makeReminder } from './make-reminder.ts'
 import { findLastReminder, insertReminders } from './queries.ts'
@@ -22,12 +24,14 @@ export const startReminding = (parts: Parts): (() => Promise<void>) =>
   )
 
 /**
- * Sends the newest reminder that is due, and records earlier ones as missed. Waits while a mailing runs, while the
- * round is paused, and for a day after the reminder before. Of several processes one sends it.
+ * Sends the newest reminder that is due, and records earlier ones as missed; all of them once the round is overdue.
+ * Waits while a mailing runs or an import will send one, while the round is paused, and for a day after the reminder before. Of several processes
+ * one sends it.
  */
 export async function sendDueReminder(parts: Parts): Promise<void> {
   const { bulkDb, config, now, sender } = parts
   const at = now().toISOString()
+  const today = localDay(now(), config.TIME_ZONE)
   const sent = await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const round = await holdRound(tx, undefined)
@@ -35,10 +39,11 @@ export async function sendDueReminder(parts: Parts): Promise<void> {
     const planned = (await listReminders(tx, round, config.TIME_ZONE)).filter(
       ({ outcome, at: due }) => outcome === 'planned' && due <= at,
     )
-    const newest = planned.at(-1)
-    if (!newest || (await mustWait(tx, round.id, at))) return false
+    if (planned.length === 0 || (await mustWait(tx, round.id, at))) return false
+    // Its letter asks for an answer by the due date.
+    const newest = today > round.due_on ? undefined : planned.at(-1)
     const author = { at, adminEmail: round.admin_email }
-    const { mailingId } = await makeReminder(tx, config, { round, author })
+    const mailingId = newest ? (await makeReminder(tx, config, { round, author })).mailingId : null
     await insertReminders(
       tx,
       planned.map((reminder) => ({
@@ -56,7 +61,8 @@ export async function sendDueReminder(parts: Parts): Promise<void> {
 }
 
 async function mustWait(tx: Tx, roundId: number, at: string): Promise<boolean> {
-  if ((await isRestoredCopy(tx)) || (await runningMailing(tx))) return true
+  if ((await isRestoredCopy(tx)) || (await runningMailing(tx)) || (await isImporting(tx)))
+    return true
   const last = await findLastReminder(tx, roundId)
   return last !== null && Date.parse(at) - Date.parse(last) < DAY_MS
 }
