@@ -111,6 +111,10 @@ test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', '+05:30', '
       .updateTable('mailings')
       .set({ created_at: at(-36 * HOUR_MS) })
       .execute()
+    await deps.db
+      .updateTable('rounds')
+      .set({ started_at: at(-36 * HOUR_MS) })
+      .execute()
     for (const [n, hours] of [-1.5, 1.5].entries()) {
       clock.ahead = midnight + hours * HOUR_MS - Date.now()
       const answer = { ...details, action: 'confirm' }

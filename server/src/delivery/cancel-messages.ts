@@ -28,3 +28,12 @@ export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
 
 export const cancelUnsentOf = (tx: Tx, mailingId: number, at: string) =>
   cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)
+
+/** A request takes the place of a reminder to the same client that still waits. */
+export const cancelRemindersFor = (tx: Tx, mailingId: number, at: string) =>
+  cancelUnsent(
+    tx,
+    sql`mailing_id in (select id from mailings where kind = 'reminder' and counts is null)
+      and client_id in (select client_id from messages where mailing_id = ${mailingId})`,
+    at,
+  )

@@ -1,6 +1,7 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
+import { cancelRemindersFor } from '../delivery/cancel-messages.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
 import { holdRound, startMonthlyRound } from '../rounds/open-round.ts'
 import {
@@ -61,6 +62,7 @@ export async function makeMailing(
     const { id: round_id } = await startMonthlyRound(tx, config, author)
     await updateMailing(tx, id, { round_id })
   }
+  if (kind !== 'reminder') await cancelRemindersFor(tx, id, author.at)
   // A reminder goes to pending clients only.
   const reopened = kind === 'reminder' ? [] : await reopenClients(tx, id)
   await recordChanges(

@@ -133,6 +133,17 @@ async function stopMail(app: Round) {
   }
 }
 
+test('sends a request in place of a reminder that still waits', async () => {
+  const app = await aRound(['ann', 'bob'])
+  await passUntilDue(app)
+  const startMail = await stopMail(app)
+  await plan(app)
+  const resent = await app.api.post(`/api/admin/resend-email/${app.clients[0]!.id}`)
+  expect(resent.body.code).toBe('email_waiting')
+  await startMail()
+  expect(mailed(app).sort()).toEqual(['ann', 'bob'])
+})
+
 test('sends the newest reminder after an outage of days', async () => {
   const app = await aRound(['ann', 'bob'])
   await app.api.put(ROUND, { plan: { ...DAILY, days: [7, 8, 9, 10] } })
