@@ -149,7 +149,7 @@ test('gives the server’s sentence on a new link, or the trouble', async () => 
 
 test('a 409 in JSON of other things saves nothing', async () => {
   answerWith(409, { status: 'ok', current: {} })
-  const message = expect.stringContaining('Your answer was not saved.')
+  const message = expect.stringContaining('We cannot tell whether your answer was saved.')
   expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, message })
 })
 

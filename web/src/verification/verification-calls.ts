@@ -119,7 +119,7 @@ function fieldErrorsIn(body: Body): FieldErrors {
 
 function refusalIn(answer: Answer): string {
   if (answer.status === 400) return answer.body.message ?? 'Your answer could not be read.'
-  return `${troubleWith(answer)} Your answer was not saved. Nothing you typed is lost: please submit it again.`
+  return `${troubleWith(answer)} We cannot tell whether your answer was saved. Nothing you typed is lost: please submit it again. It counts only once.`
 }
 
 function troubleWith({ status, tooSlow }: Answer): string {
