@@ -10,8 +10,8 @@ import {
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach; never an excused one. The last leaves out clients who
- * were reached by a later message or have answered.
+ * Clients by id, by status, of an import, or those that a mailing failed to reach; never an excused one. The last leaves
+ * out clients who were reached by a later message or have answered.
  */
 export type Selection =
   | { ids: number[]; status?: StatusFilter }

@@ -25,8 +25,8 @@ export const startReminding = (parts: Parts): (() => Promise<void>) =>
 
 /**
  * Sends the newest reminder that is due, and records earlier ones as missed; all of them once the round is overdue.
- * Waits while a mailing runs or an import will send one, while the round is paused, and for a day after the reminder before. Of several processes
- * one sends it.
+ * Waits while a mailing runs or an import will send one, while the round is paused, and for a day after the last
+ * reminder. Of several processes one sends it.
  */
 export async function sendDueReminder(parts: Parts): Promise<void> {
   const { bulkDb, config, now, sender } = parts
