@@ -32,7 +32,7 @@ export async function aRound(names: string[], settings = {}, options: SinkOption
 /** A round of so many clients who were asked by a letter that was not really sent. */
 export async function anAskedRound(count: number, settings = {}) {
   const app = await aRound([], settings)
-  const { db, now } = app.deps
+  const { bulkDb: db, now } = app.deps
   const at = now().toISOString()
   await app.api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
   const statements = [

@@ -12,10 +12,10 @@ import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
 import { answeredIn, answeredShare, awaitsLetters, unreachableIn } from './round-words.ts'
 import { useOpenRound, useRound } from './use-rounds.ts'
 
-/** Session storage: the height that the card took last in this tab, 0 without a round. */
-const ENTRY = 'attest.open-round'
+/** In session storage: the height that the card took last at this width, 0 without a round. */
+const entry = () => `attest.open-round.${innerWidth}`
 
-const lastHeight = () => Number(sessionStorage.getItem(ENTRY) ?? 260)
+const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth < 768 ? 376 : 260))
 
 /** Stays with the round that was open at first: a card that comes or goes would move the rows under the pointer. */
 export function useShownRound() {
@@ -30,7 +30,7 @@ export function useShownRound() {
 export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRound>) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (!loading) sessionStorage.setItem(ENTRY, String(box.current?.offsetHeight ?? 0))
+    if (!loading) sessionStorage.setItem(entry(), String(box.current?.offsetHeight ?? 0))
   })
   if (round) {
     return (
@@ -110,7 +110,7 @@ function Cells({ round }: { round: RoundPage }) {
           </Figure>
         }
       >
-        of {counted(coverage.total, 'client', 'clients')},{' '}
+        of {formatNumber(coverage.total)},{' '}
         <Figure round={round} clients="answered">
           {formatNumber(answeredIn(coverage))} answered
         </Figure>
