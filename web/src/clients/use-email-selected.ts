@@ -4,12 +4,10 @@ import { callAsync, isUnanswered, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
+import { UNSURE } from '../mailings/unanswered-sends.ts'
 import type { Selected } from './use-client-selection.ts'
 
-const UNSURE =
-  'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
-
-/** Request ids of selections whose mailing the server has not answered yet. */
+/** By selection, until the server has answered. In memory: a filter's search may be a client's name. */
 const requestIds = new Map<string, string>()
 
 /** The same selection keeps its request id until the server has answered: a repeated press sends nothing twice. */

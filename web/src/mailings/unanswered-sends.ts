@@ -7,6 +7,9 @@ type Target = StatusFilter | `client ${number}`
 /** In the tab's storage, to survive a reload. */
 const entryOf = (target: Target) => `attest.unanswered-send.${target}`
 
+export const UNSURE =
+  'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
+
 /** Whether an unconfirmed mailing may have started. */
 export const isUnansweredSend = (target: Target) => sessionStorage.getItem(entryOf(target)) !== null
 

@@ -7,7 +7,7 @@ import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { outboxNote } from '../outbox/outbox-toast.ts'
-import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
+import { noteAnswered, requestIdOf, UNSURE } from './unanswered-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
 export const useBulkPreview = (statusFilter: StatusFilter) =>
@@ -18,9 +18,6 @@ export const useBulkPreview = (statusFilter: StatusFilter) =>
     // A running mailing blocks the next one.
     refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),
   })
-
-const UNSURE =
-  'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
 
 /** The server refused: nothing has started. */
 const isRefused = (error: Error) =>
