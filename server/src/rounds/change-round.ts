@@ -69,7 +69,7 @@ export async function changeRound(
 export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: number) {
   const closed = await transact(bulkDb, async (tx) => {
     const round = (await lockRound(tx, id)) ?? notFound('Round')
-    // After the lock: what held the round belongs to it.
+    // Read after the lock: what held the round belongs to it.
     const at = now()
     if (round.closed_at !== null) refuseClosed()
     if (await isImporting(tx)) {
@@ -90,7 +90,7 @@ export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: num
   return describeRound(bulkDb, closed)
 }
 
-/** Not before what belongs to the round: the clock may have been set back. */
+/** After everything that belongs to the round, even if the clock was set back. */
 async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Promise<string> {
   const lastAnswer = (await findLastRecorded(tx, started_at)) ?? ''
   return [started_at, lastAnswer, now.toISOString()].sort().at(-1)!

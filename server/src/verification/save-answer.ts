@@ -17,7 +17,7 @@ interface Channel {
   at: string
   now: string
   note: string | null
-  /** Of an answer by a link: recognizes the same one sent again. */
+  /** For an answer by a link, to recognize it when it is sent again. */
   answerHash?: string | null
 }
 

@@ -13,15 +13,8 @@ import { useToldEdit } from './use-told-edit.ts'
 
 export function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
   const { told, setTold, save, saving } = useToldEdit(useSaveClient())
-  const {
-    form,
-    began = client,
-    guard,
-  } = useClientForm({
-    name: editorForm(client.id),
-    saving,
-    client,
-  })
+  const name = editorForm(client.id)
+  const { form, began = client, guard } = useClientForm({ name, saving, client })
   const { base, submit } = useClientSaving(form, began, save, onClose)
   return (
     <form noValidate onSubmit={submit}>

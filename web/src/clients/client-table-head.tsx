@@ -27,8 +27,12 @@ const COLUMNS = [
 export const COLUMN_COUNT = COLUMNS.length + 3
 
 /** Room for the longest text of the page, within reason. */
-function roomFor(texts: string[], most: number) {
-  const longest = Math.max(0, ...texts.map((text) => text.length))
+function roomFor(
+  clients: ListedClient[],
+  field: 'first_name' | 'last_name' | 'email',
+  most: number,
+) {
+  const longest = Math.max(0, ...clients.map((client) => client[field].length))
   return {
     '--room': `max(6.25rem, calc(${Math.min(longest, most)} * 1.15ch + 1rem))`,
   } as CSSProperties
@@ -50,28 +54,10 @@ export const ClientColumns = ({ clients = [], highest }: ColumnsProps) => (
       className={WIDE_ONLY}
       style={{ width: `calc(${Math.max(3, String(highest).length)}ch + 1.125rem)` }}
     />
-    <col
-      className={nameClass}
-      style={roomFor(
-        clients.map((client) => client.first_name),
-        20,
-      )}
-    />
-    <col
-      className={nameClass}
-      style={roomFor(
-        clients.map((client) => client.last_name),
-        20,
-      )}
-    />
+    <col className={nameClass} style={roomFor(clients, 'first_name', 20)} />
+    <col className={nameClass} style={roomFor(clients, 'last_name', 20)} />
     <col className="w-26.5" />
-    <col
-      className="min-[100rem]:w-(--room)"
-      style={roomFor(
-        clients.map((client) => client.email),
-        40,
-      )}
-    />
+    <col className="min-[100rem]:w-(--room)" style={roomFor(clients, 'email', 40)} />
     <col className={`w-36 ${HUGE_ONLY}`} />
     <col className={HUGE_ONLY} />
     <col className="w-31" />
