@@ -14,10 +14,7 @@ export async function deleteTemplate(
   id: string,
 ): Promise<void> {
   if (id === DEFAULT_TEMPLATE) {
-    throw new Refusal(
-      409,
-      'New clients get this template when nothing else is said: it cannot be deleted.',
-    )
+    throw new Refusal(409, 'New clients get this template by default, so it cannot be deleted.')
   }
   await transact(db, async (tx) => {
     const { reminder_of } = (await lockTemplateRow(tx, id)) ?? notFound('Template')

@@ -6,6 +6,9 @@ import { dismissToast, useToast } from '../lib/toast.ts'
 
 const TOASTS = 'toasts'
 
+/** In the sidebar's width the text goes below the icon, too. */
+const textClass = 'col-span-full text-ink-2 wrap-anywhere max-md:col-span-1 max-md:col-start-2'
+
 /** One toast at a time, 5 s, swiped away to the right; F8 moves the focus to it (spec §9). */
 export function Toaster({ children }: { children: ReactNode }) {
   const toast = useToast()
@@ -22,34 +25,32 @@ export function Toaster({ children }: { children: ReactNode }) {
             open={toast.open}
             onOpenChange={(open) => open || dismissToast(toast.id)}
             data-motion
-            className={`pointer-events-auto flex items-start gap-3 rounded-lg border bg-sheet p-4 pr-2 shadow-up data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${toast.tone === 'danger' ? 'border-danger' : 'border-line'}`}
+            className={`pointer-events-auto grid grid-cols-[auto_1fr_auto] items-start gap-x-2.5 rounded-lg border bg-sheet p-4 pr-2 shadow-up data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${toast.tone === 'danger' ? 'border-danger' : 'border-line'}`}
           >
             {toast.tone === 'danger' ? (
               <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-danger" />
             ) : (
               <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent" />
             )}
-            <div className="min-w-0 flex-1 wrap-anywhere">
-              <Radix.Title
-                className={`font-semibold ${toast.tone === 'danger' ? 'text-danger' : ''}`}
-              >
-                {toast.title}
-              </Radix.Title>
-              {/* Some fallbacks of spec §8 say what their title says. */}
-              {toast.text && toast.text !== toast.title && (
-                <Radix.Description className="text-ink-2">{toast.text}</Radix.Description>
-              )}
-              {toast.note && <p className="mt-1 text-md text-ink-2">{toast.note}</p>}
-            </div>
+            <Radix.Title
+              className={`font-semibold wrap-anywhere ${toast.tone === 'danger' ? 'text-danger' : ''}`}
+            >
+              {toast.title}
+            </Radix.Title>
+            {/* Some fallbacks of spec §8 say what their title says. */}
+            {toast.text && toast.text !== toast.title && (
+              <Radix.Description className={textClass}>{toast.text}</Radix.Description>
+            )}
+            {toast.note && <p className={`${textClass} mt-1 text-md`}>{toast.note}</p>}
             <Radix.Close
               aria-label="Dismiss"
-              className="grid size-8 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunk"
+              className="col-start-3 row-start-1 -my-1 grid size-8 place-items-center rounded-md text-ink-2 hover:bg-sunk"
             >
               <X aria-hidden className="size-4" />
             </Radix.Close>
           </Radix.Root>
         )}
-        <Radix.Viewport className="pointer-events-none fixed z-30 outline-none max-md:inset-x-3 max-md:top-3 md:bottom-3 md:left-3 md:w-50" />
+        <Radix.Viewport className="pointer-events-none fixed z-30 outline-none max-md:inset-x-3 max-md:top-3 md:bottom-3 md:left-3 md:w-52" />
       </div>
     </Radix.Provider>
   )
