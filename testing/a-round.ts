@@ -63,18 +63,19 @@ export async function passToNext(app: Pick<Round, 'pass' | 'deps' | 'round' | 'a
 }
 
 /** Lets the product look for a reminder. */
-export async function remindNow(app: Pick<TestApp, 'deps' | 'api'>) {
+export async function remindNow(app: Pick<TestApp, 'deps'>) {
   await sendDueReminder(app.deps)
   await untilSent(app)
 }
 
-export const untilSent = (app: Pick<TestApp, 'api'>) =>
-  expect
-    .poll(async () => {
-      const { body } = await app.api.get('/api/admin/mailings?limit=1')
-      return body.mailings[0].emailsWaiting
-    })
-    .toBe(0)
+/** No email of any mailing waits. */
+export const untilSent = ({ deps }: Pick<TestApp, 'deps'>) =>
+  expect.poll(() => countQueued(deps.db)).toBe(0)
+
+async function countQueued(db: TestApp['deps']['db']) {
+  const queued = db.selectFrom('messages').select('id').where('state', 'in', ['queued', 'sending'])
+  return (await queued.execute()).length
+}
 
 /** The names of those who were emailed since the last call. */
 export const mailed = ({ sink }: Pick<Round, 'sink'>) =>

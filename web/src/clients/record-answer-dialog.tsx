@@ -54,13 +54,14 @@ const Unchecked = z.any()
 
 interface Heard {
   via: OtherChannel
-  on: string
+  /** Today by the firm's clock if absent. */
+  on?: string
   note: string
 }
 
 /** The circumstances of the answer, kept over the end of a session like the details. */
 function useHeard(id: number, note: string) {
-  const [begun] = useState<Heard>(() => ({ via: 'phone', on: today(), note }))
+  const [begun] = useState<Heard>(() => ({ via: 'phone', note }))
   const draft = useDraft(heardForm(id), (): Heard | undefined =>
     heard === begun ? undefined : heard,
   )
@@ -117,7 +118,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
                 <Input
                   type="date"
                   max={today()}
-                  value={heard.on}
+                  value={heard.on ?? today()}
                   onChange={(event) => change({ on: event.target.value })}
                 />
               </Field>
