@@ -5,8 +5,8 @@ import { look } from './look.ts'
 
 test('lists errors that lead to their fields, by keyboard alone', async ({ page, app }) => {
   await openLetter(page, app)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
+  // Past the two buttons of the envelope, and the answers.
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.getByRole('alert')).toContainText('Please choose one of the two answers.')
@@ -54,6 +54,23 @@ test('answers once and prints what was sent', async ({ page, app }) => {
   await expect(page.getByText('You can close this page now.')).toBeHidden()
   await signIn(page, app, '/user-management')
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
+})
+
+test('shows both answers at first and leads from each detail to its field', {
+  tag: ['@phone'],
+}, async ({ page, app }) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await openLetter(page, app)
+  for (const answer of ['Nothing has changed.', 'Correct what is out of date below.'])
+    await expect(page.getByText(answer)).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Change Address' }).click()
+  await expect(page.getByLabel('Street address')).toBeFocused()
+  await page.getByRole('button', { name: 'Change Phone or Email' }).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('(617) 555-0199')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Verification Complete' })).toBeFocused()
+  await expect(page.getByText('(617) 555-0199')).toBeVisible()
 })
 
 test('brings the fields into view and asks if nothing changed', {
@@ -210,7 +227,7 @@ test('shows the focus of the answers without :has', async ({ page, app }) => {
       }
     }
   })
-  await page.keyboard.press('Tab')
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Tab')
   const answer = page.getByLabel('Information is Correct')
   await expect(answer).toBeFocused()
   await expect(answer).not.toHaveCSS('outline-style', 'none')

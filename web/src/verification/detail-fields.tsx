@@ -67,9 +67,9 @@ export function DetailFields({ storedState, field }: Props) {
   )
 }
 
-/** Brings the fields into view, with the focus on the first. */
-export function showFirstField() {
-  const first = document.getElementById(DETAIL_FIELDS[0]!)
+/** Brings a field and its group into view, with the focus on it. */
+export function showField(name: DetailName = DETAIL_FIELDS[0]!) {
+  const first = document.getElementById(name)
   const smooth = matchMedia('(prefers-reduced-motion: no-preference)').matches
   first?.focus({ preventScroll: true })
   first?.closest('fieldset')?.scrollIntoView({ behavior: smooth ? 'smooth' : 'auto' })

@@ -1,4 +1,4 @@
-import type { Details } from './details.ts'
+import type { DetailName, Details } from './details.ts'
 
 const lines = (...texts: string[]) =>
   texts
@@ -6,20 +6,33 @@ const lines = (...texts: string[]) =>
     .filter((text) => text !== '')
     .join('\n')
 
-export function Envelope({ details, tense }: { details: Details; tense: 'do' | 'will' }) {
+interface Props {
+  details: Details
+  tense: 'do' | 'will'
+  /** To the fields of a block, beginning with its first. */
+  onChange?: (first: DetailName) => void
+}
+
+export function Envelope({ details, tense, onChange }: Props) {
   const we = tense === 'will' ? 'We will' : 'We'
   const { first_name, last_name, address, city, state, zip_code } = details
   const place = [city.trim(), `${state} ${zip_code}`.trim()].filter((text) => text !== '')
   return (
     <section className="envelope" aria-label="Your details">
       <div>
-        <p className="caption">{we} write to</p>
+        <div className="caption">
+          {we} write to
+          {onChange && <Change what="Address" onClick={() => onChange('address')} />}
+        </div>
         <address className="written">
           {lines(`${first_name} ${last_name}`, address, place.join(', '))}
         </address>
       </div>
       <div>
-        <p className="caption">{we} call or email</p>
+        <div className="caption">
+          {we} call or email
+          {onChange && <Change what="Phone or Email" onClick={() => onChange('phone_number')} />}
+        </div>
         <address>
           {lines(details.phone_number, details.alt_number)}
           <Email text={details.email.trim()} />
@@ -28,6 +41,12 @@ export function Envelope({ details, tense }: { details: Details; tense: 'do' | '
     </section>
   )
 }
+
+const Change = ({ what, onClick }: { what: string; onClick: () => void }) => (
+  <button type="button" className="link" onClick={onClick}>
+    Change {what}
+  </button>
+)
 
 /** On a narrow page it breaks before the at sign. */
 function Email({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { DeadLinkNotice } from './dead-link.tsx'
-import { showFirstField } from './detail-fields.tsx'
+import { showField } from './detail-fields.tsx'
 import { editedFields } from './details.ts'
 import { Failure } from './form-notes.tsx'
 import type { Answer } from './use-answer.ts'
@@ -34,7 +34,7 @@ function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
   const box = useFocusOn<HTMLDivElement>(undefined)
   function change() {
     stop()
-    if (choice === 'update') showFirstField()
+    if (choice === 'update') showField()
     else document.getElementById('action-confirm')?.focus()
   }
   return (
@@ -86,7 +86,7 @@ function UnchangedQuestion({ answer }: { answer: Answer }) {
           aria-disabled={sending}
           onClick={() => {
             choose('update')
-            if (!sending) showFirstField()
+            if (!sending) showField()
           }}
         >
           No, I Will Change It

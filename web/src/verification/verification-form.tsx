@@ -2,8 +2,14 @@ import type { PublicClient } from '@attest/contract/verification'
 import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { AnswerChoice } from './answer-choice.tsx'
-import { DetailFields, showFirstField } from './detail-fields.tsx'
-import { DETAIL_FIELDS, type Details, editedFields, missingFields } from './details.ts'
+import { DetailFields, showField } from './detail-fields.tsx'
+import {
+  DETAIL_FIELDS,
+  type DetailName,
+  type Details,
+  editedFields,
+  missingFields,
+} from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormEnd } from './form-end.tsx'
@@ -29,7 +35,11 @@ export function VerificationForm({ token, client, onDone }: Props) {
         Dear {stored.first_name || 'client'}, we keep your estate planning documents safe and need
         to be able to reach you. It takes a minute.
       </p>
-      <Envelope details={details} tense={edited ? 'will' : 'do'} />
+      <Envelope
+        details={details}
+        tense={edited ? 'will' : 'do'}
+        onChange={(first) => change(answer, first)}
+      />
       <form
         noValidate
         onSubmit={(event) => {
@@ -42,6 +52,12 @@ export function VerificationForm({ token, client, onDone }: Props) {
       </form>
     </Letter>
   )
+}
+
+/** Opens the fields and leads to this one. */
+function change({ choose }: Answer, first?: DetailName) {
+  flushSync(() => choose('update'))
+  showField(first)
 }
 
 function AnswerForm({ answer }: { answer: Answer }) {
@@ -64,8 +80,8 @@ function AnswerForm({ answer }: { answer: Answer }) {
         choice={choice}
         locked={locked}
         onChoose={(action, goOn) => {
-          flushSync(() => answer.choose(action))
-          if (goOn && action === 'update') showFirstField()
+          if (goOn && action === 'update') change(answer)
+          else answer.choose(action)
         }}
         describedBy={outcome.noChoice ? 'problems' : undefined}
       />
