@@ -15,11 +15,24 @@ export const CLIENT = {
 
 /** Opens a new client's link; gives its address. */
 export async function openLetter(page: Page, app: App): Promise<string> {
+  const address = await openPlainLetter(page, app)
+  await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
+  return address
+}
+
+/** Until the server refuses to draw the page for this caller. */
+export async function openTooOften(page: Page, address: string): Promise<void> {
+  for (let n = 0; n < 120; n++) await page.request.get(address)
+  await page.goto(address)
+  await expect(page.getByText('There were too many tries from your connection.')).toBeVisible()
+}
+
+/** The same for a browser without scripts. */
+export async function openPlainLetter(page: Page, app: App): Promise<string> {
   await app.as('POST', '/api/admin/users', CLIENT)
   await expect.poll(async () => (await app.outbox().catch(() => [])).length).toBe(1)
   const [mail] = await app.outbox()
   const address = app.url + linkIn(mail!)
-  await page.goto(address)
-  await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
+  await page.goto(address, { waitUntil: 'commit' })
   return address
 }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { type App, insertClients, linkIn, signIn, test } from './app.ts'
+import { openTooOften } from './letter.ts'
 import { look } from './look.ts'
 
 /** A client of each status. */
@@ -63,17 +64,21 @@ test('shows the client’s page at both widths, light and dark', { tag: '@pictur
   await insertClients(app)
   await app.as('POST', '/api/admin/resend-email/1')
   const [mail] = await app.outbox()
+  await page.goto(`${app.url}/verify/unknown`)
+  await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
+  await look(page, 'verify-invalid')
+  await openTooOften(page, app.url + linkIn(mail!))
+  await look(page, 'verify-failed')
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/verify/*', async (route) => {
     await answer.promise
     await route.abort()
   })
-  await page.goto(app.url + linkIn(mail!))
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Loading verification form...')).toBeVisible()
   await look(page, 'verify-loading')
   answer.resolve()
   await expect(page.getByText('Your details could not be loaded')).toBeVisible()
-  await look(page, 'verify-failed')
   await page.unroute('**/api/verify/*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Submit Verification' })).toBeVisible()
@@ -87,7 +92,4 @@ test('shows the client’s page at both widths, light and dark', { tag: '@pictur
   await page.getByRole('button', { name: 'Submit Verification' }).click()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   await look(page, 'verify-done')
-  await page.goto(`${app.url}/verify/unknown`)
-  await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
-  await look(page, 'verify-invalid')
 })

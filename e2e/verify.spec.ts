@@ -1,11 +1,11 @@
 import { expect, type Route } from '@playwright/test'
 import { signIn, test } from './app.ts'
-import { openLetter } from './letter.ts'
+import { openLetter, openPlainLetter, openTooOften } from './letter.ts'
 import { look } from './look.ts'
 
 test('lists errors that lead to their fields, by keyboard alone', async ({ page, app }) => {
   await openLetter(page, app)
-  // Past the two buttons of the envelope, and the answers.
+  // Past the two links of the envelope, and the answers.
   for (let n = 0; n < 4; n++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
@@ -63,9 +63,9 @@ test('shows both answers at first and leads from each detail to its field', {
   await openLetter(page, app)
   for (const answer of ['Nothing has changed.', 'Correct what is out of date below.'])
     await expect(page.getByText(answer)).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'Change Address' }).click()
+  await page.getByRole('link', { name: 'Change Address' }).click()
   await expect(page.getByLabel('Street address')).toBeFocused()
-  await page.getByRole('button', { name: 'Change Phone or Email' }).click()
+  await page.getByRole('link', { name: 'Change Phone or Email' }).click()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('(617) 555-0199')
   await page.keyboard.press('Enter')
@@ -233,14 +233,42 @@ test('shows the focus of the answers without :has', async ({ page, app }) => {
   await expect(answer).not.toHaveCSS('outline-style', 'none')
 })
 
+test('keeps what was entered before the script came', async ({ page, app }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  const address = await openPlainLetter(page, app)
+  await page.getByLabel('I Made Changes').check()
+  await expect(page.getByLabel('City')).toBeHidden()
+  scripts.resolve()
+  await expect(page.getByLabel('City')).toBeVisible()
+
+  const later = Promise.withResolvers<void>()
+  await page.unroute('**/*.js')
+  await page.route('**/*.js', async (route) => {
+    await later.promise
+    await route.continue()
+  })
+  await page.goto(`${address}?change`, { waitUntil: 'commit' })
+  await page.getByLabel('City').fill('Worcester')
+  await page.getByLabel('State').selectOption('Ohio')
+  later.resolve()
+  await expect(page.getByRole('region', { name: 'Your details' })).toContainText('Worcester, OH')
+  await expect(page.getByLabel('City')).toBeFocused()
+})
+
 test('reports a failing server apart from an invalid link', async ({ page, app }) => {
+  await openTooOften(page, `${app.url}/verify/anything`)
+  await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.route('**/api/verify/*', (route) =>
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
-  await page.goto(`${app.url}/verify/anything`)
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await retry.click()
   await expect(page.getByText('Something went wrong on our side.')).toBeVisible()
-  await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.unroute('**/api/verify/*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await retry.click()
   await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
 })

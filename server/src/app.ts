@@ -29,6 +29,7 @@ import { reminderRoutes } from './mailings/reminders/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { serveClientPage } from './verification/page.ts'
 import { verificationRoutes } from './verification/routes.ts'
 
 const PRODUCT = [
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   for (const routes of PRODUCT) routes(app, deps)
   await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
   answerUnknown(app)
+  await serveClientPage(app, deps)
   await serveWeb(app, deps.config)
   return app
 }

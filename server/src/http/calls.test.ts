@@ -75,7 +75,7 @@ test.each([
   ['/', 200],
   ['/login', 200],
   ['/user-management/1', 200],
-  ['/verify/abc', 200],
+  ['/verify/abc', 404],
   ['/no-such-page', 404],
   ['/user-management/1/nothing', 404],
 ])('answers %s with the web and the status %i', async (path, status) => {
@@ -96,7 +96,7 @@ test('knows every screen of the web', async () => {
 test.each([
   ['/100%', 404, 'Attest'],
   ['/user-management/%E0%A4%A?tab=files%', 200, 'Attest'],
-  ['/verify/abc%', 200, 'Verify your information'],
+  ['/verify/abc%', 404, 'Verification Link Invalid · Attest'],
 ])('answers %s, which cannot be decoded, with the page', async (path, expected, title) => {
   const { send } = await startTestApp()
   const { status, headers, body } = await send('GET', path, { headers: { authorization: '' } })

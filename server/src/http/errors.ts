@@ -58,19 +58,26 @@ export function answerError(
   reply: FastifyReply,
   code?: string,
 ) {
-  const answer = (status: number, message: string, details = {}) =>
-    reply
-      .code(status)
-      .send({ code: code ?? CODES[status] ?? 'unexpected_failure', message, ...details })
-  if (error instanceof Refusal) {
-    const retryAfter = error.details.retryAfter
-    if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
-    return answer(error.status, error.message, error.details)
-  }
+  const { status, ...body } = explainError(error, request)
+  if (typeof body.retryAfter === 'number') reply.header('retry-after', body.retryAfter)
+  return reply.code(status).send({ code: code ?? CODES[status] ?? 'unexpected_failure', ...body })
+}
+
+interface Explanation extends Record<string, unknown> {
+  status: number
+  message: string
+}
+
+/** The status and the body of the reply. Logs what the caller did not cause. */
+export function explainError(
+  error: FastifyError | Refusal,
+  { log }: Pick<FastifyRequest, 'log'>,
+): Explanation {
+  if (error instanceof Refusal)
+    return { status: error.status, message: error.message, ...error.details }
   const status = error.statusCode ?? 500
-  if (status < 500) return answer(status, WORDS[error.code] ?? error.message)
-  request.log.error(error)
-  if (isConnectionLost(error)) return answer(503, NO_DATABASE)
-  if (isTimeout(error)) return answer(503, BUSY)
-  return answer(500, NEUTRAL)
+  if (status < 500) return { status, message: WORDS[error.code] ?? error.message }
+  log.error(error)
+  if (isConnectionLost(error)) return { status: 503, message: NO_DATABASE }
+  return isTimeout(error) ? { status: 503, message: BUSY } : { status: 500, message: NEUTRAL }
 }

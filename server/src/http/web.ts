@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, firmOf, providersOf } from '../config.ts'
 
-const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
+export const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
 const LOGO = '/firm-logo'
 
 /** The administrators' screens, as in web/src/router.tsx. Other addresses get the page with a 404. */
@@ -41,7 +41,6 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     preCompressed: true,
   })
   const adminPage = await loadPage('index.html', config)
-  const clientPage = await loadPage('verify.html', config)
   const page = { config: { access: 'page' as const } }
 
   if (config.FIRM_LOGO) {
@@ -54,7 +53,6 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
-  app.get('/verify/*', page, (_, reply) => sendPage(reply, clientPage))
   const files = await readScreenFiles()
   for (const address of SCREENS) {
     const preloads = (files[address] ?? []).map(preload).join('')
@@ -74,14 +72,19 @@ const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 
-async function loadPage(name: string, config: Config): Promise<string> {
+/** JSON in a script element, which a '<' in it must not end. */
+export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')
+
+export function firmInPage(config: Config) {
+  const logo = config.FIRM_LOGO ? LOGO : null
+  return { ...firmOf(config), logo, providers: providersOf(config) }
+}
+
+export async function loadPage(name: string, config: Config): Promise<string> {
   const html = await readFile(path.join(DIST, name), 'utf8').catch(() => undefined)
   if (html === undefined)
     return '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
-  const logo = config.FIRM_LOGO ? LOGO : null
-  const firm = { ...firmOf(config), logo, providers: providersOf(config) }
-  // '<' must not end the script element.
-  const json = JSON.stringify(firm).replace(/</g, '\\u003c')
+  const json = scriptJson(firmInPage(config))
   return html.replace(
     /(<script[^>]*id="firm"[^>]*>)[^<]*(<\/script>)/,
     (_, open: string, close: string) => `${open}${json}${close}`,

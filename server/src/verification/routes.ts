@@ -8,21 +8,13 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { findClientByLink, findLink } from '../links/queries.ts'
-import { hashToken } from '../secret-token.ts'
+import { readVerification } from './read-verification.ts'
 import { recordAnswer } from './record-answer.ts'
-import { refuseLink } from './refuse-link.ts'
 import { sendNewLink } from './send-new-link.ts'
 import { answerVerification } from './submit-verification.ts'
 
-/** The GET only reads: mail scanners fetch links. */
 export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, getVerification, async ({ params }) => {
-    const at = deps.now().toISOString()
-    const tokenHash = hashToken(params.token)
-    const client = await findClientByLink(deps.db, tokenHash, at)
-    return client ?? refuseLink(await findLink(deps.db, tokenHash), at)
-  })
+  mount(app, getVerification, ({ params }) => readVerification(deps, params.token))
   mount(app, submitVerification, ({ params, body }) => answerVerification(deps, params.token, body))
   mount(app, requestNewLink, async ({ params }) => {
     await sendNewLink(deps, params.token)

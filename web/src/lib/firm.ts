@@ -15,7 +15,8 @@ interface Provider {
 /** The server writes the firm's values into the page. */
 function readFirm(): Firm {
   const fallback: Firm = { name: 'Attest', phone: null, logo: null, providers: [] }
-  const text = document.getElementById('firm')?.textContent
+  // The server draws the client's page, too.
+  const text = globalThis.document?.getElementById('firm')?.textContent
   return text ? { ...fallback, ...(JSON.parse(text) as Partial<Firm>) } : fallback
 }
 

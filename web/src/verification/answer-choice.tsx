@@ -1,6 +1,9 @@
 import { useRef } from 'react'
 import type { Action } from './verification-calls.ts'
 
+/** The id of the form. */
+export const ANSWER = 'answer'
+
 interface Props {
   choice: Action | undefined
   /** The answer is being sent, or waits for a connection. */

@@ -7,26 +7,32 @@ import type { DeadLink } from './verification-calls.ts'
 interface Props {
   token: string
   link: DeadLink
+  /** The reply to the wish for a new link, if the server drew it. */
+  told?: string
 }
 
 const INVALID = 'This verification link is invalid or has expired.'
 
 /** Without any details: an old email may be in other hands. */
-export function DeadLinkPage({ token, link }: Props) {
+export function DeadLinkPage({ token, link, told }: Props) {
   const footer =
     'To protect you, this page shows none of your details. We never ask for a password or a payment.'
   if (link.code === 'link_answered')
     return (
       <Letter title={`You answered on ${dayOf(link)}`} footer={footer}>
         <p>Thank you, we have your answer. There is nothing left to do.</p>
-        <NewLink token={token} title="Something still wrong?" plain />
+        <form method="post">
+          <NewLink token={token} told={told} title="Something still wrong?" plain />
+        </form>
       </Letter>
     )
   const expired = link.code === 'link_expired'
   return (
     <Letter title={expired ? 'This link has expired' : 'Verification Link Invalid'} footer={footer}>
-      <p>{expired ? `This link worked until ${dayOf(link)}.` : INVALID}</p>
-      <NewLink token={token} />
+      <p suppressHydrationWarning>{expired ? `This link worked until ${dayOf(link)}.` : INVALID}</p>
+      <form method="post">
+        <NewLink token={token} told={told} />
+      </form>
     </Letter>
   )
 }
@@ -36,7 +42,7 @@ export function DeadLinkNotice({ token, link }: Props) {
   const box = useFocusOn<HTMLParagraphElement>(link)
   return (
     <>
-      <p className="failure" role="alert" tabIndex={-1} ref={box}>
+      <p className="failure" role="alert" tabIndex={-1} ref={box} suppressHydrationWarning>
         {reasonOf(link)}
       </p>
       <NewLink token={token} />

@@ -22,7 +22,7 @@ export function Envelope({ details, tense, onChange }: Props) {
       <div>
         <div className="caption">
           {we} write to
-          {onChange && <Change what="Address" onClick={() => onChange('address')} />}
+          {onChange && <Change what="Address" first="address" onChange={onChange} />}
         </div>
         <address className="written">
           {lines(`${first_name} ${last_name}`, address, place.join(', '))}
@@ -31,7 +31,7 @@ export function Envelope({ details, tense, onChange }: Props) {
       <div>
         <div className="caption">
           {we} call or email
-          {onChange && <Change what="Phone or Email" onClick={() => onChange('phone_number')} />}
+          {onChange && <Change what="Phone or Email" first="phone_number" onChange={onChange} />}
         </div>
         <address>
           {lines(details.phone_number, details.alt_number)}
@@ -42,10 +42,22 @@ export function Envelope({ details, tense, onChange }: Props) {
   )
 }
 
-const Change = ({ what, onClick }: { what: string; onClick: () => void }) => (
-  <button type="button" className="link" onClick={onClick}>
+interface ChangeProps extends Required<Pick<Props, 'onChange'>> {
+  what: string
+  first: DetailName
+}
+
+const Change = ({ what, first, onChange }: ChangeProps) => (
+  // Without the script it asks the server for the fields.
+  <a
+    href={`?change#${first}`}
+    onClick={(event) => {
+      event.preventDefault()
+      onChange(first)
+    }}
+  >
     Change {what}
-  </button>
+  </a>
 )
 
 /** On a narrow page it breaks before the at sign. */

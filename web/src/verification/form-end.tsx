@@ -72,24 +72,32 @@ function UnchangedQuestion({ answer }: { answer: Answer }) {
     <div className="office" role="group" aria-labelledby="unchanged" tabIndex={-1} ref={box}>
       <h2 id="unchanged">You have changed nothing. Is everything correct?</h2>
       <div className="pair">
+        {/* First, as Enter in a field presses the first button. */}
         <button
-          type="button"
-          className="button"
-          aria-disabled={sending}
-          onClick={() => submit('confirm')}
-        >
-          {sending ? 'Submitting...' : 'Yes, Everything Is Correct'}
-        </button>
-        <button
-          type="button"
+          type="submit"
+          name="change"
           className="button plain"
           aria-disabled={sending}
-          onClick={() => {
+          onClick={(event) => {
+            event.preventDefault()
             choose('update')
             if (!sending) showField()
           }}
         >
           No, I Will Change It
+        </button>
+        <button
+          type="submit"
+          name="action"
+          value="confirm"
+          className="button"
+          aria-disabled={sending}
+          onClick={(event) => {
+            event.preventDefault()
+            submit('confirm')
+          }}
+        >
+          {sending ? 'Submitting...' : 'Yes, Everything Is Correct'}
         </button>
       </div>
     </div>

@@ -10,6 +10,8 @@ export const PhoneLink = ({ className }: { className?: string }) =>
     </a>
   )
 
+export const titleOf = (heading: string) => `${heading} · ${firm.name}`
+
 interface Props {
   title: string
   children: ReactNode
@@ -22,7 +24,9 @@ export function Letter({ title, children, footer }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useLayoutEffect(() => {
-    document.title = `${title} · ${firm.name}`
+    document.title = titleOf(title)
+    // The script may come after the first press.
+    if (document.activeElement !== document.body) return
     heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [title])
@@ -34,7 +38,7 @@ export function Letter({ title, children, footer }: Props) {
         {firm.name}
       </header>
       <main>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} suppressHydrationWarning>
           {title}
         </h1>
         {children}

@@ -1,5 +1,7 @@
-import { createRoot } from 'react-dom/client'
-import { VerifyPage } from './verify-page.tsx'
+import { useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { captureInput } from './capture-input.ts'
+import { type Screen, VerifyPage } from './verify-page.tsx'
 import './verify.css'
 import './form.css'
 
@@ -9,4 +11,15 @@ if (!root) throw new Error('The page has no #root')
 /** /verify/{token} */
 const token = location.pathname.split('/')[2] ?? ''
 
-createRoot(root).render(<VerifyPage token={token} />)
+/** What the server has drawn; in development nothing. */
+const drawn = document.getElementById('screen')?.textContent
+const start: Screen = drawn ? JSON.parse(drawn) : { at: 'loading' }
+const enterAgain = captureInput(root)
+
+function Page() {
+  useEffect(enterAgain, [])
+  return <VerifyPage token={token} start={start} />
+}
+
+if (drawn) hydrateRoot(root, <Page />)
+else createRoot(root).render(<Page />)

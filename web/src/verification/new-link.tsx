@@ -6,15 +6,16 @@ import { requestNewLink } from './verification-calls.ts'
 
 interface Props {
   token: string
+  told?: string
   title?: string
   /** The button is not the screen's main action. */
   plain?: boolean
 }
 
 /** What helps with a link that no longer works: another one, or a call. */
-export function NewLink({ token, title, plain }: Props) {
+export function NewLink({ token, told = '', title, plain }: Props) {
   const [asking, setAsking] = useState(false)
-  const [reply, setReply] = useState({ ok: false, message: '' })
+  const [reply, setReply] = useState({ ok: told !== '', message: told })
 
   async function ask() {
     if (asking) return
@@ -30,10 +31,14 @@ export function NewLink({ token, title, plain }: Props) {
         <Told text={reply.ok ? reply.message : ''} />
         {!reply.ok && (
           <button
-            type="button"
+            type="submit"
+            formAction={`/verify/${encodeURIComponent(token)}/new-link`}
             className={plain ? 'button plain' : 'button'}
             aria-disabled={asking}
-            onClick={() => void ask()}
+            onClick={(event) => {
+              event.preventDefault()
+              void ask()
+            }}
           >
             {asking ? 'Sending...' : 'Send Me a New Link'}
           </button>

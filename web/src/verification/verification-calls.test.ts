@@ -38,7 +38,7 @@ const failWith = (name: string) =>
 
 test('a living link opens the form', async () => {
   const fetch = answerWith(200, client)
-  expect(await loadDetails('a/b')).toEqual({ at: 'form', client })
+  expect(await loadDetails('a/b')).toMatchObject({ at: 'form', form: { shown: client } })
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/verify/a%2Fb')
 })
 

@@ -1,5 +1,6 @@
 import type { PublicClient } from '@attest/contract/verification'
 import { timeLimit } from '../lib/time-limit.ts'
+import { type FormState, formOf } from './answer-state.ts'
 import {
   DETAIL_FIELDS,
   type DetailName,
@@ -17,8 +18,9 @@ export type DeadLink =
   | { code: 'not_found' }
 
 export type Loaded =
-  | { at: 'form'; client: PublicClient }
-  | { at: 'dead'; link: DeadLink }
+  | { at: 'form'; form: FormState }
+  /** `told`: the reply to the wish for a new link. */
+  | { at: 'dead'; link: DeadLink; told?: string }
   /** Not the link's fault: trying again may help. */
   | { at: 'trouble'; message: string }
 
@@ -41,7 +43,7 @@ export interface Given {
   action: Action
 }
 
-type Body = Partial<PublicClient> & {
+export type Body = Partial<PublicClient> & {
   message?: string
   code?: string
   at?: string
@@ -49,7 +51,7 @@ type Body = Partial<PublicClient> & {
   current?: Partial<PublicClient>
 }
 
-interface Answer {
+export interface Reply {
   /** 0: no reply of our server arrived. */
   status: number
   body: Body
@@ -57,7 +59,7 @@ interface Answer {
 }
 
 /** By hand: zod's schemas would be a third of this page. */
-const isClient = (body: Partial<PublicClient>): body is PublicClient =>
+export const isClient = (body: Partial<PublicClient>): body is PublicClient =>
   [...DETAIL_FIELDS, 'last_updated' as const].every(
     (name) => typeof body[name] === 'string' || (name === 'alt_number' && body[name] === null),
   )
@@ -67,18 +69,23 @@ const isThanks = ({ message }: Body) => typeof message === 'string'
 const addressOf = (token: string) => `/api/verify/${encodeURIComponent(token)}`
 
 /** Reading a link changes nothing, so it may be tried as often as needed. */
-export async function loadDetails(token: string): Promise<Loaded> {
-  const answer = await request(addressOf(token), isClient)
-  if (answer.status === 200) return { at: 'form', client: answer.body as PublicClient }
-  if (answer.status === 404) return { at: 'dead', link: deadLinkIn(answer.body) }
-  return { at: 'trouble', message: troubleWith(answer) }
+export const loadDetails = async (token: string): Promise<Loaded> =>
+  loadedFrom(await request(addressOf(token), isClient))
+
+export function loadedFrom(reply: Reply): Loaded {
+  if (reply.status === 200) return { at: 'form', form: formOf(reply.body as PublicClient) }
+  if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }
+  return { at: 'trouble', message: troubleWith(reply) }
 }
 
+export const sendAnswer = (token: string, given: Given): Promise<Sent> =>
+  sendBy((body) => request(addressOf(token), isThanks, body), given)
+
 /** The server alone checks the rules: it knows them, and answers with a text for each field. */
-export async function sendAnswer(token: string, given: Given): Promise<Sent> {
+export async function sendBy(post: (body: object) => Promise<Reply>, given: Given): Promise<Sent> {
   const { shown, details, action } = given
   const { last_updated } = shown
-  const answer = await request(addressOf(token), isThanks, { ...details, action, last_updated })
+  const answer = await post({ ...details, action, last_updated })
   const { status, body } = answer
   if (status === 200) return { ok: true }
   if (status === 0) return { ok: false, unanswered: troubleWith(answer) }
@@ -89,7 +96,7 @@ export async function sendAnswer(token: string, given: Given): Promise<Sent> {
     if (changes.length > 0) return { ok: false, current, changes }
     // The office's change agrees with the answer, or concerns something that is not on this page.
     const { last_updated } = current
-    return sendAnswer(token, { ...given, shown: { ...shown, last_updated } })
+    return sendBy(post, { ...given, shown: { ...shown, last_updated } })
   }
   const fields = fieldErrorsIn(body)
   if (Object.keys(fields).length > 0) return { ok: false, fields }
@@ -117,12 +124,12 @@ function fieldErrorsIn(body: Body): FieldErrors {
   return fields
 }
 
-function refusalIn(answer: Answer): string {
+function refusalIn(answer: Reply): string {
   if (answer.status === 400) return answer.body.message ?? 'Your answer could not be read.'
   return `${troubleWith(answer)} We cannot tell whether your answer was saved. Nothing you typed is lost: please submit it again. It counts only once.`
 }
 
-function troubleWith({ status, tooSlow }: Answer): string {
+function troubleWith({ status, tooSlow }: Reply): string {
   if (status === 429)
     return 'There were too many tries from your connection. Please wait a few minutes.'
   if (status > 0) return 'Something went wrong on our side.'
@@ -137,7 +144,7 @@ async function request(
   address: string,
   isOurs: (body: Body) => boolean,
   body?: unknown,
-): Promise<Answer> {
+): Promise<Reply> {
   const limit = timeLimit()
   const post = {
     method: 'POST',
@@ -161,7 +168,7 @@ async function request(
   }
 }
 
-function parsed(text: string): Answer['body'] | undefined {
+function parsed(text: string): Body | undefined {
   try {
     return JSON.parse(text) ?? undefined
   } catch {

@@ -1,7 +1,7 @@
-import type { PublicClient } from '@attest/contract/verification'
 import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
-import { AnswerChoice } from './answer-choice.tsx'
+import { ANSWER, AnswerChoice } from './answer-choice.tsx'
+import type { FormState } from './answer-state.ts'
 import { DetailFields, showField } from './detail-fields.tsx'
 import {
   DETAIL_FIELDS,
@@ -20,12 +20,12 @@ import { useUnloadGuard } from './use-unload-guard.ts'
 
 interface Props {
   token: string
-  client: PublicClient
+  start: FormState
   onDone: (sent: Details) => void
 }
 
-export function VerificationForm({ token, client, onDone }: Props) {
-  const answer = useAnswer(token, client, onDone)
+export function VerificationForm({ token, start, onDone }: Props) {
+  const answer = useAnswer(token, start, onDone)
   const { stored, details, wait } = answer
   const edited = editedFields(stored, details).length > 0
   useUnloadGuard(edited || wait !== undefined)
@@ -42,11 +42,15 @@ export function VerificationForm({ token, client, onDone }: Props) {
       />
       <form
         noValidate
+        method="post"
+        action={`/verify/${encodeURIComponent(token)}#${ANSWER}`}
+        id={ANSWER}
         onSubmit={(event) => {
           event.preventDefault()
           answer.submit()
         }}
       >
+        <input type="hidden" name="shown" value={JSON.stringify(answer.shown)} />
         <AnswerForm answer={answer} />
         <FormEnd token={token} answer={answer} />
       </form>

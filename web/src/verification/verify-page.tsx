@@ -7,10 +7,16 @@ import { Letter } from './letter.tsx'
 import { type Loaded, loadDetails } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
-type Screen = Loaded | { at: 'loading' } | { at: 'done'; details: Details }
+export type Screen = Loaded | { at: 'loading' } | { at: 'done'; details: Details }
 
-export function VerifyPage({ token }: { token: string }) {
-  const [screen, setScreen] = useState<Screen>({ at: 'loading' })
+interface Props {
+  token: string
+  /** What the server has drawn. */
+  start: Screen
+}
+
+export function VerifyPage({ token, start }: Props) {
+  const [screen, setScreen] = useState(start)
 
   useEffect(() => {
     if (screen.at !== 'loading') return
@@ -31,14 +37,14 @@ export function VerifyPage({ token }: { token: string }) {
         </main>
       )
     case 'dead':
-      return <DeadLinkPage token={token} link={screen.link} />
+      return <DeadLinkPage token={token} link={screen.link} told={screen.told} />
     case 'trouble':
       return <Trouble message={screen.message} onRetry={() => setScreen({ at: 'loading' })} />
     case 'form':
       return (
         <VerificationForm
           token={token}
-          client={screen.client}
+          start={screen.form}
           onDone={(details) => setScreen({ at: 'done', details })}
         />
       )
@@ -50,9 +56,16 @@ export function VerifyPage({ token }: { token: string }) {
 const Trouble = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <Letter title="Your details could not be loaded">
     <p>{message} We could not check your link yet.</p>
-    <button type="button" className="button" onClick={onRetry}>
-      Try again
-    </button>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onRetry()
+      }}
+    >
+      <button type="submit" className="button">
+        Try again
+      </button>
+    </form>
   </Letter>
 )
 
@@ -60,7 +73,7 @@ const Done = ({ details }: { details: Details }) => (
   <Letter title="Verification Complete">
     <p>Thank you for verifying your information.</p>
     <Envelope details={details} tense="will" />
-    <p>We received your answer on {fullDay(new Date())}.</p>
+    <p suppressHydrationWarning>We received your answer on {fullDay(new Date())}.</p>
     <p className="screen-only">You can close this page now.</p>
   </Letter>
 )

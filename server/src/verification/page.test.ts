@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+
+const typed = { ...clientInput(), alt_number: '' }
+
+async function aPage(over = {}) {
+  const app = await startTestApp()
+  const client = await aClient(app.deps, over)
+  const url = `/verify/${await aLink(app.deps, client)}`
+  const open = (path = url) => app.send('GET', path, { headers: { authorization: '' } })
+  const shown = { ...(await app.api.get(`/api${url}`)).body }
+  const post = (values: Record<string, string>, headers = {}, path = url) =>
+    app.send('POST', path, {
+      headers: {
+        authorization: '',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      payload: String(new URLSearchParams({ shown: JSON.stringify(shown), ...values })),
+    })
+  const saved = async () => (await app.api.get(`/api/admin/users/${client.id}`)).body
+  const history = async () =>
+    (await app.api.get(`/api/admin/users/${client.id}/audit-logs`)).body.length
+  return { ...app, client, url, open, post, saved, history }
+}
+
+test('draws the page with the details, kept in no cache', async () => {
+  const { open, client } = await aPage()
+  const { status, body, headers } = await open()
+  expect(status).toBe(200)
+  expect(body).toContain('<title>Are these details still right? · Attest</title>')
+  expect(body).toContain(client.address)
+  expect(body).not.toContain(client.client_number)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['referrer-policy']).toBe('no-referrer')
+})
+
+test('draws a name that would end its element as text', async () => {
+  const { open, post } = await aPage({ first_name: '</script><script>alert(1)</script>' })
+  for (const { body } of [await open(), await post({ change: '' })])
+    expect(body).not.toContain('<script>alert')
+})
+
+test('tells apart an unknown, an answered and an expired link', async () => {
+  const { open, post, deps, client, pass } = await aPage()
+  const expired = `/verify/${await aLink(deps, client)}`
+  const unknown = await open('/verify/unknown')
+  expect(unknown.status).toBe(404)
+  expect(unknown.body).toContain('This verification link is invalid or has expired.')
+  await pass(400 * 24 * 60 * 60 * 1000)
+  expect((await open(expired)).body).toContain('This link worked until')
+  await deps.db.updateTable('verification_links').set({ expires_at: '2100-01-01' }).execute()
+  await post({ action: 'confirm' })
+  const answered = await open()
+  expect(answered.body).toContain('You answered on')
+  expect(answered.body).not.toContain(client.address)
+})
+
+test('changes nothing for a scanner that opens the page and posts its form', async () => {
+  const { open, post, saved, history } = await aPage()
+  for (const path of [undefined, undefined]) await open(path)
+  const forms: Record<string, string>[] = [{}, { change: '' }, { action: '' }, { action: 'update' }]
+  for (const values of forms) await post(values)
+  expect(await saved()).toMatchObject({ status: 'pending' })
+  expect(await history()).toBe(0)
+})
+
+test('saves one answer of fifty posts at once', async () => {
+  const { post, saved, history } = await aPage()
+  const values = { ...typed, city: 'Worcester', action: 'update' }
+  const replies = await Promise.all(Array.from({ length: 50 }, () => post(values)))
+  for (const { body } of replies) expect(body).toContain('Verification Complete')
+  expect(await saved()).toMatchObject({ city: 'Worcester', status: 'updated' })
+  expect(await history()).toBe(1)
+})
+
+test('keeps what was typed when an answer is refused', async () => {
+  const { post, saved } = await aPage()
+  const values = { ...typed, city: 'Worcester', zip_code: '12', action: 'update' }
+  const { status, body } = await post(values)
+  expect(status).toBe(200)
+  expect(body).toMatch(/<title>Error: /)
+  expect(body).toContain('Zip code must be 5 digits')
+  expect(body).toContain('value="Worcester"')
+  expect(await saved()).toMatchObject({ status: 'pending', city: 'Boston' })
+})
+
+test.each([
+  ['another site’s form', { 'sec-fetch-site': 'cross-site' }],
+  ['a form in JSON', { 'content-type': 'application/json' }],
+])('reads no words from %s', async (_, headers) => {
+  const { post, saved } = await aPage()
+  const shown = JSON.stringify({ ...clientInput(), address: 'Call 555-0666', alt_number: null })
+  const { body } = await post({ shown, action: 'confirm' }, headers)
+  expect(body).not.toContain('555-0666')
+  expect(await saved()).toMatchObject({ status: 'pending' })
+})
+
+test('says on the page that a form is too large or comes too often', async () => {
+  const { open, post } = await aPage()
+  const large = await post({ address: 'x'.repeat(1024 * 1024), action: 'update' })
+  expect(large.status).toBe(413)
+  expect(large.body).toContain('Something went wrong on our side.')
+  for (let n = 0; n < 119; n++) await open()
+  await open()
+  const often = await open()
+  expect(often.status).toBe(429)
+  expect(often.body).toContain('There were too many tries from your connection.')
+})

@@ -1,0 +1,14 @@
+import { PublicClient } from '@attest/contract/verification'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { findClientByLink, findLink } from '../links/queries.ts'
+import { hashToken } from '../secret-token.ts'
+import { refuseLink } from './refuse-link.ts'
+
+/** Only reads: mail scanners fetch links. */
+export async function readVerification({ db, now }: Deps, token: string): Promise<PublicClient> {
+  const at = now().toISOString()
+  const tokenHash = hashToken(token)
+  const client = await findClientByLink(db, tokenHash, at)
+  return client ? z.parse(PublicClient, client) : refuseLink(await findLink(db, tokenHash), at)
+}

@@ -1,0 +1,64 @@
+import { renderToString } from 'react-dom/server'
+import { firm } from '../lib/firm.ts'
+import { afterRefusal, type FormState, formOf, objectionTo } from './answer-state.ts'
+import { DETAIL_FIELDS } from './details.ts'
+import { titleOf } from './letter.tsx'
+import { type Action, isClient, loadedFrom, type Reply, sendBy } from './verification-calls.ts'
+import { type Screen, VerifyPage } from './verify-page.tsx'
+
+/**
+ * The screen for the reply to the page's first call.
+ * @param changing with the fields open
+ */
+export function open(reply: Reply, changing = false): Screen {
+  const screen = loadedFrom(reply)
+  if (changing && screen.at === 'form') screen.form.choice = 'update'
+  return screen
+}
+
+export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
+
+/** The whole page is drawn anew. React writes a heading's text as one piece, escaped. */
+export function render(token: string, screen: Screen): { title: string; html: string } {
+  const html = renderToString(<VerifyPage token={token} start={screen} />)
+  const [, heading = ''] = /<h1[^>]*>([^<]*)/.exec(html) ?? []
+  const title = titleOf(heading)
+  return { title: html.includes('id="problems"') ? `Error: ${title}` : title, html }
+}
+
+/**
+ * A form that a browser without the page's script has posted.
+ * @param post the call that saves an answer
+ * @returns undefined if the form is not ours
+ */
+export async function submit(
+  values: Record<string, string>,
+  post: (body: object) => Promise<Reply>,
+): Promise<Screen | undefined> {
+  const shown = parsed(values.shown)
+  if (!shown) return undefined
+  const form: FormState = { ...formOf(shown), choice: actionIn(values) }
+  const written = DETAIL_FIELDS.filter((name) => values[name] !== undefined)
+  for (const name of written) form.details[name] = values[name]!
+  const { details, choice } = form
+  if ('change' in values || (choice === 'update' && written.length === 0))
+    return { at: 'form', form: { ...form, choice: 'update' } }
+  const outcome = objectionTo(form, choice)
+  if (outcome || !choice) return { at: 'form', form: { ...form, outcome: outcome! } }
+  const given = { shown, details, action: choice }
+  const sent = await sendBy(post, given)
+  if (sent.ok) return { at: 'done', details }
+  return { at: 'form', form: afterRefusal(form, sent, given) }
+}
+
+const actionIn = ({ action }: Record<string, string>): Action | undefined =>
+  action === 'confirm' || action === 'update' ? action : undefined
+
+function parsed(text = '') {
+  try {
+    const value = JSON.parse(text)
+    return value && isClient(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
