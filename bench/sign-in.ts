@@ -1,14 +1,11 @@
-import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addAdmin } from '../server/src/identity/administrators/queries.ts'
 import { hashPassword } from '../server/src/identity/passwords/password.ts'
 import { startChild } from './child.ts'
 import { BENCH_ADMIN, newFolder, openBareDatabase, openProduct, type Product } from './product.ts'
 import { type Figure, middle, milliseconds, time } from './report.ts'
+import { throughput } from './throughput.ts'
 
-const CONNECTIONS = 16
-const ROUND_MS = 2_000
-const ROUNDS = 3
 const TRIES = 50
 /** Each address may ask for few mails without a pause. */
 const MAILED = 200
@@ -21,10 +18,10 @@ export async function benchSignIn(): Promise<Figure[]> {
   try {
     const after = await timesAfterMails(product)
     const refusals = await refusalTimes(product.url)
-    const me = await throughput(`${product.url}/api/auth/me`, product.headers)
+    const me = await throughput(`${product.url}/api/auth/me`, () => product.headers)
     await product.stop()
     const route = await startChild('bare-me.ts', product.folder)
-    const bare = await throughput(route.said, {})
+    const bare = await throughput(route.said, () => ({}))
     await route.kill()
     return [
       {
@@ -53,37 +50,6 @@ export async function benchSignIn(): Promise<Figure[]> {
     await product.close()
   }
 }
-
-/** Calls a second: the best round after an uncounted one. */
-async function throughput(url: string, headers: Record<string, string>): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const counts: number[] = []
-  for (let round = 0; round <= ROUNDS; round++) counts.push(await callsIn(url, headers, agent))
-  agent.destroy()
-  return Math.max(...counts.slice(1)) / (ROUND_MS / 1000)
-}
-
-async function callsIn(url: string, headers: Record<string, string>, agent: Agent) {
-  const ends = performance.now() + ROUND_MS
-  let calls = 0
-  const keepCalling = async () => {
-    while (performance.now() < ends) {
-      await callOnce(url, headers, agent)
-      calls++
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, keepCalling))
-  return calls
-}
-
-/** fetch takes longer than the call. */
-const callOnce = (url: string, headers: Record<string, string>, agent: Agent) =>
-  new Promise<void>((resolve, reject) => {
-    get(url, { agent, headers }, (reply) => {
-      if (reply.statusCode !== 200) reject(new Error(`${url} answered ${reply.statusCode}`))
-      reply.resume().on('end', resolve)
-    }).on('error', reject)
-  })
 
 /** Medians of tries in turns. */
 async function refusalTimes(url: string) {

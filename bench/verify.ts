@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { readConfig } from '../server/src/config.ts'
+import { aClient, aLink } from '../testing/make.ts'
+import { startChild } from './child.ts'
+import { newFolder, openBareDatabase, openProduct } from './product.ts'
 import type { Figure } from './report.ts'
+import { throughput } from './throughput.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../web/dist')
 const LIMIT_KB = 100
@@ -31,6 +36,7 @@ function scriptsOf(page: string): number {
 export async function benchVerify(): Promise<Figure[]> {
   const size = scriptsOf('verify.html')
   return [
+    await drawing(),
     {
       what: "client's page, JavaScript gzipped",
       ours: `${size.toFixed(1)} KB`,
@@ -39,4 +45,41 @@ export async function benchVerify(): Promise<Figure[]> {
       promise: 'at most 1',
     },
   ]
+}
+
+/** The page with its details against a bare route that reads them. */
+async function drawing(): Promise<Figure> {
+  const { folder, token } = await folderWithLink()
+  const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: folder })
+  try {
+    let callers = 0
+    // Each address may open 120 pages a minute.
+    const stranger = () => ({
+      'x-forwarded-for': `10.${(++callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
+    })
+    const ours = await throughput(`${product.url}/verify/${token}`, stranger)
+    await product.stop()
+    const route = await startChild('bare-verify.ts', product.folder)
+    const bare = await throughput(`${route.said}/${token}`, () => ({}))
+    await route.kill()
+    return {
+      what: "client's page, drawn",
+      ours: `${ours.toFixed(0)} pages/s`,
+      yardstick: `${bare.toFixed(0)} calls/s on a bare route`,
+      ratio: ours / bare,
+      promise: 'at least 0.4',
+    }
+  } finally {
+    await product.close()
+  }
+}
+
+async function folderWithLink() {
+  const folder = await newFolder()
+  const { db, close } = await openBareDatabase(folder)
+  const config = readConfig({ DATA_DIR: folder })
+  const deps = { db, config, now: () => new Date() }
+  const token = await aLink(deps, await aClient(deps))
+  await close()
+  return { folder, token }
 }
