@@ -29,6 +29,7 @@ export function benchClient(n: number): ClientInput {
     city,
     state,
     zip_code,
+    country: 'US',
     group_template: 'GeneralClients',
   }
 }

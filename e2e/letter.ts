@@ -14,8 +14,8 @@ export const CLIENT = {
 }
 
 /** Opens a new client's link; gives its address. */
-export async function openLetter(page: Page, app: App): Promise<string> {
-  const address = await openPlainLetter(page, app)
+export async function openLetter(page: Page, app: App, over: object = {}): Promise<string> {
+  const address = await openPlainLetter(page, app, over)
   await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
   return address
 }
@@ -28,8 +28,8 @@ export async function openTooOften(page: Page, address: string): Promise<void> {
 }
 
 /** The same for a browser without scripts. */
-export async function openPlainLetter(page: Page, app: App): Promise<string> {
-  await app.as('POST', '/api/admin/users', CLIENT)
+export async function openPlainLetter(page: Page, app: App, over: object = {}): Promise<string> {
+  await app.as('POST', '/api/admin/users', { ...CLIENT, ...over })
   await expect.poll(async () => (await app.outbox().catch(() => [])).length).toBe(1)
   const [mail] = await app.outbox()
   const address = app.url + linkIn(mail!)

@@ -23,7 +23,7 @@ test('focuses the toast by F8 over a dialog and returns the focus', async ({ pag
   await page.keyboard.press('Tab')
   await expect(dismiss).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(dialog.getByLabel('State')).toBeFocused()
+  await expect(dialog.getByLabel('Country')).toBeFocused()
 
   await page.keyboard.press('F8')
   await page.keyboard.press('Shift+Tab')

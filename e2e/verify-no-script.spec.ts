@@ -45,6 +45,25 @@ test('leads from each detail to its field without a script', async ({ page, app 
   await expect(page.getByLabel('I Made Changes')).toBeChecked()
 })
 
+test('moves abroad without a script', async ({ page, app }) => {
+  await openPlainLetter(page, app)
+  await page.getByRole('link', { name: 'Change Address' }).click()
+  await page.getByLabel('Street address').fill('Torstraße 1')
+  await page.getByLabel('Apartment, suite or unit').fill('3. OG')
+  await page.getByLabel('City').fill('Berlin')
+  await page.getByLabel('I live outside the United States').check()
+  const submit = page.getByRole('button', { name: 'Submit Verification' })
+  await submit.click()
+  await page.getByLabel('Country').selectOption('Germany')
+  await page.getByLabel('Postal code').fill('10119')
+  await submit.click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  await expect(page.getByText('Germany')).toBeVisible()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
+  const moved = { address: 'Torstraße 1, 3. OG', state: '', zip_code: '10119', country: 'DE' }
+  expect(client).toMatchObject(moved)
+})
+
 test('shows the office’s changes without a script', async ({ page, app }) => {
   await openPlainLetter(page, app)
   await page.getByRole('link', { name: 'Change Address' }).click()

@@ -62,6 +62,7 @@ export const clientInput = (over: Partial<ClientInput> = {}): ClientInput => ({
   city: 'Boston',
   state: 'MA',
   zip_code: '02134',
+  country: 'US',
   group_template: 'GeneralClients',
   ...over,
 })

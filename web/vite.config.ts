@@ -131,14 +131,20 @@ const stylesFirst: Plugin = {
 
 /*
  * A few large files instead of two dozen small ones: over HTTP/1 each costs a browser a turn. `both` is what the
- * client's page and the administrators' share, `inside` what three administrators' screens or more do, `forms` what
- * dialogs need that open after the screen is there.
+ * client's page and the administrators' share, `places` what it shares with their forms, `inside` what three
+ * administrators' screens or more do, `forms` what dialogs need that open after the screen is there.
  */
 const ON_BOTH =
-  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy)|\0|vite\/preload/
+  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name)|\0|vite\/preload/
 const groups = [
   { name: 'both', test: ON_BOTH },
-  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\/|clients\/client-form/ },
+  { name: 'places', test: /contract\/src\/(countries|unit|suggestions)/ },
+  {
+    name: 'forms',
+    test: /node_modules\/(react-hook-form|@hookform)\/|clients\/client-form/,
+  },
+  // Apart, since they need `places`, which no first screen does.
+  { name: 'address-forms', test: /clients\/place-fields/ },
   { name: 'inside', test: /node_modules|src\/(?!verification)/, minShareCount: 3 },
 ]
 

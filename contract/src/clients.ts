@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {
+  country,
   email,
   idParams,
+  lastName,
   optionalNumber,
   optionalText,
   pageQuery,
@@ -12,8 +14,10 @@ import {
   state,
   text,
   timestamp,
+  validPlace,
   zipCode,
 } from './fields.ts'
+import { US } from './place.ts'
 import { OutstandingReason } from './rounds.ts'
 import { tidyLines, tidyNumber } from './tidy.ts'
 
@@ -35,9 +39,9 @@ const groupTemplate = text.check(
   z.refine((id) => !id.endsWith(REMINDER_END), { error: 'A reminder is not a group template' }),
 )
 
-export const ClientInput = z.object({
+const inputFields = {
   first_name: required('First name is required'),
-  last_name: required('Last name is required'),
+  last_name: lastName,
   email,
   phone_number: required('Phone number is required', tidyNumber),
   alt_number: optionalNumber,
@@ -46,9 +50,17 @@ export const ClientInput = z.object({
   city: required('City is required'),
   state,
   zip_code: zipCode,
+  country: z._default(country, US),
   group_template: z._default(groupTemplate, DEFAULT_TEMPLATE),
-})
+}
+
+export const ClientInput = z.object(inputFields).check(validPlace())
 export type ClientInput = z.infer<typeof ClientInput>
+
+const newFields = { ...inputFields, last_name: required('Last name is required') }
+
+/** The office's form asks for both names. */
+export const NewClient = z.object(newFields).check(validPlace())
 
 /** Compared fields, in the history's order (spec §3). */
 export const COMPARED_FIELDS = [
@@ -62,6 +74,7 @@ export const COMPARED_FIELDS = [
   'city',
   'state',
   'zip_code',
+  'country',
   'group_template',
   'status',
 ] as const
@@ -78,6 +91,7 @@ export const FIELD_LABELS = {
   city: 'City',
   state: 'State',
   zip_code: 'Zip Code',
+  country: 'Country',
   group_template: 'Group Template',
   status: 'Status',
 } as const
@@ -98,6 +112,8 @@ export const Client = z.object({
   city: z.string(),
   state: z.string(),
   zip_code: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
   group_template: z.string(),
   status: ClientStatus,
   has_changes: z.boolean(),
@@ -211,24 +227,27 @@ export const getClient = endpoint({
 export const createClient = endpoint({
   method: 'POST',
   path: '/api/admin/users',
-  body: z.extend(ClientInput, { roundId }),
+  body: z.object({ ...newFields, roundId }).check(validPlace()),
   reply: Client,
 })
 
-export const ClientEdit = z.partial(
-  z.extend(ClientInput, {
-    group_template: groupTemplate,
-    /** The version edited. */
-    last_updated: timestamp,
-  }),
-)
+const editFields = {
+  ...inputFields,
+  country,
+  group_template: groupTemplate,
+  /** The version edited. */
+  last_updated: timestamp,
+}
+
+/** The server checks a part of an address against the stored rest. */
+export const ClientEdit = z.partial(z.object(editFields))
 
 /** With last_updated: 409 and the row as `current` if someone was faster. */
 export const updateClient = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id',
   params: idParams,
-  body: ClientEdit,
+  body: ClientEdit.check(validPlace()),
   reply: Client,
 })
 

@@ -1,36 +1,41 @@
 import { expect, test } from 'vitest'
-import { email, optionalNumber, optionalText, required, state, zipCode } from './fields.ts'
-import { STATES, stateName } from './states.ts'
+import { email, optionalNumber, optionalText, required } from './fields.ts'
+import { ClientDetails } from './verification.ts'
 
-test.each([
-  ['MA', 'MA'],
-  ['ma', 'MA'],
-  [' massachusetts ', 'MA'],
-  ['New Hampshire', 'NH'],
-  ['D.C.', 'DC'],
-  ['Puerto Rico', 'PR'],
-  ['AE', 'AE'],
-])('stores the state %s as %s', (text, code) => expect(state.parse(text)).toBe(code))
+const details = (over: object) =>
+  ClientDetails.safeParse({
+    first_name: 'Ann',
+    last_name: 'Lee',
+    email: 'ann@example.com',
+    phone_number: '1',
+    address: '1 Elm St',
+    city: 'Boston',
+    state: 'ma',
+    zip_code: '021341234',
+    country: 'US',
+    ...over,
+  })
 
-test('names a text that is no state', () => {
-  expect(state.safeParse('Bavaria').error?.issues[0]?.message).toBe('“Bavaria” is not a US state')
+test('checks state and zip code by the country', () => {
+  expect(details({}).data).toMatchObject({ state: 'MA', zip_code: '02134-1234' })
+  const abroad = { country: ' DE', state: ' Land  Berlin ', zip_code: 'D-10115' }
+  expect(details(abroad).data).toMatchObject({
+    country: 'DE',
+    state: 'Land Berlin',
+    zip_code: 'D-10115',
+  })
+  expect(details({ country: 'HK', state: '', zip_code: '' }).success).toBe(true)
+  expect(details({ ...abroad, country: undefined }).success).toBe(true)
 })
 
-test('offers the 50 states and names any stored one', () => {
-  expect(STATES).toHaveLength(50)
-  expect(new Set(STATES.map(([code]) => code)).size).toBe(50)
-  expect(stateName('DC')).toBe('District of Columbia')
+test('reports a wrong place beside other mistakes', () => {
+  const { issues = [] } = details({ first_name: '', state: 'Berlin', zip_code: '' }).error ?? {}
+  expect(issues.map(({ path, message }) => [path[0], message])).toEqual([
+    ['first_name', 'First name is required'],
+    ['state', '“Berlin” is not a US state'],
+    ['zip_code', 'Zip code is required'],
+  ])
 })
-
-test.each([
-  ['02134', '02134'],
-  ['02134-1234', '02134-1234'],
-  ['021341234', '02134-1234'],
-  ['02134–1234', '02134-1234'],
-])('stores the zip %s as %s', (zip, stored) => expect(zipCode.parse(zip)).toBe(stored))
-test.each(['2134', '0213', 'ABCDE', '02134-12', '021345'])('the zip %s is not', (zip) =>
-  expect(zipCode.safeParse(zip).success).toBe(false),
-)
 
 test.each([
   ['a@b.co', 'a@b.co'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { stateCode } from './states.ts'
-import { tidyNumber, tidyText, tidyZip } from './tidy.ts'
+import { checkPlace, type Place } from './place.ts'
+import { tidyNumber, tidyText } from './tidy.ts'
 
 // zod/mini: a browser builds its schemas far faster. It has no texts, so every message is here.
 
@@ -59,20 +59,31 @@ export const email = z.pipe(
 export const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** A code or full name in any case; becomes the code. */
-export const state = z.pipe(
-  required('State is required'),
-  z.transform((name, { issues }) => {
-    const code = stateCode(name)
-    if (code) return code
-    issues.push({ code: 'custom', message: `“${name}” is not a US state`, input: name })
-    return z.NEVER
-  }),
-)
+/** A person may have one name only: '' is fine, missing is not. */
+export const lastName = tidied(tidyText, 'Last name is required')
 
-export const zipCode = required('Zip code is required', tidyZip).check(
-  z.regex(/^\d{5}(-\d{4})?$/, 'Zip code must be 5 digits, like 02134, or 9, like 02134-1234'),
-)
+/** A code or a name in any case: the server makes it a code. */
+export const country = required('Country is required')
+
+/** Any text: `validPlace` knows the country. */
+export const state = tidied(tidyText, 'State is required')
+export const zipCode = tidied(tidyText, 'Zip code is required')
+
+/** Beside other errors too, so that all are shown at once. Without a country the server checks against the stored one. */
+export const validPlace = <P extends Partial<Place>>() =>
+  z.check<P>(
+    ({ value, issues }) => {
+      if (typeof value !== 'object' || value === null || !isWhole(value)) return
+      const { place, errors } = checkPlace(value)
+      Object.assign(value, place)
+      for (const [field, message] of Object.entries(errors))
+        issues.push({ code: 'custom', message, input: value, path: [field] })
+    },
+    { when: () => true },
+  )
+
+const isWhole = (value: Partial<Place>): value is Place =>
+  [value.country, value.state, value.zip_code].every((text) => typeof text === 'string')
 
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime()

@@ -69,10 +69,10 @@ const prose = (text: string) =>
     .map((paragraph) => row(withLinks(withBreaks(paragraph))))
     .join('')
 
-function addressBlock({ addressLabel }: LetterContent): string {
+function addressBlock({ addressLabel }: LetterContent, lines: readonly string[]): string {
   return row(
     `<span class="soft" style="font-size:14px;color:#6b655b">${escapeHtml(addressLabel)}</span><br>` +
-      `<span style="${SERIF};font-size:19px;line-height:1.5">${ADDRESS_LINES.join('<br>')}</span>`,
+      `<span style="${SERIF};font-size:19px;line-height:1.5">${lines.map(escapeHtml).join('<br>')}</span>`,
     { ...PROSE, padding: '4px 36px 22px' },
   )
 }
@@ -114,8 +114,8 @@ const FOR_OUTLOOK = [
 ] as const
 
 /** Placeholders unfilled. 600 px wide (spec §9); tables are what mail programs agree on. */
-export function letterHtml(content: LetterContent, firm: Firm): string {
-  const request = asksForVerification(content) ? addressBlock(content) + button(content) : ''
+export function letterHtml(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
+  const request = asksForVerification(content) ? addressBlock(content, lines) + button(content) : ''
   const name: Row = {
     padding: '30px 36px 22px',
     font: `${SERIF};font-size:20px;font-weight:600`,

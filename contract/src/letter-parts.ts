@@ -25,6 +25,13 @@ export const ADDRESS_LINES = [
   '{{city}}, {{state}} {{zip_code}}',
 ]
 
+/** The address block's lines: abroad the last one is the country. */
+export function addressLines(client: { state: string; zip_code: string; country?: string }) {
+  const { state, zip_code, country = '' } = client
+  const lines = state || zip_code ? ADDRESS_LINES : [...ADDRESS_LINES.slice(0, 2), '{{city}}']
+  return country === '' ? lines : [...lines, country]
+}
+
 const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
 
 /** For readers who have been warned of fraud. A number in the letter itself would prove nothing. */

@@ -33,6 +33,22 @@ test('fills placeholders, escaped in HTML and plain in the text', () => {
   expect(subject).toBe('For Ann O\'Brien & "Sons"')
 })
 
+test('ends the address block abroad with the country', () => {
+  const berlin = { ...values, city: 'Berlin', state: '', zip_code: '10115', country: 'Germany' }
+  expect(renderLetter(content, berlin, firm).text).toContain('\nBerlin, 10115\nGermany\n')
+  expect(renderLetter(content, berlin, firm).html).toContain('Berlin, 10115<br>Germany<')
+  const noZip = { ...berlin, city: 'Sarajevo', zip_code: '', country: 'Bosnia & Herzegovina' }
+  expect(renderLetter(content, noZip, firm).text).toContain('\nSarajevo\nBosnia & Herzegovina\n')
+  expect(renderLetter(content, noZip, firm).html).toContain('Sarajevo<br>Bosnia &amp; Herzegovina<')
+})
+
+test('leaves no gap where a client has one name only', () => {
+  const greeting = 'Dear {{first_name}} {{last_name}},'
+  const { text } = renderLetter({ ...content, greeting }, { ...values, last_name: '' }, firm)
+  expect(text).toContain('Dear Ann,')
+  expect(text).toContain('\nAnn\n1 <Elm> St\n')
+})
+
 test('shows the link as a button and as text', () => {
   const { html, text } = renderLetter(content, values, firm)
   expect(html.match(/href="https:\/\/attest\.test\/verify\/abc"/g)).toHaveLength(2)

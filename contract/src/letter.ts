@@ -1,6 +1,7 @@
 import { letterHtml } from './letter-html.ts'
 import {
   ADDRESS_LINES,
+  addressLines,
   asksForVerification,
   closing,
   escapeHtml,
@@ -20,7 +21,10 @@ export const PLACEHOLDERS = [
   'due_date',
   'verificationUrl',
 ] as const
-export type LetterValues = Record<(typeof PLACEHOLDERS)[number], string>
+export type LetterValues = Record<(typeof PLACEHOLDERS)[number], string> & {
+  /** Its name; missing in the United States. No placeholder: only the address block shows it. */
+  country?: string
+}
 
 /** Sample data for previews and test emails (spec §9). */
 export const SAMPLE_VALUES: LetterValues = {
@@ -44,10 +48,11 @@ export interface Letter {
 
 /** Values are escaped in HTML; line breaks of the template stay. */
 export function renderLetter(content: LetterContent, values: LetterValues, firm: Firm): Letter {
+  const lines = addressLines(values)
   return {
     subject: fill(content.subject, values).replace(/\s+/g, ' ').trim(),
-    html: fill(letterHtml(content, firm), escaped(values)),
-    text: fill(writtenText(content) || letterText(content, firm), values),
+    html: fill(letterHtml(content, firm, lines), escaped(values)),
+    text: fill(writtenText(content) || letterText(content, firm, lines), values),
   }
 }
 
@@ -60,23 +65,25 @@ export const unknownPlaceholders = (text: string): string[] =>
     .map(([whole]) => whole.trim())
 
 /** Only listed values: more may be passed. */
-const isPlaceholder = (name: string): name is keyof LetterValues =>
+const isPlaceholder = (name: string): name is (typeof PLACEHOLDERS)[number] =>
   (PLACEHOLDERS as readonly string[]).includes(name)
 
+/** An empty value takes the space before it along: "Dear Cher,". */
 function fill(text: string, values: LetterValues): string {
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-    isPlaceholder(name) ? values[name] : whole,
-  )
+  return text.replace(/( ?)\{\{\s*(\w+)\s*\}\}/g, (whole, space: string, name: string) => {
+    if (!isPlaceholder(name)) return whole
+    return values[name] && space + values[name]
+  })
 }
 
 const escaped = (values: LetterValues): LetterValues =>
   Object.fromEntries(PLACEHOLDERS.map((name) => [name, escapeHtml(values[name])])) as LetterValues
 
 /** Generated unless written by hand. */
-export function letterText(content: LetterContent, firm: Firm): string {
+export function letterText(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
   const parts = [content.greeting, content.mainMessage]
   if (asksForVerification(content)) {
-    parts.push(`${content.addressLabel}\n${ADDRESS_LINES.join('\n')}`, linkText(content))
+    parts.push(`${content.addressLabel}\n${lines.join('\n')}`, linkText(content))
   }
   parts.push(content.footerMessage, content.signature, closing(content, firm))
   return parts.filter((part) => part.trim() !== '').join('\n\n')

@@ -190,6 +190,7 @@ export const OutstandingClient = z.object({
   city: z.string(),
   state: z.string(),
   zip_code: z.string(),
+  country: z.string(),
   reason: OutstandingReason,
   /** Why the last email failed, in words. */
   error: z.nullable(z.string()),

@@ -15,6 +15,7 @@ const CLIENTS: ClientInput[] = [
     city: 'New York',
     state: 'NY',
     zip_code: '10001',
+    country: 'United States',
     group_template: DEFAULT_TEMPLATE,
   },
   {
@@ -28,6 +29,7 @@ const CLIENTS: ClientInput[] = [
     city: 'Chicago',
     state: 'IL',
     zip_code: '60601',
+    country: 'United States',
     group_template: DEFAULT_TEMPLATE,
   },
 ]

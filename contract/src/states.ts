@@ -1,4 +1,7 @@
-/** The 50 states the forms offer, by name. */
+/**
+ * The states that the forms offer: the 50 and the District of Columbia by name, then the territories and the military
+ * posts (USPS Publication 28, appendix B).
+ */
 export const STATES: ReadonlyArray<readonly [code: string, name: string]> = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
@@ -8,6 +11,7 @@ export const STATES: ReadonlyArray<readonly [code: string, name: string]> = [
   ['CO', 'Colorado'],
   ['CT', 'Connecticut'],
   ['DE', 'Delaware'],
+  ['DC', 'District of Columbia'],
   ['FL', 'Florida'],
   ['GA', 'Georgia'],
   ['HI', 'Hawaii'],
@@ -50,22 +54,21 @@ export const STATES: ReadonlyArray<readonly [code: string, name: string]> = [
   ['WV', 'West Virginia'],
   ['WI', 'Wisconsin'],
   ['WY', 'Wyoming'],
-]
-
-/** Accepted but not offered: USPS Publication 28, appendix B. */
-const ALSO_ACCEPTED: ReadonlyArray<readonly [code: string, name: string]> = [
-  ['DC', 'District of Columbia'],
   ['AS', 'American Samoa'],
   ['GU', 'Guam'],
   ['MP', 'Northern Mariana Islands'],
   ['PR', 'Puerto Rico'],
   ['VI', 'Virgin Islands'],
-  ['FM', 'Federated States of Micronesia'],
-  ['MH', 'Marshall Islands'],
-  ['PW', 'Palau'],
   ['AA', 'Armed Forces Americas'],
   ['AE', 'Armed Forces Europe'],
   ['AP', 'Armed Forces Pacific'],
+]
+
+/** Accepted but not offered: countries of their own with US zip codes. */
+const ALSO_ACCEPTED: ReadonlyArray<readonly [code: string, name: string]> = [
+  ['FM', 'Federated States of Micronesia'],
+  ['MH', 'Marshall Islands'],
+  ['PW', 'Palau'],
 ]
 
 const ALIASES: ReadonlyArray<readonly [code: string, name: string]> = [

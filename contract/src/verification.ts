@@ -2,21 +2,24 @@ import * as z from 'zod/mini'
 import { Client, ClientEdit } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  country,
   email,
   idParams,
+  lastName,
   optionalNumber,
   optionalText,
   required,
   state,
   timestamp,
+  validPlace,
   zipCode,
 } from './fields.ts'
 import { tidyLines, tidyNumber } from './tidy.ts'
 
 /** Nothing else about a client leaves this way. */
-export const ClientDetails = z.object({
+const detailFields = {
   first_name: required('First name is required'),
-  last_name: required('Last name is required'),
+  last_name: lastName,
   email,
   phone_number: required('Phone number is required', tidyNumber),
   alt_number: optionalNumber,
@@ -24,7 +27,10 @@ export const ClientDetails = z.object({
   city: required('City is required'),
   state,
   zip_code: zipCode,
-})
+  /** Missing: the stored one. */
+  country: z.optional(country),
+}
+export const ClientDetails = z.object(detailFields).check(validPlace())
 export type ClientDetails = z.infer<typeof ClientDetails>
 
 export const PublicClient = z.object({
@@ -37,16 +43,20 @@ export const PublicClient = z.object({
   city: z.string(),
   state: z.string(),
   zip_code: z.string(),
+  country: z.string(),
   last_updated: timestamp,
 })
 export type PublicClient = z.infer<typeof PublicClient>
 
 export const VerificationAction = z.enum(['confirm', 'update'])
-export const VerificationAnswer = z.extend(ClientDetails, {
-  action: VerificationAction,
-  /** The version answered; optional. */
-  last_updated: z.optional(timestamp),
-})
+export const VerificationAnswer = z
+  .object({
+    ...detailFields,
+    action: VerificationAction,
+    /** The version answered; optional. */
+    last_updated: z.optional(timestamp),
+  })
+  .check(validPlace())
 export type VerificationAnswer = z.infer<typeof VerificationAnswer>
 
 export const INVALID_LINK = 'This verification link is invalid or has expired.'
@@ -106,11 +116,13 @@ export const recordAnswer = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/answers',
   params: idParams,
-  body: z.extend(ClientEdit, {
-    via: OtherChannel,
-    /** The day in TIME_ZONE; missing: today. */
-    on: z.optional(z.iso.date({ error: 'Date must be a day, like 2027-03-31' })),
-    note: optionalText,
-  }),
+  body: z
+    .extend(ClientEdit, {
+      via: OtherChannel,
+      /** The day in TIME_ZONE; missing: today. */
+      on: z.optional(z.iso.date({ error: 'Date must be a day, like 2027-03-31' })),
+      note: optionalText,
+    })
+    .check(validPlace()),
   reply: Client,
 })

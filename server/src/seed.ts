@@ -54,6 +54,7 @@ function plausible(n: number): ClientInput {
     city,
     state: stateCode(state) ?? 'MA',
     zip_code: zip,
+    country: 'US',
     group_template: nth(['GeneralClients', 'GeneralClients', 'BigClients', 'DismissingClients'], n),
   }
 }

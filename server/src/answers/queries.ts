@@ -1,3 +1,4 @@
+import { fullName } from '@attest/contract/full-name'
 import { ClientDetails } from '@attest/contract/verification'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AnswerRow, ClientRow, Db, Tx } from '../db/schema.ts'
@@ -20,7 +21,7 @@ export function recordAnswer(
       ...answer,
       client_id: after.id,
       client_number: after.client_number,
-      name: `${after.first_name} ${after.last_name}`,
+      name: fullName(after),
       old: JSON.stringify(pick(before, changed)),
       new: JSON.stringify(pick(after, DETAILS)),
     })

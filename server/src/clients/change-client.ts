@@ -10,6 +10,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { revokeLinks } from '../links/queries.ts'
 import { explainConflict } from './conflicts.ts'
 import { type ClientRecord, updateClient } from './queries.ts'
+import { settlePlace } from './settle-place.ts'
 
 type Input = z.output<(typeof updateClientCall)['body']>
 
@@ -23,11 +24,12 @@ export async function changeClient(
   { db, now }: Deps,
   admin: SignedIn,
   id: number,
-  { last_updated, ...input }: Input,
+  { last_updated, ...given }: Input,
 ) {
   const at = now().toISOString()
   return transact(db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
+    const input = settlePlace(before, given)
     const fields = changedFields(before, input)
     if (last_updated && last_updated !== before.last_updated && fields.length > 0) {
       const message =
@@ -48,7 +50,7 @@ export async function changeClient(
     if (!isSameAddress(after.email, before.email))
       await revokeLinks(tx, [{ client_id: id, email: before.email }], at)
     return after
-  }).catch((error) => explainConflict(error, input))
+  }).catch((error) => explainConflict(error, given))
 }
 
 const withoutSearchText = ({ search_text: _, ...client }: ClientRecord) => client

@@ -7,13 +7,15 @@ import { makeMailing } from '../mailings/make-mailing.ts'
 import { editableFields } from './change-client.ts'
 import { explainConflict } from './conflicts.ts'
 import { insertClient } from './queries.ts'
+import { settlePlace } from './settle-place.ts'
 
 /** Adds the client, its first history record and its email, all or nothing. */
 export async function addClient(
   deps: Deps,
   admin: SignedIn,
-  { roundId, ...input }: ClientInput & { roundId?: number },
+  { roundId, ...given }: ClientInput & { roundId?: number },
 ) {
+  const input = settlePlace(given, given)
   const at = deps.now().toISOString()
   const author = { adminEmail: admin.email, at }
   const client = await transact(deps.db, async (tx) => {

@@ -1,4 +1,5 @@
 import type { ClientSelection } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import { keysOf } from '../attachments/queries.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { detachMessages } from '../delivery/cancel-messages.ts'
@@ -53,7 +54,7 @@ const MOST_NAMED = 1000
 function namesOf(clients: ClientRecord[]) {
   const [first] = clients
   const numberOf = ({ client_number, id }: ClientRecord) => `${client_number} (id ${id})`
-  if (clients.length === 1) return `${numberOf(first!)} ${first!.first_name} ${first!.last_name}`
+  if (clients.length === 1) return `${numberOf(first!)} ${fullName(first!)}`
   const named = clients.slice(0, MOST_NAMED).map(numberOf).join(', ')
   const rest = clients.length > MOST_NAMED ? ` and ${clients.length - MOST_NAMED} more` : ''
   return `${clients.length}: ${named}${rest}`

@@ -84,6 +84,7 @@ export interface ClientRow {
   city: string
   state: string
   zip_code: string
+  country: Generated<string>
   group_template: string
   status: Generated<'pending' | 'confirmed' | 'updated'>
   has_changes: Generated<boolean>

@@ -1,5 +1,8 @@
+import { countryName } from '@attest/contract/country-name'
 import { email } from '@attest/contract/fields'
+import { fullName } from '@attest/contract/full-name'
 import { renderLetter } from '@attest/contract/letter'
+import { US } from '@attest/contract/place'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, firmOf } from '../config.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
@@ -141,14 +144,16 @@ function afterFailure(
 }
 
 function compose(message: ClaimedMessage, token: string, config: Config): Outgoing {
+  const abroad = message.country !== US
   const values = {
     ...message,
+    country: abroad ? countryName(message.country) : '',
     due_date: message.due_on === null ? '' : longDay(message.due_on),
     verificationUrl: `${config.PUBLIC_URL}/verify/${token}`,
   }
   return {
     ...renderLetter(message, values, firmOf(config)),
-    to: { name: `${message.first_name} ${message.last_name}`, address: message.email },
+    to: { name: fullName(message), address: message.email },
     messageId: message.message_id,
   }
 }

@@ -3,6 +3,7 @@ import type { ClientRow, Db, TemplateColumns } from '../db/schema.ts'
 
 export type ClaimedMessage = TemplateColumns &
   Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
+    country: string
     id: number
     /** Grows in the order of claiming. */
     claim_id: number
@@ -135,7 +136,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
         and not exists (select from restored_copy)
       order by next_attempt_at, id limit ${most} for update skip locked
     ), present as materialized (
-      select id, email, group_template, first_name, last_name, address, city, state, zip_code from clients
+      select id, email, group_template, first_name, last_name, address, city, state, zip_code, country from clients
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email,
@@ -144,7 +145,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
       from present c, templates t
       where m.id = any(array(select id from due)) and c.id = m.client_id and t.id = ${templateNow}
       returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
-        c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code,
+        c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.country,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature
     ), placed as (

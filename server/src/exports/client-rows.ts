@@ -1,3 +1,4 @@
+import { countryName } from '@attest/contract/country-name'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { type Selectable, sql } from 'kysely'
 import type { ClientRow, Db } from '../db/schema.ts'
@@ -22,6 +23,7 @@ const COLUMNS: readonly Column[] = [
   ['City', (c) => c.city],
   ['State', (c) => c.state],
   ['Zip Code', (c) => c.zip_code],
+  ['Country', (c) => countryName(c.country)],
   ['Group Template', (c) => c.group_template],
   ['Status', (c) => c.status],
   ['Last Updated', (c, timeZone) => localMinute(c.last_updated, timeZone)],

@@ -6,7 +6,7 @@ import { changedFields, pick } from '../history/queries.ts'
 type Field = ReturnType<typeof changedFields>[number]
 
 /** Half of two addresses is neither. */
-const ADDRESS: readonly Field[] = ['address', 'city', 'state', 'zip_code']
+const ADDRESS: readonly Field[] = ['address', 'city', 'state', 'zip_code', 'country']
 
 /**
  * The fields that keep the client's own value: the row still shows what the client has replaced, so the list is

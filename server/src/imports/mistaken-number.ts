@@ -1,4 +1,5 @@
 import type { ClientInput } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import type { ClientRecord } from '../clients/queries.ts'
 
 const PERSON = ['first_name', 'last_name', 'email'] as const
@@ -10,7 +11,7 @@ const PERSON = ['first_name', 'last_name', 'email'] as const
 export function anotherPerson(before: ClientRecord, after: ClientInput): string | undefined {
   const same = PERSON.some((field) => before[field].toLowerCase() === after[field].toLowerCase())
   if (same) return undefined
-  return `Client number ${before.client_number} belongs to ${before.first_name} ${before.last_name}: first name, last name and email are all different`
+  return `Client number ${before.client_number} belongs to ${fullName(before)}: first name, last name and email are all different`
 }
 
 /** Equal for numbers that a spreadsheet or a typist may confuse. */

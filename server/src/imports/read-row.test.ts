@@ -18,6 +18,7 @@ test('makes a client with state code and default template', () => {
     ...row,
     state: 'MA',
     alt_number: null,
+    country: 'US',
     group_template: 'GeneralClients',
   })
 })

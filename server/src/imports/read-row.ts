@@ -1,5 +1,7 @@
 import { ClientInput } from '@attest/contract/clients'
+import { countryCode } from '@attest/contract/countries'
 import { MAX_TEXT } from '@attest/contract/fields'
+import { US } from '@attest/contract/place'
 import { z } from 'zod'
 import { type ClientField, FIELD_LABELS } from './sheet/client-fields.ts'
 
@@ -19,13 +21,18 @@ const LOST = '\uFFFD'
 /** A long number in a narrow spreadsheet column: the digits after the sixth are lost. */
 const CUT_SHORT = /^\d(\.\d+)?e\+?\d+$/i
 
+/** Cells that may be empty: of a client with one name, or abroad. */
+const MAY_BE_EMPTY = { last_name: '', state: '', zip_code: '' }
+
 /** Compiled: a sixth of the time. */
 const RULES = z.compile(ClientInput)
 
 export function checkClient(candidate: ClientCandidate): CheckedClient {
   const damage = damageIn(candidate)
   if (damage) return { reason: damage }
-  const result = RULES.safeParse(candidate)
+  const country = candidate.country ? countryCode(candidate.country) : US
+  if (!country) return { reason: `“${candidate.country}” is not a country` }
+  const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country })
   return result.success ? { client: result.data } : { reason: problemsOf(result.error, candidate) }
 }
 

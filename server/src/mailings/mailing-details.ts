@@ -20,7 +20,7 @@ export async function readDetails(db: Db, mailingIds: number[]) {
         select count(*) from reminders o where o.round_id = r.round_id and o.due_at <= r.due_at
       ) end as "reminderNumber",
       case when b.kind in ('resend', 'created', 'new_link') then (
-        select json_build_object('name', c.first_name || ' ' || c.last_name, 'email', m.email)
+        select json_build_object('name', rtrim(c.first_name || ' ' || c.last_name), 'email', m.email)
         from messages m left join clients c on c.id = m.client_id where m.mailing_id = b.id limit 1
       ) end as recipient,
       -- From the answers: while a mailing runs, they are few and its messages many.

@@ -1,3 +1,4 @@
+import { US } from '@attest/contract/place'
 import type {
   listOutstanding as listCall,
   recordCall as recordCallCall,
@@ -34,7 +35,7 @@ export async function outstandingPage(
 }
 
 /** For a client deleted since the round closed. */
-const NOWHERE = { address: '', city: '', state: '', zip_code: '' }
+const NOWHERE = { address: '', city: '', state: '', zip_code: '', country: US }
 
 /** @throws Refusal 404; 409 if the round is closed */
 export async function recordCall(

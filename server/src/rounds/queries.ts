@@ -111,7 +111,7 @@ export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
 export async function listPlaces(db: Db, clientIds: number[]) {
   const rows = await db
     .selectFrom('clients')
-    .select(['id', 'address', 'city', 'state', 'zip_code'])
+    .select(['id', 'address', 'city', 'state', 'zip_code', 'country'])
     .where(sql<boolean>`id = any(${clientIds})`)
     .execute()
   return new Map(rows.map(({ id, ...place }) => [id, place]))

@@ -20,7 +20,7 @@ const COLUMNS = sql.raw(`
  * left out: the round may have closed since it was read.
  */
 const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
-  select c.id as client_id, c.client_number, c.first_name || ' ' || c.last_name as name, c.email, c.phone_number,
+  select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, c.email, c.phone_number,
     c.alt_number,
     case
       when c.status <> 'pending' then 'answered'

@@ -1,4 +1,5 @@
 import type { ClientFilter, EmailedFilter } from '@attest/contract/clients'
+import { US } from '@attest/contract/place'
 import { type RawBuilder, sql } from 'kysely'
 import { containingWords } from '../db/like-pattern.ts'
 import type { Db } from '../db/schema.ts'
@@ -19,7 +20,7 @@ export async function conditionsOf(
     ...(status === 'all' ? [] : [sql`status = ${status}`]),
     ...containingWords(search).map((pattern) => sql`search_text like ${pattern}`),
     ...(group === '' ? [] : [sql`group_template = ${group}`]),
-    ...(state === '' ? [] : [sql`clients.state = ${state}`]),
+    ...(state === '' ? [] : [sql`clients.state = ${state} and clients.country = ${US}`]),
     ...(excused === 'all' ? [] : [sql`(excused_reason is not null) = ${excused === 'yes'}`]),
     ...(since === ''
       ? []

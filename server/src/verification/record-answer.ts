@@ -1,6 +1,7 @@
 import { ClientDetails, type recordAnswer as recordCall } from '@attest/contract/verification'
 import type { z } from 'zod'
 import { explainConflict } from '../clients/conflicts.ts'
+import { settlePlace } from '../clients/settle-place.ts'
 import { lockClient } from '../db/find-client.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -22,11 +23,12 @@ export async function recordAnswer(
   deps: Deps,
   admin: SignedIn,
   id: number,
-  { via, on, note, last_updated, ...details }: z.output<(typeof recordCall)['body']>,
+  { via, on, note, last_updated, ...given }: z.output<(typeof recordCall)['body']>,
 ) {
   const now = deps.now().toISOString()
   return transact(deps.db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
+    const details = settlePlace(before, given)
     const at = await momentOf(tx, deps, { id, on, now })
     const shown = { ...before, ...ClientDetails.safeParse(before).data }
     const edited = changedFields(shown, details)
@@ -38,7 +40,7 @@ export async function recordAnswer(
     }
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
     return saveAnswer(tx, before, details, { via, admin: admin.email, result, at, now, note })
-  }).catch((error) => explainConflict(error, details))
+  }).catch((error) => explainConflict(error, given))
 }
 
 const isDetail = (field: string) => field in ClientDetails.shape

@@ -2,6 +2,7 @@ import { ClientDetails, PublicClient, type VerificationAnswer } from '@attest/co
 import { z } from 'zod'
 import { findResult } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
+import { settlePlace } from '../clients/settle-place.ts'
 import { lockClient } from '../db/find-client.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -43,11 +44,11 @@ async function repeatReply(tx: Tx, link: Link, answerHash: string) {
 export async function answerVerification(
   { db, now }: Deps,
   token: string,
-  { action, last_updated, ...details }: VerificationAnswer,
+  { action, last_updated, ...given }: VerificationAnswer,
 ) {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
-  const answerHash = hashToken(JSON.stringify([action, details]))
+  const answerHash = hashToken(JSON.stringify([action, given]))
   return transact(db, async (tx) => {
     const found = await findLink(tx, tokenHash)
     if (!found || found.revoked_at) refuseLink(found, at)
@@ -56,6 +57,7 @@ export async function answerVerification(
     if (link.answered_at && !link.revoked_at) return repeatReply(tx, link, answerHash)
     if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
+    const details = settlePlace(before, given)
     // A stored text that the form only tidied is no change.
     const shown = ClientDetails.safeParse(before).data ?? before
     const edited = changedFields(shown, details)

@@ -1,4 +1,5 @@
-import { type ClientForm, StateField, TextField } from './client-form.tsx'
+import { type ClientForm, TextField } from './client-form.tsx'
+import { CountryField, StateField, ZipField } from './place-fields.tsx'
 
 /** The details that a client is asked to check. */
 export const AnswerDetails = ({ form }: { form: ClientForm }) => (
@@ -10,9 +11,10 @@ export const AnswerDetails = ({ form }: { form: ClientForm }) => (
     <TextField form={form} name="alt_number" type="tel" optional />
     <TextField form={form} name="address" />
     <TextField form={form} name="city" />
+    <CountryField form={form} />
     <div className="grid grid-cols-2 gap-4">
       <StateField form={form} />
-      <TextField form={form} name="zip_code" inputMode="numeric" />
+      <ZipField form={form} />
     </div>
   </div>
 )

@@ -12,6 +12,7 @@ const whole = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02134',
+  country: 'US',
   group_template: 'GeneralClients',
 }
 
@@ -21,6 +22,7 @@ test.each([
   [{ group_template: '' }, 'First name, last name, email, and template group are required.'],
   [{ email: 'a b@example.com' }, 'Please enter a valid email address.'],
   [{ phone_number: '', city: '' }, 'Phone number is required.'],
+  [{ country: 'DE', state: '', zip_code: '' }, undefined],
   [{ city: '', client_number: '' }, 'Complete address information is required.'],
   [{ client_number: '' }, 'Client number and phone number are required.'],
 ])('checks a new client with %o: %s', (part, message) => {

@@ -1,3 +1,4 @@
+import { US } from '@attest/contract/place'
 import type { ClientValues } from './client-form.tsx'
 
 /** The Create User dialog's checks in their order (spec §5): the first that fails, in words. */
@@ -12,7 +13,8 @@ export function checkNewClient(values: ClientValues): string | undefined {
     return 'Please enter a valid email address.'
   }
   if (!filled('phone_number')) return 'Phone number is required.'
-  if (!filled('address', 'city', 'state', 'zip_code')) {
+  const place = values.country === US ? (['state', 'zip_code'] as const) : []
+  if (!filled('address', 'city', ...place)) {
     return 'Complete address information is required.'
   }
   if (!filled('client_number', 'phone_number')) {

@@ -1,4 +1,7 @@
 import type { Client } from '@attest/contract/clients'
+import { countryName } from '@attest/contract/country-name'
+import { fullName } from '@attest/contract/full-name'
+import { placeLine, US } from '@attest/contract/place'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { LatestChange } from '../history/latest-change.tsx'
@@ -28,7 +31,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
     <Dialog
       open
       onOpenChange={onClose}
-      title={client ? `${client.first_name} ${client.last_name}` : 'User Details'}
+      title={client ? fullName(client) : 'User Details'}
       description={client?.email}
     >
       <DialogBody>
@@ -60,7 +63,8 @@ function Details({ client }: { client: Client }) {
         <Row label="Phone">{formatPhone(client.phone_number)}</Row>
         <Row label="Alt number">{client.alt_number ? formatPhone(client.alt_number) : 'N/A'}</Row>
         <Row label="Address">
-          {client.address}, {client.city}, {client.state} {client.zip_code}
+          {client.address}, {placeLine(client)}
+          {client.country !== US && `, ${countryName(client.country)}`}
         </Row>
         <Row label="Group template">{templateName(client.group_template) || 'N/A'}</Row>
       </dl>

@@ -1,4 +1,6 @@
 import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
+import { countryName } from '@attest/contract/country-name'
+import { US } from '@attest/contract/place'
 import { stateName } from '@attest/contract/states'
 import { BellOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
@@ -50,8 +52,9 @@ function Record({ client, template, onEdit }: RecordProps) {
   const texts = {
     ...client,
     phone_number: formatPhone(client.phone_number),
-    alt_number: client.alt_number ? formatPhone(client.alt_number) : 'Not provided',
-    state: stateName(client.state),
+    alt_number: client.alt_number ? formatPhone(client.alt_number) : '',
+    state: client.country === US ? stateName(client.state) : client.state,
+    country: countryName(client.country),
     group_template: template,
   }
   return (
@@ -68,7 +71,7 @@ function Record({ client, template, onEdit }: RecordProps) {
         {FIELDS.map((field) => (
           <div key={field} className="min-w-0">
             <dt className="text-sm text-ink-3">{FIELD_LABELS[field]}</dt>
-            <dd className="wrap-anywhere">{texts[field]}</dd>
+            <dd className="wrap-anywhere">{texts[field] || 'Not provided'}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 import { type Client, ClientInput, FIELD_LABELS } from '@attest/contract/clients'
-import { STATES, stateName } from '@attest/contract/states'
+import { US } from '@attest/contract/place'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useState } from 'react'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
@@ -11,7 +11,6 @@ import { toast } from '../lib/toast.ts'
 import { TemplateSelect } from '../templates/template-select.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
-import { Select } from '../ui/select.tsx'
 import type { useSaveClient } from './use-clients.ts'
 
 export type ClientValues = Record<keyof ClientInput, string>
@@ -28,6 +27,7 @@ const EMPTY: ClientValues = {
   city: '',
   state: '',
   zip_code: '',
+  country: US,
   group_template: '',
 }
 
@@ -94,43 +94,24 @@ export function useClientSaving(
   return { base, submit }
 }
 
-type TextName = Exclude<keyof ClientInput, 'state' | 'group_template'>
+type TextName = Exclude<keyof ClientInput, 'state' | 'country' | 'group_template'>
 
 interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
   form: ClientForm
   name: TextName
+  label?: string
   optional?: boolean
 }
 
-export function TextField({ form, name, optional, className, ...input }: TextFieldProps) {
+export function TextField({ form, name, label, optional, className, ...input }: TextFieldProps) {
   return (
     <Field
-      label={FIELD_LABELS[name]}
+      label={label ?? FIELD_LABELS[name]}
       optional={optional}
       error={form.formState.errors[name]?.message}
       className={className}
     >
       <Input autoComplete="off" {...input} {...form.register(name)} />
-    </Field>
-  )
-}
-
-/** Offers the 50 states and a stored other one. */
-export function StateField({ form }: { form: ClientForm }) {
-  const { field, fieldState } = useController({ control: form.control, name: 'state' })
-  const stored = form.formState.defaultValues?.state
-  const other = stored && !STATES.some(([code]) => code === stored) ? stored : null
-  return (
-    <Field label={FIELD_LABELS.state} error={fieldState.error?.message}>
-      <Select className="w-full" {...field}>
-        <option value="">Select a state</option>
-        {other && <option value={other}>{stateName(other)}</option>}
-        {STATES.map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
     </Field>
   )
 }

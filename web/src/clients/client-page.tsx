@@ -1,4 +1,5 @@
 import type { Client } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { Mail, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
@@ -91,7 +92,7 @@ function ClientScreen({
   return (
     <>
       <PageHeader
-        title={`${client.first_name} ${client.last_name}`}
+        title={fullName(client)}
         badge={
           <>
             <StatusBadge status={client.status} />
@@ -183,7 +184,7 @@ function Actions({ client, editing, onGone }: ActionsProps) {
         variant="danger"
         blocked={remove.isPending}
         question="Delete User"
-        text={`Are you sure you want to delete ${client.first_name} ${client.last_name}? This action cannot be undone.`}
+        text={`Are you sure you want to delete ${fullName(client)}? This action cannot be undone.`}
         action="Delete User"
         onConfirm={() =>
           remove.mutate(

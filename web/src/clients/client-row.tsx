@@ -1,3 +1,4 @@
+import { fullName } from '@attest/contract/full-name'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay, formatPhone } from '../lib/format.ts'
@@ -41,7 +42,7 @@ const cellClasses = {
 /** Memoized: a table has up to a hundred rows. */
 export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
   const { client, among, no, selected, onSelect, onOpen } = props
-  const name = `${client.first_name} ${client.last_name}`
+  const name = fullName(client)
   const address = `${client.address}, ${client.city}, ${client.state} ${client.zip_code}`
   return (
     <tr

@@ -1,3 +1,4 @@
+import { NewClient } from '@attest/contract/clients'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { showFieldErrors } from '../lib/forms.ts'
@@ -7,19 +8,18 @@ import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import { checkNewClient } from './check-new-client.ts'
-import {
-  type ClientValues,
-  StateField,
-  TemplateField,
-  TextField,
-  useClientForm,
-} from './client-form.tsx'
+import { type ClientValues, TemplateField, TextField, useClientForm } from './client-form.tsx'
 import { CREATE_FORM } from './form-names.ts'
+import { CountryField, StateField, ZipField } from './place-fields.tsx'
 import { useCreateClient } from './use-clients.ts'
 
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateClient()
-  const { form, guard } = useClientForm({ name: CREATE_FORM, saving: create.isPending })
+  const { form, guard } = useClientForm({
+    name: CREATE_FORM,
+    saving: create.isPending,
+    schema: NewClient,
+  })
   const close = () => guard.leave(onClose)
   const { data: templates } = useTemplates()
 
@@ -63,9 +63,10 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
               </Section>
               <Section title="Address">
                 <TextField form={form} name="address" className="md:col-span-2" />
-                <TextField form={form} name="city" className="md:col-span-2" />
+                <TextField form={form} name="city" />
+                <CountryField form={form} />
                 <StateField form={form} />
-                <TextField form={form} name="zip_code" inputMode="numeric" />
+                <ZipField form={form} />
               </Section>
               <Section title="Email Template Group">
                 <TemplateField form={form} label="Template Group" className="md:col-span-2" />

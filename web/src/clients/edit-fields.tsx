@@ -1,4 +1,5 @@
-import { type ClientForm, StateField, TemplateField, TextField } from './client-form.tsx'
+import { type ClientForm, TemplateField, TextField } from './client-form.tsx'
+import { CountryField, StateField, ZipField } from './place-fields.tsx'
 
 export const EditFields = ({ form, autoFocus }: { form: ClientForm; autoFocus?: boolean }) => (
   <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
@@ -9,9 +10,10 @@ export const EditFields = ({ form, autoFocus }: { form: ClientForm; autoFocus?: 
     <TextField form={form} name="phone_number" type="tel" />
     <TextField form={form} name="alt_number" type="tel" optional />
     <TextField form={form} name="address" className="md:col-span-2" />
-    <TextField form={form} name="city" className="md:col-span-2" />
+    <TextField form={form} name="city" />
+    <CountryField form={form} />
     <StateField form={form} />
-    <TextField form={form} name="zip_code" inputMode="numeric" />
+    <ZipField form={form} />
     <TemplateField form={form} className="md:col-span-2" />
   </div>
 )

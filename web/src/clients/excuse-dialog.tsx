@@ -1,4 +1,5 @@
 import type { Client, ExcuseReason } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import { useId, useState } from 'react'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
@@ -20,7 +21,7 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
       open
       locked={excuse.isPending}
       onOpenChange={close}
-      title={`Do not ask ${client.first_name} ${client.last_name}?`}
+      title={`Do not ask ${fullName(client)}?`}
       description="No email goes to this client until you press Allow Emails. Waiting emails are canceled."
     >
       <form

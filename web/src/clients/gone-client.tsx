@@ -1,4 +1,5 @@
 import type { Client } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import type { Change } from '@attest/contract/history'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,7 +18,7 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
     <>
       {last ? (
         <PageHeader
-          title={`${last.first_name} ${last.last_name}`}
+          title={fullName(last)}
           badge={<StatusBadge status="deleted" />}
           text={`Client ${last.client_number}`}
           above={above}

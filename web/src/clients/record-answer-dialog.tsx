@@ -1,4 +1,5 @@
 import type { Client } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -100,7 +101,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
       wide
       locked={saving}
       onOpenChange={close}
-      title={`Answer of ${client.first_name} ${client.last_name}`}
+      title={`Answer of ${fullName(client)}`}
       description="Change what is not correct. If everything is, record it as it stands."
     >
       <form noValidate onSubmit={submit} className="contents">

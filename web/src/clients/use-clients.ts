@@ -10,6 +10,7 @@ import {
   listClients,
   updateClient,
 } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -59,9 +60,9 @@ export function useForgetClient({ id }: Client) {
 
 export const useCreateClient = () =>
   useAction(createClient, {
-    success: ({ first_name, last_name }) => ({
+    success: (client) => ({
       title: 'Success',
-      text: `User "${first_name} ${last_name}" created successfully.`,
+      text: `User "${fullName(client)}" created successfully.`,
     }),
     failure: unlessAtField({ title: 'Failed to create user', text: 'Failed to create user' }),
   })
@@ -87,9 +88,9 @@ export const useSaveClient = () =>
 export const useRecordAnswer = () =>
   useAction(recordAnswer, {
     reads: clientKey,
-    success: ({ first_name, last_name, status }) => ({
-      title: status === 'updated' ? 'Recorded: Updated' : 'Recorded: Confirmed',
-      text: `${first_name} ${last_name}`,
+    success: (client) => ({
+      title: client.status === 'updated' ? 'Recorded: Updated' : 'Recorded: Confirmed',
+      text: fullName(client),
     }),
     failure: unlessAtField({
       title: 'Answer not recorded',
@@ -100,9 +101,9 @@ export const useRecordAnswer = () =>
 export const useExcuseClient = () =>
   useAction(excuseClient, {
     reads: clientKey,
-    success: ({ first_name, last_name }) => ({
+    success: (client) => ({
       title: 'Will not be asked',
-      text: `${first_name} ${last_name}`,
+      text: fullName(client),
     }),
     failure: { title: 'Not saved', text: 'The client could not be marked.' },
   })
@@ -110,9 +111,9 @@ export const useExcuseClient = () =>
 export const useAdmitClient = () =>
   useAction(admitClient, {
     reads: clientKey,
-    success: ({ first_name, last_name }) => ({
+    success: (client) => ({
       title: 'May be asked again',
-      text: `${first_name} ${last_name}`,
+      text: fullName(client),
     }),
     failure: { title: 'Not saved', text: 'The mark could not be removed.' },
   })

@@ -1,3 +1,4 @@
+import { countryName } from '@attest/contract/country-name'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { excuseName } from './excuse.ts'
 
@@ -7,6 +8,7 @@ export function fieldText(
   templateName: (id: string) => string,
 ): string {
   if (!value) return ''
+  if (field === 'country') return countryName(value)
   if (field === 'group_template') return templateName(value)
   if (field === 'excused_reason') return excuseName(value)
   if (field === 'status') return value.charAt(0).toUpperCase() + value.slice(1)

@@ -1,4 +1,5 @@
 import type { Client } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
@@ -60,7 +61,7 @@ const AllUpdates = () => (
 )
 
 function Entry({ client, onView }: { client: Client; onView: () => void }) {
-  const name = `${client.first_name} ${client.last_name}`
+  const name = fullName(client)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 border-t border-line px-4 py-3.5 first-of-type:border-t-0 md:px-5.5">
       <div>

@@ -15,6 +15,7 @@ const client = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02134',
+  country: 'US',
   group_template: 'GeneralClients',
   status: 'pending',
   has_changes: false,

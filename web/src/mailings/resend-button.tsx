@@ -1,3 +1,4 @@
+import { fullName } from '@attest/contract/full-name'
 import type { ListedClient } from '../clients/use-clients.ts'
 import { Button } from '../ui/button.tsx'
 import { useResendQuestion } from './resend-question.tsx'
@@ -8,7 +9,7 @@ export function ResendButton({ client }: { client: ListedClient }) {
     <>
       <Button
         size="sm"
-        aria-label={`Resend the verification email to ${client.first_name} ${client.last_name}`}
+        aria-label={`Resend the verification email to ${fullName(client)}`}
         blocked={isPending}
         onClick={start}
       >

@@ -1,10 +1,12 @@
+import { countryName } from '@attest/contract/country-name'
+import { placeLine, US } from '@attest/contract/place'
 import type { OutstandingClient } from '@attest/contract/rounds'
 import type { ReactNode } from 'react'
 import { formatDay } from '../lib/format.ts'
 import { lastContact, nameOf, OUTCOME_NAMES } from './contact.ts'
 
 export function CallDetails({ callee }: { callee: OutstandingClient }) {
-  const { name, address, city, state, zip_code, email, reason } = callee
+  const { name, address, country, email, reason } = callee
   return (
     <div className="border-line bg-sunk/45 px-4 py-5 max-lg:border-t md:px-6.5 md:pt-6.5 md:pb-7 lg:border-l">
       <h3 className="mb-3.5 text-lg">Read these details out</h3>
@@ -13,7 +15,8 @@ export function CallDetails({ callee }: { callee: OutstandingClient }) {
         <address className="mb-3.5 font-serif text-[1.125rem] leading-normal font-medium not-italic wrap-anywhere">
           <bdi>{name}</bdi>
           <span className="block whitespace-pre-line">{address}</span>
-          {city}, {state} {zip_code}
+          {placeLine(callee)}
+          {country !== US && <span className="block">{countryName(country)}</span>}
         </address>
         <p className="text-sm text-ink-3">
           We email{' '}

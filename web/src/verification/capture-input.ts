@@ -16,15 +16,16 @@ export function captureInput(root: HTMLElement): () => void {
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement)
     return !control.options[control.selectedIndex]?.defaultSelected
-  if (control.type === 'radio') return control.checked !== control.defaultChecked
+  if (['radio', 'checkbox'].includes(control.type))
+    return control.checked !== control.defaultChecked
   return control.value !== control.defaultValue
 }
 
 function enter(control: Control, value: string): void {
-  if (control instanceof HTMLInputElement && control.type === 'radio') {
-    if (!control.checked) return
+  if (control instanceof HTMLInputElement && ['radio', 'checkbox'].includes(control.type)) {
+    if (control.type === 'radio' && !control.checked) return
     // React reports only what differs from the last value that it knows.
-    control.checked = false
+    control.checked = !control.checked
     control.click()
     return
   }

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
 import { DETAIL_LABELS, type DetailName } from './details.ts'
 
 /** A form's value, its error, and how to change it. */
@@ -12,18 +12,24 @@ export interface FieldState {
 
 interface Props extends FieldState {
   name: DetailName
+  label?: string
   /** Code and name of each option; absent: a line of text. */
   options?: ReadonlyArray<readonly [code: string, name: string]>
+  /** The option without a choice. */
+  choose?: string
+  optional?: boolean
+  /** Below the field. */
+  children?: ReactNode
   input?: Omit<InputHTMLAttributes<HTMLElement>, 'onChange' | 'value'>
 }
 
-export function DetailField({ name, value, error, locked, onChange, options, input }: Props) {
-  const required = name !== 'alt_number'
+export function DetailField(props: Props) {
+  const { name, value, error, locked, onChange, options, optional, input } = props
   const control = {
     id: name,
     name,
     value,
-    required,
+    required: !optional && name !== 'last_name',
     'aria-invalid': error ? (true as const) : undefined,
     'aria-describedby': error && `${name}-error`,
     ...input,
@@ -31,8 +37,8 @@ export function DetailField({ name, value, error, locked, onChange, options, inp
   return (
     <div className={`field field-${name}`}>
       <label htmlFor={name}>
-        {DETAIL_LABELS[name]}
-        {!required && <span className="optional"> (optional)</span>}
+        {props.label ?? DETAIL_LABELS[name]}
+        {optional && <span className="optional"> (optional)</span>}
       </label>
       {options ? (
         // Not `disabled`, which would drop the focus: what is chosen is not taken, and so not shown.
@@ -41,9 +47,9 @@ export function DetailField({ name, value, error, locked, onChange, options, inp
           aria-disabled={locked}
           onChange={(event) => onChange(event.target.value)}
         >
-          <option value="">Choose a state</option>
+          <option value="">{props.choose}</option>
           {options.map(([code, label]) => (
-            <option key={code} value={code}>
+            <option key={code} value={code} suppressHydrationWarning>
               {label}
             </option>
           ))}
@@ -56,6 +62,7 @@ export function DetailField({ name, value, error, locked, onChange, options, inp
           {error}
         </p>
       )}
+      {props.children}
     </div>
   )
 }

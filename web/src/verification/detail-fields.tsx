@@ -1,15 +1,13 @@
-import { tidyZip } from '@attest/contract/tidy'
+import { AddressFields } from './address-fields.tsx'
 import { DetailField, type FieldState } from './detail-field.tsx'
-import { DETAIL_FIELDS, type DetailName, stateOptions } from './details.ts'
+import { DETAIL_FIELDS, type DetailName, type Details } from './details.ts'
 
 interface Props {
-  /** The stored record's state, which the form may not offer. */
-  storedState: string
+  stored: Details
   field: (name: DetailName) => FieldState
 }
 
-export function DetailFields({ storedState, field }: Props) {
-  const zip = field('zip_code')
+export function DetailFields({ stored, field }: Props) {
   return (
     <>
       <fieldset className="group">
@@ -25,30 +23,7 @@ export function DetailFields({ storedState, field }: Props) {
           input={{ autoComplete: 'family-name' }}
         />
       </fieldset>
-      <fieldset className="group">
-        <legend>Where we write to</legend>
-        <DetailField
-          name="address"
-          {...field('address')}
-          input={{ autoComplete: 'street-address' }}
-        />
-        <DetailField name="city" {...field('city')} input={{ autoComplete: 'address-level2' }} />
-        <DetailField
-          name="state"
-          {...field('state')}
-          options={stateOptions(storedState)}
-          input={{ autoComplete: 'address-level1' }}
-        />
-        <DetailField
-          name="zip_code"
-          {...zip}
-          input={{
-            autoComplete: 'postal-code',
-            inputMode: 'numeric',
-            onBlur: () => zip.onChange(tidyZip(zip.value)),
-          }}
-        />
-      </fieldset>
+      <AddressFields stored={stored} field={field} />
       <fieldset className="group">
         <legend>How we reach you</legend>
         <DetailField
@@ -59,6 +34,7 @@ export function DetailFields({ storedState, field }: Props) {
         <DetailField
           name="alt_number"
           {...field('alt_number')}
+          optional
           input={{ ...PHONE, autoComplete: 'off' }}
         />
         <DetailField name="email" {...field('email')} input={EMAIL} />

@@ -6,6 +6,7 @@ import {
   missingFields,
   officeChanges,
   stateOptions,
+  tidied,
   withTyped,
 } from './details.ts'
 
@@ -19,6 +20,7 @@ const client = {
   city: 'Boston',
   state: 'massachusetts',
   zip_code: '02134',
+  country: 'US',
   last_updated: '2026-11-20T12:00:00.000Z',
 }
 const stored = detailsOf(client)
@@ -29,10 +31,23 @@ test('a state saved under its name is shown by its code', () => {
   expect(detailsOf({ ...client, state: 'Ontario' }).state).toBe('')
 })
 
-test('the 50 states are offered, and the stored one beside them', () => {
-  expect(stateOptions('MA')).toHaveLength(50)
-  expect(stateOptions('')).toHaveLength(50)
-  expect(stateOptions('DC').at(-1)).toEqual(['DC', 'District of Columbia'])
+test('offers the states, and a stored one beside them', () => {
+  expect(stateOptions('MA')).toHaveLength(59)
+  expect(stateOptions('')).toHaveLength(59)
+  expect(stateOptions('PW').at(-1)).toEqual(['PW', 'Palau'])
+})
+
+test('abroad, state and postal code are free text and may be missing', () => {
+  const berlin = { ...client, country: 'DE', state: 'Berlin', zip_code: '' }
+  expect(detailsOf(berlin).state).toBe('Berlin')
+  expect(missingFields({ ...detailsOf(berlin), state: '' })).toEqual([])
+  expect(missingFields({ ...detailsOf(berlin), country: '' })).toEqual(['country'])
+  expect(tidied({ ...stored, zip_code: '021341234' }).zip_code).toBe('02134-1234')
+  expect(tidied({ ...stored, country: 'DE', zip_code: '021341234' }).zip_code).toBe('021341234')
+})
+
+test('a client may have one name only', () => {
+  expect(missingFields({ ...stored, first_name: 'Cher', last_name: '' })).toEqual([])
 })
 
 test('only what reads differently counts as edited', () => {

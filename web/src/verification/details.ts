@@ -1,4 +1,6 @@
+import { US } from '@attest/contract/place'
 import { STATES, stateCode, stateName } from '@attest/contract/states'
+import { tidyZip } from '@attest/contract/tidy'
 import type { PublicClient } from '@attest/contract/verification'
 
 export type DetailName = Exclude<keyof PublicClient, 'last_updated'>
@@ -13,6 +15,7 @@ export const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
   address: 'Street address',
+  country: 'Country',
   city: 'City',
   state: 'State',
   zip_code: 'Zip code',
@@ -27,7 +30,7 @@ export const DETAIL_FIELDS = Object.keys(DETAIL_LABELS) as DetailName[]
 export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details => ({
   ...client,
   alt_number: client.alt_number ?? '',
-  state: stateCode(client.state) ?? '',
+  state: client.country === US ? (stateCode(client.state) ?? '') : client.state,
 })
 
 /** Fields that differ from the stored record. */
@@ -45,7 +48,24 @@ export const withTyped = (shown: Details, now: Details, office: Details): Detail
 })
 
 export const missingFields = (details: Details): DetailName[] =>
-  DETAIL_FIELDS.filter((field) => field !== 'alt_number' && details[field].trim() === '')
+  DETAIL_FIELDS.filter((field) => isNeeded(field, details) && details[field].trim() === '')
+
+export const isAbroad = ({ country }: Pick<Details, 'country'>): boolean => country !== US
+
+/** Country and state after a move in or out of the United States. A state belongs to its country. */
+export const placeAfterMove = (abroad: boolean, stored: Details) => {
+  if (abroad === isAbroad(stored)) return { country: stored.country, state: stored.state }
+  return { country: abroad ? '' : US, state: '' }
+}
+
+/** Some people have one name, some countries no states and no postal codes. */
+const isNeeded = (field: DetailName, details: Details) =>
+  !['alt_number', 'last_name'].includes(field) &&
+  !(isAbroad(details) && ['state', 'zip_code'].includes(field))
+
+/** As it is sent: Enter submits without leaving a field. */
+export const tidied = (details: Details): Details =>
+  isAbroad(details) ? details : { ...details, zip_code: tidyZip(details.zip_code) }
 
 /** "phone number and zip code", for the middle of a sentence. By hand: phones of 2020 have no Intl.ListFormat. */
 export function inWords(fields: DetailName[]): string {
@@ -54,7 +74,7 @@ export function inWords(fields: DetailName[]): string {
   return `${words.slice(0, -1).join(', ')}, and ${words[words.length - 1]}`
 }
 
-/** The 50 states, and the stored one where it is the District of Columbia, a territory or a fleet post office. */
+/** The offered states, and a stored one beside them. */
 export function stateOptions(stored: string): ReadonlyArray<readonly [code: string, name: string]> {
   const offered = STATES.some(([code]) => code === stored)
   return offered || stored === '' ? STATES : [...STATES, [stored, stateName(stored)]]

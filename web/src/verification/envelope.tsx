@@ -1,4 +1,7 @@
-import type { DetailName, Details } from './details.ts'
+import { countryName } from '@attest/contract/country-name'
+import { fullName } from '@attest/contract/full-name'
+import { placeLine } from '@attest/contract/place'
+import { type DetailName, type Details, isAbroad } from './details.ts'
 
 const lines = (...texts: string[]) =>
   texts
@@ -15,8 +18,7 @@ interface Props {
 
 export function Envelope({ details, tense, onChange }: Props) {
   const we = tense === 'will' ? 'We will' : 'We'
-  const { first_name, last_name, address, city, state, zip_code } = details
-  const place = [city.trim(), `${state} ${zip_code}`.trim()].filter((text) => text !== '')
+  const country = isAbroad(details) ? countryName(details.country) : ''
   return (
     <section className="envelope" aria-label="Your details">
       <div>
@@ -24,8 +26,8 @@ export function Envelope({ details, tense, onChange }: Props) {
           {we} write to
           {onChange && <Change what="Address" first="address" onChange={onChange} />}
         </div>
-        <address className="written">
-          {lines(`${first_name} ${last_name}`, address, place.join(', '))}
+        <address className="written" suppressHydrationWarning>
+          {lines(fullName(details), details.address, placeLine(details), country)}
         </address>
       </div>
       <div>

@@ -1,7 +1,9 @@
+import { US } from '@attest/contract/place'
+import { joinUnit } from '@attest/contract/unit'
 import { renderToString } from 'react-dom/server'
 import { firm } from '../lib/firm.ts'
 import { afterRefusal, type FormState, formOf, objectionTo } from './answer-state.ts'
-import { DETAIL_FIELDS } from './details.ts'
+import { DETAIL_FIELDS, type Details, detailsOf, placeAfterMove } from './details.ts'
 import { titleOf } from './letter.tsx'
 import { type Action, isClient, loadedFrom, type Reply, sendBy } from './verification-calls.ts'
 import { type Screen, VerifyPage } from './verify-page.tsx'
@@ -40,8 +42,9 @@ export async function submit(
   const form: FormState = { ...formOf(shown), choice: actionIn(values) }
   const written = DETAIL_FIELDS.filter((name) => values[name] !== undefined)
   for (const name of written) form.details[name] = values[name]!
+  const crossed = 'address' in values && takeAddress(form.details, detailsOf(shown), values)
   const { details, choice } = form
-  if ('change' in values || (choice === 'update' && written.length === 0))
+  if ('change' in values || crossed || (choice === 'update' && written.length === 0))
     return { at: 'form', form: { ...form, choice: 'update' } }
   const outcome = objectionTo(form, choice)
   if (outcome || !choice) return { at: 'form', form: { ...form, outcome: outcome! } }
@@ -49,6 +52,17 @@ export async function submit(
   const sent = await sendBy(post, given)
   if (sent.ok) return { at: 'done', details }
   return { at: 'form', form: afterRefusal(form, sent, given) }
+}
+
+/** Returns whether the client went in or out of the United States: other fields are needed then. */
+function takeAddress(details: Details, stored: Details, values: Record<string, string>): boolean {
+  const { address = '', unit = '' } = values
+  details.address = joinUnit({ street: address, unit })
+  const wasAbroad = 'country' in values
+  if (!wasAbroad) details.country = US
+  const abroad = 'abroad' in values
+  if (abroad !== wasAbroad) Object.assign(details, placeAfterMove(abroad, stored))
+  return abroad !== wasAbroad
 }
 
 const actionIn = ({ action }: Record<string, string>): Action | undefined =>

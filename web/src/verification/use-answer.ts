@@ -1,7 +1,6 @@
-import { tidyZip } from '@attest/contract/tidy'
 import { useMemo, useState } from 'react'
 import { afterRefusal, type FormState, NONE, objectionTo } from './answer-state.ts'
-import { type DetailName, type Details, detailsOf } from './details.ts'
+import { type DetailName, type Details, detailsOf, tidied } from './details.ts'
 import { useSending } from './use-sending.ts'
 import type { Action, Given, Sent } from './verification-calls.ts'
 
@@ -18,8 +17,7 @@ export function useAnswer(token: string, start: FormState, onDone: (sent: Detail
     if (isBusy()) return
     const outcome = objectionTo(form, action)
     if (outcome || !action) return setForm({ ...form, outcome: outcome ?? NONE })
-    // Enter submits without leaving the field.
-    const final = { ...details, zip_code: tidyZip(details.zip_code) }
+    const final = tidied(details)
     setForm({ ...form, details: final })
     send({ shown, details: final, action })
   }

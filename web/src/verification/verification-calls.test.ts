@@ -12,6 +12,7 @@ const client = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02134',
+  country: 'US',
   last_updated: '2026-11-20T12:00:00.000Z',
 }
 const details = detailsOf(client)

@@ -92,7 +92,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
       {problems.length > 0 && <ErrorSummary problems={problems} />}
       {choice === 'update' && (
         <DetailFields
-          storedState={stored.state}
+          stored={stored}
           field={(name) => ({
             value: details[name],
             error: outcome.fields[name],

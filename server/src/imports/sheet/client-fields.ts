@@ -17,6 +17,7 @@ export const FIELD_LABELS: Readonly<Record<ClientField, string>> = {
   city: 'City',
   state: 'State',
   zip_code: 'Zip code',
+  country: 'Country',
   group_template: 'Group template',
 }
 

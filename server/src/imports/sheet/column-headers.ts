@@ -66,6 +66,7 @@ const HEADERS: Readonly<Record<Slot, string[]>> = {
     ...combine('zip postal zippostal postalzip ziporpostal', '- code'),
     ...words('postcode zip5 zip4 zipcode4'),
   ],
+  country: combine('country nation', '- code name'),
   group_template: [
     ...combine('group template grouptemplate templategroup emailtemplate', '- id name'),
     ...words('clientgroup emailgroup emailtemplategroup'),

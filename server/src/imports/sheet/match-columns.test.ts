@@ -53,6 +53,7 @@ const headers: Record<ClientField, string[]> = {
     'zip_code',
     'Zip Code (5 digits)',
   ],
+  country: ['Country', 'Country Name', 'country_code', 'Mailing Country'],
   group_template: ['Group', 'Template', 'Group template', 'Email template'],
 }
 test.each(Object.entries(headers).flatMap(([field, names]) => names.map((name) => [name, field])))(
@@ -65,7 +66,7 @@ test.each([
   'Remarks',
   'Date of birth',
   'Middle name',
-  'Country',
+  'County',
   'Company',
   '',
   'Total',

@@ -10,7 +10,14 @@ export interface Source {
 }
 
 /** If two columns match, one is taken for the whole sheet: parts of an address belong together. */
-const ONE_COLUMN: readonly ClientField[] = ['client_number', 'address', 'city', 'state', 'zip_code']
+const ONE_COLUMN: readonly ClientField[] = [
+  'client_number',
+  'address',
+  'city',
+  'state',
+  'zip_code',
+  'country',
+]
 
 export function matchColumns(headers: readonly string[]): Columns {
   const columns: Columns = {}

@@ -1,0 +1,62 @@
+import { countryName } from './country-name.ts'
+import { US } from './place.ts'
+
+// No zod: the client's page loads this. Few other screens do, so no schema may import it.
+
+/** ISO 3166-1 and Kosovo, without the territories of the United States: those are states here. */
+const CODES =
+  'AD AE AF AG AI AL AM AO AQ AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VN VU WF WS XK YE YT ZA ZM ZW'
+
+/** Other names in use, as `keyOf` reads them. */
+const ALIASES: Readonly<Record<string, string>> = {
+  US: 'usa unitedstatesofamerica america puertorico guam americansamoa northernmarianaislands usvirginislands',
+  GB: 'uk greatbritain britain england scotland wales northernireland',
+  CD: 'drcongo democraticrepublicofcongo democraticrepublicofthecongo',
+  CG: 'congo republicofcongo republicofthecongo',
+  CI: 'ivorycoast',
+  CV: 'caboverde',
+  CZ: 'czechrepublic',
+  HK: 'hongkong',
+  KR: 'korea republicofkorea',
+  MK: 'macedonia',
+  MM: 'myanmar burma',
+  MO: 'macao macau',
+  NL: 'holland',
+  PS: 'palestine',
+  RU: 'russianfederation',
+  SZ: 'swaziland',
+  TL: 'easttimor',
+  TR: 'turkey',
+  VA: 'vatican holysee',
+}
+
+const keyOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/&/g, 'and')
+    .replace(/\bst\./g, 'saint')
+    .replace(/[^a-z]/g, '')
+    .replace(/^the(?=.{4})/, '')
+
+/** Code and name by name, without the United States. Browsers before 2021 know no names: none then. */
+export const foreignCountries = (): [code: string, name: string][] =>
+  CODES.split(' ')
+    .map((code): [string, string] => [code, countryName(code)])
+    .filter(([code, name]) => code !== US && name !== code)
+    .sort(([, one], [, other]) => one.localeCompare(other, 'en'))
+
+let codes: Map<string, string> | undefined
+
+function codesByKey(): Map<string, string> {
+  if (codes) return codes
+  codes = new Map()
+  for (const code of CODES.split(' '))
+    codes.set(keyOf(code), code).set(keyOf(countryName(code)), code)
+  for (const [code, others] of Object.entries(ALIASES))
+    for (const key of others.split(' ')) codes.set(key, code)
+  return codes
+}
+
+/** Code for a code or name in any case; undefined if unknown. */
+export const countryCode = (text: string): string | undefined => codesByKey().get(keyOf(text))

@@ -1,0 +1,95 @@
+import { foreignCountries } from '@attest/contract/countries'
+import { tidyZip } from '@attest/contract/tidy'
+import { DetailField, type FieldState } from './detail-field.tsx'
+import { type DetailName, type Details, isAbroad, placeAfterMove, stateOptions } from './details.ts'
+import { StreetFields } from './street-fields.tsx'
+
+interface Props {
+  stored: Details
+  field: (name: DetailName) => FieldState
+}
+
+export function AddressFields({ stored, field }: Props) {
+  const { value, locked } = field('country')
+  const abroad = isAbroad({ country: value })
+  function move() {
+    const { country, state } = placeAfterMove(!abroad, stored)
+    field('country').onChange(country)
+    field('state').onChange(state)
+  }
+  return (
+    <fieldset className={`group ${abroad ? 'abroad' : ''}`}>
+      <legend>Where we write to</legend>
+      <StreetFields address={field('address')} />
+      <label className="check">
+        <input
+          type="checkbox"
+          name="abroad"
+          checked={abroad}
+          aria-disabled={locked}
+          onChange={move}
+        />
+        I live outside the United States
+      </label>
+      {abroad && <CountryField {...field('country')} />}
+      <DetailField name="city" {...field('city')} input={{ autoComplete: 'address-level2' }} />
+      {abroad ? <RegionFields field={field} /> : <StateFields stored={stored} field={field} />}
+    </fieldset>
+  )
+}
+
+/** The server also knows typed names: old browsers have none to offer. */
+function CountryField(field: FieldState) {
+  const countries = foreignCountries()
+  return (
+    <DetailField
+      name="country"
+      {...field}
+      {...(countries.length > 0 && { options: countries, choose: 'Choose a country' })}
+      input={{ autoComplete: 'country' }}
+    />
+  )
+}
+
+function StateFields({ stored, field }: Props) {
+  const zip = field('zip_code')
+  return (
+    <>
+      <DetailField
+        name="state"
+        {...field('state')}
+        options={stateOptions(isAbroad(stored) ? '' : stored.state)}
+        choose="Choose a state"
+        input={{ autoComplete: 'address-level1' }}
+      />
+      <DetailField
+        name="zip_code"
+        {...zip}
+        input={{
+          autoComplete: 'postal-code',
+          inputMode: 'numeric',
+          onBlur: () => zip.onChange(tidyZip(zip.value)),
+        }}
+      />
+    </>
+  )
+}
+
+const RegionFields = ({ field }: Pick<Props, 'field'>) => (
+  <>
+    <DetailField
+      name="state"
+      label="State, province or region"
+      optional
+      {...field('state')}
+      input={{ autoComplete: 'address-level1' }}
+    />
+    <DetailField
+      name="zip_code"
+      label="Postal code"
+      optional
+      {...field('zip_code')}
+      input={{ autoComplete: 'postal-code' }}
+    />
+  </>
+)
