@@ -4,14 +4,17 @@ import { fullName } from '@attest/contract/full-name'
 import { renderLetter } from '@attest/contract/letter'
 import { US } from '@attest/contract/place'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Config, firmOf } from '../config.ts'
+import type { Config } from '../config.ts'
+import { localDay } from '../local-time.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { LeaseExpired } from './claims.ts'
 import { UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
+import { letterFirm } from './letter-firm.ts'
 import { DeliveryError, type FailureKind, type Mail, type Outgoing } from './mail.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 /** After the last one the message has failed. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
@@ -58,7 +61,7 @@ export async function deliver(
   if (address === undefined) return failed(message, UNUSABLE_ADDRESS)
   let mail: Outgoing
   try {
-    mail = compose({ ...message, email: address }, token, parts.config)
+    mail = compose({ ...message, email: address }, token, parts)
   } catch (error) {
     parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
     return failed(message, NO_LETTER)
@@ -143,16 +146,22 @@ function afterFailure(
   }
 }
 
-function compose(message: ClaimedMessage, token: string, config: Config): Outgoing {
+function compose(
+  message: ClaimedMessage,
+  token: string,
+  { config, now }: Pick<Parts, 'config' | 'now'>,
+): Outgoing {
   const abroad = message.country !== US
+  const expires = new Date(now().getTime() + config.LINK_DAYS * DAY_MS)
   const values = {
     ...message,
     country: abroad ? countryName(message.country) : '',
     due_date: message.due_on === null ? '' : longDay(message.due_on),
+    link_expires: longDay(localDay(expires, config.TIME_ZONE)),
     verificationUrl: `${config.PUBLIC_URL}/verify/${token}`,
   }
   return {
-    ...renderLetter(message, values, firmOf(config)),
+    ...renderLetter(message, values, letterFirm(config)),
     to: { name: fullName(message), address: message.email },
     messageId: message.message_id,
   }
