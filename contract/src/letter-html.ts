@@ -69,7 +69,8 @@ const prose = (text: string) =>
     .map((paragraph) => row(withLinks(withBreaks(paragraph))))
     .join('')
 
-function addressBlock({ addressLabel }: LetterContent): string {
+function addressBlock({ addressLabel, bare }: LetterContent): string {
+  if (bare) return ''
   return row(
     `<span class="soft" style="font-size:14px;color:#6b655b">${escapeHtml(addressLabel)}</span><br>` +
       `<span style="${SERIF};font-size:19px;line-height:1.5">${ADDRESS_LINES.join('<br>')}</span>`,

@@ -13,11 +13,13 @@ export interface LetterContent {
   buttonText: string
   footerMessage: string
   signature: string
+  /** A button without the client's address, which others may read here. */
+  bare?: boolean
 }
 
 /** A letter asks for an answer if it has an address label and a button. */
-export const asksForVerification = ({ addressLabel, buttonText }: LetterContent): boolean =>
-  addressLabel !== '' && buttonText !== ''
+export const asksForVerification = ({ addressLabel, buttonText, bare }: LetterContent): boolean =>
+  (addressLabel !== '' || bare === true) && buttonText !== ''
 
 export const ADDRESS_LINES = [
   '{{first_name}} {{last_name}}',

@@ -76,7 +76,8 @@ const escaped = (values: LetterValues): LetterValues =>
 export function letterText(content: LetterContent, firm: Firm): string {
   const parts = [content.greeting, content.mainMessage]
   if (asksForVerification(content)) {
-    parts.push(`${content.addressLabel}\n${ADDRESS_LINES.join('\n')}`, linkText(content))
+    if (!content.bare) parts.push(`${content.addressLabel}\n${ADDRESS_LINES.join('\n')}`)
+    parts.push(linkText(content))
   }
   parts.push(content.footerMessage, content.signature, closing(content, firm))
   return parts.filter((part) => part.trim() !== '').join('\n\n')

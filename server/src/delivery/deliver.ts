@@ -1,7 +1,9 @@
 import { email } from '@attest/contract/fields'
 import { renderLetter } from '@attest/contract/letter'
+import { confirmationLetter, receiptLetter } from '@attest/contract/notices'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, firmOf } from '../config.ts'
+import type { LinkPurpose } from '../db/schema.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { LeaseExpired } from './claims.ts'
 import { UNUSABLE_ADDRESS } from './failures.ts'
@@ -140,18 +142,38 @@ function afterFailure(
   }
 }
 
+const PAGES: Record<LinkPurpose, string> = {
+  answer: 'verify',
+  confirm_email: 'confirm-email',
+  not_me: 'not-me',
+}
+
 function compose(message: ClaimedMessage, token: string, config: Config): Outgoing {
+  const { purpose } = message
   const values = {
     ...message,
     due_date: message.due_on === null ? '' : longDay(message.due_on),
-    verificationUrl: `${config.PUBLIC_URL}/verify/${token}`,
+    verificationUrl: `${config.PUBLIC_URL}/${PAGES[purpose]}/${token}`,
   }
+  // A notice names nobody: another person may read it.
+  const name = purpose === 'answer' ? `${message.first_name} ${message.last_name}` : ''
   return {
-    ...renderLetter(message, values, firmOf(config)),
-    to: { name: `${message.first_name} ${message.last_name}`, address: message.email },
+    ...renderLetter(contentOf(message, config), values, firmOf(config)),
+    to: { name, address: message.email },
     messageId: message.message_id,
   }
 }
+
+function contentOf(message: ClaimedMessage, config: Config) {
+  const { purpose, changed, answered_at } = message
+  if (purpose === 'answer') return message
+  if (purpose === 'confirm_email') return confirmationLetter(firmOf(config))
+  return receiptLetter(changed ?? [], longTime(answered_at!, config.TIME_ZONE), firmOf(config))
+}
+
+/** 'November 23, 2026 at 4:12 PM' */
+const longTime = (iso: string, timeZone: string) =>
+  new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
 
 /** 'March 31, 2027' */
 const longDay = (day: string) =>

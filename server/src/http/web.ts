@@ -54,7 +54,8 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
-  app.get('/verify/*', page, (_, reply) => sendPage(reply, clientPage))
+  for (const address of ['/verify/*', '/confirm-email/*', '/not-me/*'])
+    app.get(address, page, (_, reply) => sendPage(reply, clientPage))
   const files = await readScreenFiles()
   for (const address of SCREENS) {
     const preloads = (files[address] ?? []).map(preload).join('')

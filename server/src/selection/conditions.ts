@@ -13,7 +13,7 @@ type Clock = Pick<Deps, 'config' | 'now'>
 export async function conditionsOf(
   db: Db,
   { now, config }: Clock,
-  { search, status, round, emailed, group, state, excused, since }: ClientFilter,
+  { search, status, round, emailed, group, state, excused, disputed, since }: ClientFilter,
 ): Promise<RawBuilder<unknown>[]> {
   return [
     ...(status === 'all' ? [] : [sql`status = ${status}`]),
@@ -21,6 +21,7 @@ export async function conditionsOf(
     ...(group === '' ? [] : [sql`group_template = ${group}`]),
     ...(state === '' ? [] : [sql`clients.state = ${state}`]),
     ...(excused === 'all' ? [] : [sql`(excused_reason is not null) = ${excused === 'yes'}`]),
+    ...(disputed === 'all' ? [] : [sql`(disputed_at is not null) = ${disputed === 'yes'}`]),
     ...(since === ''
       ? []
       : [sql`last_updated >= ${startOfDay(since, config.TIME_ZONE).toISOString()}`]),
