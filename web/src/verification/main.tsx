@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { isOneButton, OneButtonPage } from './one-button-page.tsx'
 import { VerifyPage } from './verify-page.tsx'
 import './verify.css'
 import './form.css'
@@ -7,6 +8,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 /** /verify/{token} */
-const token = location.pathname.split('/')[2] ?? ''
+const [, page = '', token = ''] = location.pathname.split('/')
 
-createRoot(root).render(<VerifyPage token={token} />)
+createRoot(root).render(
+  isOneButton(page) ? <OneButtonPage page={page} token={token} /> : <VerifyPage token={token} />,
+)

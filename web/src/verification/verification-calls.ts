@@ -103,6 +103,19 @@ export async function requestNewLink(token: string): Promise<{ ok: boolean; mess
   return { ok, message: ok ? (answer.body.message ?? '') : troubleWith(answer) }
 }
 
+export type Pressed =
+  | { at: 'done' }
+  | { at: 'dead'; link: DeadLink }
+  | { at: 'failed'; message: string }
+
+/** The one button of a page; pressed again, it gets the same reply. */
+export async function pressButton(page: string, token: string): Promise<Pressed> {
+  const answer = await request(`/api/${page}/${encodeURIComponent(token)}`, isThanks, {})
+  if (answer.status === 200) return { at: 'done' }
+  if (answer.status === 404) return { at: 'dead', link: deadLinkIn(answer.body) }
+  return { at: 'failed', message: troubleWith(answer) }
+}
+
 function deadLinkIn({ code, at = '' }: Body): DeadLink {
   const dated = code === 'link_answered' || code === 'link_expired'
   return dated && Date.parse(at) ? { code, at } : { code: 'not_found' }
