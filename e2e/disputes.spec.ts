@@ -79,7 +79,7 @@ test('shows both states of a dispute and restores those of before', {
   await app.as('PUT', '/api/admin/users/1', { phone_number: '(617) 555-0177' })
   await app.call('POST', `/api${new URL(address).pathname}`, {})
 
-  await page.goto(`${app.url}/user-management?disputed=yes`)
+  await page.goto(`${app.url}/user-management?excused=disputed`)
   await expect(page.getByTitle('Disputed')).toBeVisible()
   await look(page, 'clients-disputed')
   await page.goto(`${app.url}/user-management/1`)
@@ -102,11 +102,19 @@ test('shows both states of a dispute and restores those of before', {
   await look(page, 'history-dispute')
 })
 
-test('lists a disputed client of the round as one to call', async ({ page, app }) => {
+test('lists a disputed client of the round as one to call', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
   await app.call('POST', `/api${new URL(address).pathname}`, {})
   await signIn(page, app, '/rounds/1')
   const row = page.getByRole('row', { name: /Ana/ })
   await expect(row).toContainText('Disputed')
   await expect(row.getByRole('link', { name: CLIENT.phone_number })).toBeVisible()
+  await look(page, 'round-disputed')
+  await row.getByRole('link', { name: /Ana/ }).click()
+  await button(page, 'The Answer Is Right').click()
+  await expect(toast(page, 'Dispute ended')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resend Email' })).toBeFocused()
+  expect(await clientNow(app)).toMatchObject({ ...CHANGE, mail_to: null, disputed_at: null })
 })

@@ -154,8 +154,8 @@ const filters = {
   group: z._default(text, ''),
   /** A US state's code; '' for all. */
   state: z._default(text, ''),
-  excused: z._default(z.enum(['all', 'yes', 'no']), 'all'),
-  disputed: z._default(z.enum(['all', 'yes', 'no']), 'all'),
+  /** no: neither excused nor disputed, so the client may be asked. */
+  excused: z._default(z.enum(['all', 'yes', 'no', 'disputed']), 'all'),
   /** Changed on this day in TIME_ZONE or later; '' for all. */
   since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
 }

@@ -28,9 +28,9 @@ export function receiptLetter(changed: readonly string[], at: string, firm: Firm
     ...LETTER,
     subject: `Your details at ${firm.name} were changed`,
     mainMessage: [
-      `On ${at}, these details of yours were changed with a link that we had emailed: ${listed(labels)}.`,
-      'Was this you? Then there is nothing to do.',
-      `Was this not you? Press the button below, or ${callUs(firm)}.`,
+      `On ${at}, somebody changed your details with our link: ${listed(labels)}.`,
+      'Was it you? Then there is nothing to do.',
+      `Was it not you? Then press the button below, or ${callUs(firm)}.`,
     ].join('\n\n'),
     buttonText: 'This Was Not Me',
   }

@@ -29,7 +29,7 @@ export function isSelected(selection: Selection) {
     if ('failedIn' in selection) {
       return sql`clients.status = 'pending' and ${MAY_BE_ASKED} and clients.id in (
         select f.client_id from messages f
-        where f.mailing_id = ${selection.failedIn} and f.state = 'failed' and not exists (
+        where f.mailing_id = ${selection.failedIn} and f.state = 'failed' and f.purpose = 'answer' and not exists (
           select from messages later where later.client_id = f.client_id and later.id > f.id
             and later.state in ('queued', 'sending', 'accepted')))`
     }

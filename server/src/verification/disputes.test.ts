@@ -58,7 +58,8 @@ test('marks the client as disputed, closes its links and holds its mail', async 
   expect(bulk.body.totalUsers).toBe(0)
   expect(sink.received).toHaveLength(sent)
   expect((await api.get(`${url}/dispute`)).body.fields).toHaveLength(3)
-  expect((await api.get('/api/admin/users?disputed=yes')).body.total).toBe(1)
+  expect((await api.get('/api/admin/users?excused=disputed')).body.total).toBe(1)
+  expect((await api.get('/api/admin/users?excused=no')).body.total).toBe(0)
 })
 
 test('cancels the email that waits for a disputed client', async () => {

@@ -36,8 +36,8 @@ export function DisputeNotice({ client }: { client: Client }) {
             The client says about the last change: “This was not me.”
           </p>
           <p className="text-md text-ink-2">
-            Reported {formatDay(client.disputed_at)}. No email goes to this client meanwhile. Call
-            the number of before.
+            Reported {formatDay(client.disputed_at)}. No email goes to this client meanwhile. Call a
+            number from before, then decide.
           </p>
         </div>
       </div>

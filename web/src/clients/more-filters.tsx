@@ -9,7 +9,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
 
-const MORE = ['round', 'emailed', 'group', 'state', 'excused', 'disputed', 'since'] as const
+const MORE = ['round', 'emailed', 'group', 'state', 'excused', 'since'] as const
 
 const NO_FILTER = ClientFilter.parse({})
 
@@ -39,9 +39,7 @@ const EMAILED: Record<ClientQuery['emailed'], string> = {
   failed: 'Last email failed',
 }
 
-const DISPUTED = { all: 'Any', yes: 'Disputed', no: 'Not disputed' }
-
-const EXCUSED = { all: 'Any', no: 'May be asked', yes: 'Do not ask' }
+const EXCUSED = { all: 'Any', no: 'May be asked', yes: 'Do not ask', disputed: 'Disputed' }
 
 interface MoreFiltersProps {
   query: ClientQuery
@@ -85,12 +83,6 @@ function Fields({ query, onChange }: MoreFiltersProps) {
         options={EMAILED}
       />
       <Choice label="Asking" value={query.excused} onChange={set('excused')} options={EXCUSED} />
-      <Choice
-        label="Dispute"
-        value={query.disputed}
-        onChange={set('disputed')}
-        options={DISPUTED}
-      />
       <Choice
         label="Group"
         value={query.group}

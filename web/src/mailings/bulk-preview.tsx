@@ -89,7 +89,7 @@ function Subtraction({ target, preview, onLeave }: SubtractionProps) {
             {totalUsers > 0 && (
               <Link
                 to="/user-management"
-                search={{ status: target, excused: 'no', disputed: 'no' }}
+                search={{ status: target, excused: 'no' }}
                 onClick={onLeave}
                 className="ml-2 font-sans text-md font-normal"
               >

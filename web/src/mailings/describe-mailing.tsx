@@ -13,7 +13,7 @@ const KINDS: Record<MailingSummary['kind'], string> = {
   created: 'New client',
   new_link: 'New link',
   receipt: 'Receipt',
-  confirm_email: 'New email',
+  confirm_email: 'Confirmation of email',
 }
 
 export const BY_CLIENT = 'the client'
@@ -30,7 +30,7 @@ const ONE: Partial<typeof KINDS> = {
   created: 'Email to new client',
   new_link: 'New link for',
   receipt: 'Receipt for',
-  confirm_email: 'Confirmation of the email of',
+  confirm_email: 'Confirmation of email for',
 }
 
 export const kindName = (kind: MailingSummary['kind']) => KINDS[kind] ?? 'Unknown'

@@ -27,7 +27,7 @@ function words({ reason, error, email, last_asked_at }: OutstandingClient) {
   if (reason === 'disputed')
     return {
       what: 'The client says that the last change was not theirs.',
-      ask: 'Ask which details are right. The number below is the one of before.',
+      ask: 'Ask which details are right. The number below is from before that change.',
     }
   if (reason === 'email_unconfirmed')
     return { what: `The new email ${email} is not confirmed.`, ask: 'Ask whether it is right.' }

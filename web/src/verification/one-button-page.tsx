@@ -10,7 +10,7 @@ const PAGES = {
     text: 'If somebody else changed your details, press the button. We will then stop our emails and look into it.',
     button: 'This Was Not Me',
     done: 'Thank you for telling us',
-    next: 'Our links no longer work, and our office will look into it. Please call us if you can.',
+    next: 'We have stopped our emails to you, so nobody can change your details with them. Please call us, and we will put them right.',
   },
   'confirm-email': {
     title: 'Is this your email?',
