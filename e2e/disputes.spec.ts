@@ -115,6 +115,6 @@ test('lists a disputed client of the round as one to call', {
   await row.getByRole('link', { name: /Ana/ }).click()
   await button(page, 'The Answer Is Right').click()
   await expect(toast(page, 'Dispute ended')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Resend Email' })).toBeFocused()
+  await expect(page.getByRole('main')).toBeFocused()
   expect(await clientNow(app)).toMatchObject({ ...CHANGE, mail_to: null, disputed_at: null })
 })
