@@ -71,25 +71,25 @@ const prose = (text: string) =>
     .map((paragraph) => row(withLinks(withBreaks(paragraph))))
     .join('')
 
-function addressBlock({ addressLabel }: LetterContent, lines: readonly string[]): string {
-  return row(
+function above({ addressLabel, bare }: LetterContent, lines: readonly string[]): string {
+  if (bare) return ''
+  const address = row(
     `<span class="soft" style="font-size:16px;color:#6b655b">${escapeHtml(addressLabel)}</span><br>` +
       `<span style="${SERIF};font-size:19px;line-height:1.5">${lines.map(escapeHtml).join('<br>')}</span>`,
     { ...PROSE, padding: '4px 36px 22px' },
   )
+  return address + row(REQUEST)
 }
 
 /** Outlook draws only a table cell as a button. Elsewhere the padding makes the whole button a link. */
-function button({ buttonText }: LetterContent): string {
+function button({ buttonText, bare }: LetterContent): string {
   const link = `display:inline-block;padding:15px 28px;color:#ffffff;text-decoration:none;${FONT};font-size:18px;font-weight:600`
   const cell = `<td bgcolor="#24406b" style="border-radius:6px;background:#24406b;mso-padding-alt:15px 28px"><a href="{{verificationUrl}}" style="${link}">${escapeHtml(buttonText)}</a></td>`
-  const copy = `${EXPIRY} If the button does not, copy this address into your browser:<br>${LINK}`
+  const copy = `${bare ? '' : `${EXPIRY} `}If the button does not work, copy this address into your browser:<br>${LINK}`
   return (
-    row(REQUEST) +
     row(
       `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cell}</tr></table>`,
-    ) +
-    row(copy, { ...SMALL, padding: '0 36px 24px' })
+    ) + row(copy, { ...SMALL, padding: '0 36px 24px' })
   )
 }
 
@@ -131,7 +131,7 @@ const FOR_OUTLOOK = [
 
 /** Placeholders unfilled. 600 px wide (spec §9); tables are what mail programs agree on. */
 export function letterHtml(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
-  const request = asksForVerification(content) ? addressBlock(content, lines) + button(content) : ''
+  const request = asksForVerification(content) ? above(content, lines) + button(content) : ''
   const name: Row = {
     padding: '30px 36px 22px',
     font: `${SERIF};font-size:20px;font-weight:600`,

@@ -15,11 +15,13 @@ export interface LetterContent {
   buttonText: string
   footerMessage: string
   signature: string
+  /** A button without the client's address, which others may read here. */
+  bare?: boolean
 }
 
 /** A letter asks for an answer if it has an address label and a button. */
-export const asksForVerification = ({ addressLabel, buttonText }: LetterContent): boolean =>
-  addressLabel !== '' && buttonText !== ''
+export const asksForVerification = ({ addressLabel, buttonText, bare }: LetterContent): boolean =>
+  (addressLabel !== '' || bare === true) && buttonText !== ''
 
 export const ADDRESS_LINES = [
   '{{first_name}} {{last_name}}',
@@ -50,8 +52,9 @@ const ASSURANCE =
 /** Below the letter; one that asks for nothing needs no assurance. */
 export function closing(content: LetterContent, firm: Firm): string {
   if (!asksForVerification(content)) return signOff(firm)
-  const reason = `You get this email because you are a client of ${firm.name}.`
-  return `${signOff(firm)}\n\n${reason} ${ASSURANCE}`
+  // A notice may reach somebody else.
+  const reason = content.bare ? '' : `You get this email because you are a client of ${firm.name}. `
+  return `${signOff(firm)}\n\n${reason}${ASSURANCE}`
 }
 
 /** Safe in elements and in attributes with double quotes. */

@@ -91,7 +91,8 @@ const escaped = (values: LetterValues): LetterValues =>
 export function letterText(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
   const parts = [content.greeting, content.mainMessage]
   if (asksForVerification(content)) {
-    parts.push(`${content.addressLabel}\n${lines.join('\n')}`, `${REQUEST}\n\n${linkText(content)}`)
+    if (!content.bare) parts.push(`${content.addressLabel}\n${lines.join('\n')}`, REQUEST)
+    parts.push(linkText(content))
   }
   parts.push(content.footerMessage, content.signature, closing(content, firm))
   return parts.filter((part) => part.trim() !== '').join('\n\n')
@@ -105,4 +106,5 @@ function writtenText(content: LetterContent): string {
   return hasLink || !asksForVerification(content) ? text : `${text}\n\n${linkText(content)}`
 }
 
-const linkText = ({ buttonText }: LetterContent) => `${buttonText}:\n{{verificationUrl}}\n${EXPIRY}`
+const linkText = ({ buttonText, bare }: LetterContent) =>
+  [`${buttonText}:`, '{{verificationUrl}}', ...(bare ? [] : [EXPIRY])].join('\n')

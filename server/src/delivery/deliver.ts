@@ -2,9 +2,11 @@ import { countryName } from '@attest/contract/country-name'
 import { email } from '@attest/contract/fields'
 import { fullName } from '@attest/contract/full-name'
 import { renderLetter } from '@attest/contract/letter'
+import { confirmationLetter, receiptLetter } from '@attest/contract/notices'
 import { US } from '@attest/contract/place'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import type { LinkPurpose } from '../db/schema.ts'
 import { localDay } from '../local-time.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { LeaseExpired } from './claims.ts'
@@ -146,11 +148,18 @@ function afterFailure(
   }
 }
 
+const PAGES: Record<LinkPurpose, string> = {
+  answer: 'verify',
+  confirm_email: 'confirm-email',
+  not_me: 'not-me',
+}
+
 function compose(
   message: ClaimedMessage,
   token: string,
   { config, now }: Pick<Parts, 'config' | 'now'>,
 ): Outgoing {
+  const { purpose } = message
   const abroad = message.country !== US
   const expires = new Date(now().getTime() + config.LINK_DAYS * DAY_MS)
   const values = {
@@ -158,14 +167,27 @@ function compose(
     country: abroad ? countryName(message.country) : '',
     due_date: message.due_on === null ? '' : longDay(message.due_on),
     link_expires: longDay(localDay(expires, config.TIME_ZONE)),
-    verificationUrl: `${config.PUBLIC_URL}/verify/${token}`,
+    verificationUrl: `${config.PUBLIC_URL}/${PAGES[purpose]}/${token}`,
   }
+  // A notice names nobody: another person may read it.
+  const name = purpose === 'answer' ? fullName(message) : ''
   return {
-    ...renderLetter(message, values, letterFirm(config)),
-    to: { name: fullName(message), address: message.email },
+    ...renderLetter(contentOf(message, config), values, letterFirm(config)),
+    to: { name, address: message.email },
     messageId: message.message_id,
   }
 }
+
+function contentOf(message: ClaimedMessage, config: Config) {
+  const { purpose, changed, answered_at } = message
+  if (purpose === 'answer') return message
+  if (purpose === 'confirm_email') return confirmationLetter(letterFirm(config))
+  return receiptLetter(changed ?? [], longTime(answered_at!, config.TIME_ZONE), letterFirm(config))
+}
+
+/** 'November 23, 2026 at 4:12 PM' */
+const longTime = (iso: string, timeZone: string) =>
+  new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
 
 /** 'March 31, 2027' */
 const longDay = (day: string) =>
