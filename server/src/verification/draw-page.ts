@@ -16,7 +16,7 @@ export interface Screen {
   pressed?: { at: string }
 }
 
-export type OneButton = 'confirm-email' | 'not-me'
+type OneButton = 'confirm-email' | 'not-me'
 
 /** What web/src/verification/server.tsx exports. */
 export interface ClientPage {
