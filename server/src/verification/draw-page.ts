@@ -56,7 +56,6 @@ export async function openClientPage(config: Config) {
   }
 }
 
-/** The script goes on from `screen`. */
 const filled = (html: string, drawn: { title: string; html: string }, screen: Screen) =>
   html
     .replace(/<title>.*<\/title>/, () => `<title>${drawn.title}</title>`)
