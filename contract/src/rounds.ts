@@ -152,7 +152,6 @@ export const getRound = endpoint({
   reply: RoundPage,
 })
 
-/** 409 with code `round_closed`. */
 export const updateRound = endpoint({
   method: 'PUT',
   path: '/api/admin/rounds/:id',
@@ -222,7 +221,6 @@ export const listOutstanding = endpoint({
   reply: z.object({ clients: z.array(OutstandingClient), total: z.int() }),
 })
 
-/** 409 with code `round_closed`. */
 export const recordCall = endpoint({
   method: 'POST',
   path: '/api/admin/rounds/:id/calls',
