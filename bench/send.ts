@@ -71,7 +71,7 @@ async function lettersOf(product: Product) {
   return Array.from({ length: MESSAGES }, (_, n) => {
     const client = benchClient(n)
     const verificationUrl = `${product.url}/verify/${'x'.repeat(43)}`
-    const values = { ...client, due_date: '', verificationUrl }
+    const values = { ...client, due_date: '', link_expires: 'April 30, 2027', verificationUrl }
     return {
       ...renderLetter(template as never, values, { name: 'Attest', phone: null }),
       to: client.email,

@@ -14,7 +14,7 @@ test('shows emails with working links in the outbox', async ({ page, app, contex
   const mails = page.getByRole('list', { name: 'Emails' })
   await expect(mails.getByRole('listitem')).toHaveCount(1)
   await mails.getByRole('button').click()
-  const dialog = page.getByRole('dialog', { name: 'Please confirm your address' })
+  const dialog = page.getByRole('dialog', { name: /^Please confirm your address/ })
   await expect(dialog).toContainText('nguyen.johnson1@example.com')
   const letter = page.frameLocator('iframe[title="The email"]')
   await expect(letter.getByText('Thank you for trusting us')).toBeVisible()

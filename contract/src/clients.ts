@@ -124,6 +124,12 @@ export const Client = z.object({
   excused_at: z.nullable(timestamp),
   excused_by: z.nullable(z.string()),
   excused_note: z.nullable(z.string()),
+  /** The former email, which gets all mail until the client confirms the new one; null: `email` does. */
+  mail_to: z.nullable(z.string()),
+  /** From then on, the office should call. */
+  confirm_by: z.nullable(timestamp),
+  /** The client says that an answer was not theirs. No request goes out meanwhile. */
+  disputed_at: z.nullable(timestamp),
 })
 export type Client = z.infer<typeof Client>
 
@@ -164,7 +170,8 @@ const filters = {
   group: z._default(text, ''),
   /** A US state's code; '' for all. */
   state: z._default(text, ''),
-  excused: z._default(z.enum(['all', 'yes', 'no']), 'all'),
+  /** no: neither excused nor disputed, so the client may be asked. */
+  excused: z._default(z.enum(['all', 'yes', 'no', 'disputed']), 'all'),
   /** Changed on this day in TIME_ZONE or later; '' for all. */
   since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
 }

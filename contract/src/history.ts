@@ -4,7 +4,17 @@ import { idParams, timestamp } from './fields.ts'
 
 export const Change = z.object({
   id: z.int(),
-  action: z.enum(['created', 'updated', 'confirmed', 'deleted', 'file_uploaded', 'file_deleted']),
+  action: z.enum([
+    'created',
+    'updated',
+    'confirmed',
+    'deleted',
+    'file_uploaded',
+    'file_deleted',
+    'email_confirmed',
+    'disputed',
+    'dispute_ended',
+  ]),
   timestamp,
   admins: z.nullable(z.object({ email: z.string() })),
   /** Comma-separated names. */

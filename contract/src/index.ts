@@ -5,6 +5,7 @@ import * as auth from './auth.ts'
 import * as backup from './backup.ts'
 import * as clients from './clients.ts'
 import * as dashboard from './dashboard.ts'
+import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
 import * as history from './history.ts'
@@ -108,6 +109,10 @@ export const endpoints: readonly Endpoint[] = [
   verification.submitVerification,
   verification.requestNewLink,
   verification.recordAnswer,
+  disputes.confirmEmail,
+  disputes.reportNotMe,
+  disputes.getDispute,
+  disputes.endDispute,
   rounds.listRounds,
   rounds.startRound,
   rounds.getRound,

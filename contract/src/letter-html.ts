@@ -2,9 +2,11 @@ import {
   ADDRESS_LINES,
   asksForVerification,
   closing,
+  EXPIRY,
   escapeHtml,
   type Firm,
   type LetterContent,
+  REQUEST,
 } from './letter-parts.ts'
 
 const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
@@ -69,19 +71,21 @@ const prose = (text: string) =>
     .map((paragraph) => row(withLinks(withBreaks(paragraph))))
     .join('')
 
-function addressBlock({ addressLabel }: LetterContent, lines: readonly string[]): string {
-  return row(
-    `<span class="soft" style="font-size:14px;color:#6b655b">${escapeHtml(addressLabel)}</span><br>` +
+function above({ addressLabel, bare }: LetterContent, lines: readonly string[]): string {
+  if (bare) return ''
+  const address = row(
+    `<span class="soft" style="font-size:16px;color:#6b655b">${escapeHtml(addressLabel)}</span><br>` +
       `<span style="${SERIF};font-size:19px;line-height:1.5">${lines.map(escapeHtml).join('<br>')}</span>`,
     { ...PROSE, padding: '4px 36px 22px' },
   )
+  return address + row(REQUEST)
 }
 
 /** Outlook draws only a table cell as a button. Elsewhere the padding makes the whole button a link. */
-function button({ buttonText }: LetterContent): string {
+function button({ buttonText, bare }: LetterContent): string {
   const link = `display:inline-block;padding:15px 28px;color:#ffffff;text-decoration:none;${FONT};font-size:18px;font-weight:600`
   const cell = `<td bgcolor="#24406b" style="border-radius:6px;background:#24406b;mso-padding-alt:15px 28px"><a href="{{verificationUrl}}" style="${link}">${escapeHtml(buttonText)}</a></td>`
-  const copy = `Or copy this address into your browser:<br>${LINK}`
+  const copy = `${bare ? '' : `${EXPIRY} `}If the button does not work, copy this address into your browser:<br>${LINK}`
   return (
     row(
       `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cell}</tr></table>`,
@@ -91,9 +95,21 @@ function button({ buttonText }: LetterContent): string {
 
 const SMALL: Row = {
   padding: '18px 36px 30px',
-  font: `${FONT};font-size:14px;line-height:1.5`,
+  font: `${FONT};font-size:16px;line-height:1.5`,
   color: '#57524a',
   classes: 'soft',
+}
+
+const logoOf = ({ embeddedLogo: logo }: Firm) =>
+  logo
+    ? `<img src="${escapeHtml(logo)}" alt="" height="44" style="display:block;height:44px;max-width:240px;margin-bottom:10px">`
+    : ''
+
+function withPhone(html: string, { phone }: Firm): string {
+  if (!phone) return html
+  const text = escapeHtml(phone)
+  const link = `<a class="link" href="tel:${phone.replace(/[^\d+]/g, '')}" style="color:#24406b">${text}</a>`
+  return html.replace(text, () => link)
 }
 
 /** Preview text of the mail list: the start of the message, then nothing, so that the greeting does not follow. */
@@ -115,7 +131,7 @@ const FOR_OUTLOOK = [
 
 /** Placeholders unfilled. 600 px wide (spec §9); tables are what mail programs agree on. */
 export function letterHtml(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
-  const request = asksForVerification(content) ? addressBlock(content, lines) + button(content) : ''
+  const request = asksForVerification(content) ? above(content, lines) + button(content) : ''
   const name: Row = {
     padding: '30px 36px 22px',
     font: `${SERIF};font-size:20px;font-weight:600`,
@@ -130,6 +146,6 @@ export function letterHtml(content: LetterContent, firm: Firm, lines = ADDRESS_L
 <body class="page" style="margin:0;padding:0;background:#faf8f4">${preheader(content)}
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf8f4" style="background:#faf8f4"><tr><td align="center" style="padding:24px 12px">
 ${FOR_OUTLOOK[0]}<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:100%;max-width:600px;background:#ffffff;border:1px solid #e3ddd1;border-radius:10px;text-align:left">
-${row(escapeHtml(firm.name), name)}${prose(content.greeting)}${prose(content.mainMessage)}${request}${prose(content.footerMessage)}${prose(content.signature)}${row(withBreaks(closing(content, firm)), end)}</table>${FOR_OUTLOOK[1]}
+${row(logoOf(firm) + escapeHtml(firm.name), name)}${prose(content.greeting)}${prose(content.mainMessage)}${request}${prose(content.footerMessage)}${prose(content.signature)}${row(withPhone(withBreaks(closing(content, firm)), firm), end)}</table>${FOR_OUTLOOK[1]}
 </td></tr></table></body></html>`
 }

@@ -1,6 +1,8 @@
 export interface Firm {
   name: string
   phone: string | null
+  /** The address of an image in the email itself; previews have none. */
+  embeddedLogo?: string
 }
 
 export interface LetterContent {
@@ -13,11 +15,13 @@ export interface LetterContent {
   buttonText: string
   footerMessage: string
   signature: string
+  /** A button without the client's address, which others may read here. */
+  bare?: boolean
 }
 
 /** A letter asks for an answer if it has an address label and a button. */
-export const asksForVerification = ({ addressLabel, buttonText }: LetterContent): boolean =>
-  addressLabel !== '' && buttonText !== ''
+export const asksForVerification = ({ addressLabel, buttonText, bare }: LetterContent): boolean =>
+  (addressLabel !== '' || bare === true) && buttonText !== ''
 
 export const ADDRESS_LINES = [
   '{{first_name}} {{last_name}}',
@@ -32,15 +36,26 @@ export function addressLines(client: { state: string; zip_code: string; country?
   return country === '' ? lines : [...lines, country]
 }
 
+/** Above the button. */
+export const REQUEST =
+  'Please check your postal address, phone number and email. It takes about two minutes.'
+
+/** Below the button. */
+export const EXPIRY = 'The link works until {{link_expires}}.'
+
 const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
 
 /** For readers who have been warned of fraud. A number in the letter itself would prove nothing. */
 const ASSURANCE =
   'We never ask for a password or a payment. Not sure that this email is ours? Call the number that you already have for us.'
 
-/** Below the letter; a letter that asks for nothing needs no assurance. */
-export const closing = (content: LetterContent, firm: Firm) =>
-  asksForVerification(content) ? `${signOff(firm)}\n\n${ASSURANCE}` : signOff(firm)
+/** Below the letter; one that asks for nothing needs no assurance. */
+export function closing(content: LetterContent, firm: Firm): string {
+  if (!asksForVerification(content)) return signOff(firm)
+  // A notice may reach somebody else.
+  const reason = content.bare ? '' : `You get this email because you are a client of ${firm.name}. `
+  return `${signOff(firm)}\n\n${reason}${ASSURANCE}`
+}
 
 /** Safe in elements and in attributes with double quotes. */
 export function escapeHtml(text: string): string {

@@ -10,6 +10,7 @@ const values: LetterValues = {
   state: 'MA',
   zip_code: '02134',
   due_date: 'March 31, 2027',
+  link_expires: 'April 30, 2027',
   verificationUrl: 'https://attest.test/verify/abc',
 }
 const firm = { name: 'Harrow & Finch', phone: '(617) 555-0140' }
@@ -30,7 +31,7 @@ test('fills placeholders, escaped in HTML and plain in the text', () => {
   expect(html).toContain('1 &lt;Elm&gt; St')
   expect(html).toContain("O'Brien &amp; &quot;Sons&quot;")
   expect(text).toContain('1 <Elm> St\nBoston, MA 02134')
-  expect(subject).toBe('For Ann O\'Brien & "Sons"')
+  expect(subject).toBe('For Ann O\'Brien & "Sons" · Harrow & Finch')
 })
 
 test('ends the address block abroad with the country', () => {
@@ -61,6 +62,21 @@ test('tells how to check a letter that asks for an answer', () => {
   const { html, text } = renderLetter(content, values, firm)
   expect([html, text]).toEqual([expect.stringMatching(how), expect.stringMatching(how)])
   expect(renderLetter({ ...content, buttonText: '' }, values, firm).text).not.toMatch(how)
+})
+
+test('says what a letter asks for, until when, and from whom it is', () => {
+  const named = renderLetter({ ...content, subject: 'Harrow & Finch asks' }, values, firm)
+  expect(named.subject).toBe('Harrow & Finch asks')
+  for (const part of [named.html, named.text]) {
+    expect(part).toContain('Please check your postal address, phone number and email.')
+    expect(part).toContain('The link works until April 30, 2027.')
+    expect(part).toMatch(/You get this email because you are a client of Harrow &(amp;)? Finch\./)
+  }
+  expect(named.html).toContain('<a class="link" href="tel:6175550140"')
+  expect(named.html).not.toMatch(/font-size:1[0-5]px/)
+  const embeddedLogo = 'cid:firm-logo'
+  const { html } = renderLetter(content, values, { ...firm, embeddedLogo })
+  expect(html).toContain('<img src="cid:firm-logo" alt=""')
 })
 
 test('keeps line breaks and paragraphs of the template', () => {
@@ -96,7 +112,9 @@ test('adds the link to a handwritten text without one', () => {
   const textOf = (textContent: string, over = {}) =>
     renderLetter({ ...content, textContent, ...over }, values, firm).text
   expect(textOf('Hi {{city}}: {{ verificationUrl }}')).toBe(`Hi Boston: ${link}`)
-  expect(textOf('Hi {{city}}')).toBe(`Hi Boston\n\nConfirm My Address:\n${link}`)
+  expect(textOf('Hi {{city}}')).toBe(
+    `Hi Boston\n\nConfirm My Address:\n${link}\nThe link works until April 30, 2027.`,
+  )
   expect(textOf('Hi {{city}}', { buttonText: '' })).toBe('Hi Boston')
 })
 

@@ -4,12 +4,14 @@ import {
   addressLines,
   asksForVerification,
   closing,
+  EXPIRY,
   escapeHtml,
   type Firm,
   type LetterContent,
+  REQUEST,
 } from './letter-parts.ts'
 
-/** Placeholders, as {{name}} (spec §3); due_date is the last day of the round. */
+/** Placeholders, as {{name}} (spec §3); due_date is the last day of the round, link_expires that of the link. */
 export const PLACEHOLDERS = [
   'first_name',
   'last_name',
@@ -19,6 +21,7 @@ export const PLACEHOLDERS = [
   'state',
   'zip_code',
   'due_date',
+  'link_expires',
   'verificationUrl',
 ] as const
 export type LetterValues = Record<(typeof PLACEHOLDERS)[number], string> & {
@@ -36,6 +39,7 @@ export const SAMPLE_VALUES: LetterValues = {
   state: 'MA',
   zip_code: '02108',
   due_date: 'March 31, 2027',
+  link_expires: 'April 30, 2027',
   // As long as a real token, so that lines break alike.
   verificationUrl: 'https://example.com/verify/sample-sample-sample-sample-sample-sample-1',
 }
@@ -50,11 +54,15 @@ export interface Letter {
 export function renderLetter(content: LetterContent, values: LetterValues, firm: Firm): Letter {
   const lines = addressLines(values)
   return {
-    subject: fill(content.subject, values).replace(/\s+/g, ' ').trim(),
+    subject: withFirm(fill(content.subject, values).replace(/\s+/g, ' ').trim(), firm),
     html: fill(letterHtml(content, firm, lines), escaped(values)),
     text: fill(writtenText(content) || letterText(content, firm, lines), values),
   }
 }
+
+/** A reader who does not know the sender looks at the subject. */
+const withFirm = (subject: string, { name }: Firm) =>
+  subject.toLowerCase().includes(name.toLowerCase()) ? subject : `${subject} · ${name}`
 
 const IN_BRACES = /\{\{([^{}\n]{0,40})(\}{0,2})/g
 
@@ -83,7 +91,8 @@ const escaped = (values: LetterValues): LetterValues =>
 export function letterText(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
   const parts = [content.greeting, content.mainMessage]
   if (asksForVerification(content)) {
-    parts.push(`${content.addressLabel}\n${lines.join('\n')}`, linkText(content))
+    if (!content.bare) parts.push(`${content.addressLabel}\n${lines.join('\n')}`, REQUEST)
+    parts.push(linkText(content))
   }
   parts.push(content.footerMessage, content.signature, closing(content, firm))
   return parts.filter((part) => part.trim() !== '').join('\n\n')
@@ -97,4 +106,5 @@ function writtenText(content: LetterContent): string {
   return hasLink || !asksForVerification(content) ? text : `${text}\n\n${linkText(content)}`
 }
 
-const linkText = ({ buttonText }: LetterContent) => `${buttonText}:\n{{verificationUrl}}`
+const linkText = ({ buttonText, bare }: LetterContent) =>
+  [`${buttonText}:`, '{{verificationUrl}}', ...(bare ? [] : [EXPIRY])].join('\n')

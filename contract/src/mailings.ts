@@ -8,7 +8,17 @@ export const EmailError = z.object({ email: z.string(), error: z.string() })
 export const MailingSummary = z.object({
   id: z.int(),
   /** retry: to clients an earlier mailing did not reach. reminder: no request. resend and created: to one client. */
-  kind: z.enum(['import', 'bulk', 'retry', 'reminder', 'resend', 'created', 'new_link']),
+  kind: z.enum([
+    'import',
+    'bulk',
+    'retry',
+    'reminder',
+    'resend',
+    'created',
+    'new_link',
+    'receipt',
+    'confirm_email',
+  ]),
   roundId: z.nullable(z.int()),
   roundName: z.nullable(z.string()),
   /** A planned reminder's number, counted from 1; null for others. */
@@ -19,7 +29,7 @@ export const MailingSummary = z.object({
   /** For a retry: the mailing whose failed messages it repeats. */
   retryOf: z.nullable(z.int()),
   /** The address, on that day, of the administrator who started it. */
-  /** '' where the client asked for a new link. */
+  /** '' where a client's request or answer caused it. */
   admin_email: z.string(),
   created_at: timestamp,
   canceled_at: z.nullable(timestamp),
@@ -55,7 +65,7 @@ export const listMailings = endpoint({
   method: 'GET',
   path: '/api/admin/mailings',
   query: z.object({
-    /** many: imports, bulk sends, retries and reminders. one: resends, welcomes and new links of single clients. */
+    /** many: imports, bulk sends, retries and reminders. one: those to single clients. */
     recipients: z._default(z.enum(['many', 'one', 'all']), 'many'),
     /** Mailings with a recipient who matches each of the first eight words. */
     search: searchText,
@@ -99,6 +109,7 @@ export const Message = z.object({
   /** The client's first answer after this email was sent. */
   answer: z.nullable(z.enum(['confirmed', 'updated'])),
   answered_at: z.nullable(timestamp),
+  /** '' for an email about an answer, which has no template. */
   template_id: z.string(),
   /** Null before the first try. */
   template_version: z.nullable(z.int()),
@@ -166,9 +177,10 @@ export const previewBulkSend = endpoint({
   path: '/api/admin/bulk-send-emails/preview',
   query: z.object({ statusFilter: StatusFilter }),
   reply: z.object({
-    /** Clients of this status. Without those marked "Do not ask" they are the recipients, totalUsers. */
+    /** Clients of this status. Without the excused and the disputed they are the recipients, totalUsers. */
     chosen: z.int(),
     excused: z.int(),
+    disputed: z.int(),
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */
     answered: z.int(),

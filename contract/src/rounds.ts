@@ -32,8 +32,10 @@ export const DEFAULT_PLAN: ReminderPlan = { days: [7, 14, 21], hour: 9, weekdays
 /** A round without a due date of its own is due so many days after its start. */
 export const DUE_DAYS = 28
 
-/** Why a client is outstanding. Email cannot reach the first three. */
+/** Why a client is outstanding. Email cannot reach the first five. */
 export const OutstandingReason = z.enum([
+  'disputed',
+  'email_unconfirmed',
   'failed',
   'no_address',
   'unusable_address',
@@ -43,7 +45,14 @@ export const OutstandingReason = z.enum([
 ])
 export type OutstandingReason = z.infer<typeof OutstandingReason>
 
-export const UNREACHABLE = ['failed', 'no_address', 'unusable_address'] as const
+/** Only a call helps: no email may go to the first, and the second has not confirmed the new address. */
+export const UNREACHABLE = [
+  'disputed',
+  'email_unconfirmed',
+  'failed',
+  'no_address',
+  'unusable_address',
+] as const
 
 /** `total` is the sum of confirmed, updated, outstanding and excused. */
 export const Coverage = z.object({

@@ -107,6 +107,7 @@ export const Settings = z.object({
   FIRM_LOGO: readableFile.regex(IMAGE, 'must be an image like logo.svg or logo.png').optional(),
   FIRM_PHONE: z.string().optional(),
   LINK_DAYS: whole(1, 3650).default(30),
+  CHANGE_RECEIPTS: flag.default(true),
   TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   SESSION_IDLE_HOURS: whole(1, 8760).default(12),
   SESSION_DAYS: whole(1, 3650).default(30),

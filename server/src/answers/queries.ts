@@ -7,15 +7,15 @@ type Client = Selectable<ClientRow>
 
 const DETAILS = Object.keys(ClientDetails.shape) as (keyof ClientDetails)[]
 
-/** `before` and `after` are the client's rows around the answer. */
-export function recordAnswer(
+/** `before` and `after` are the client's rows around the answer. Returns its id and the changed fields. */
+export async function recordAnswer(
   tx: Tx,
   before: Client,
   after: Client,
   answer: Pick<Insertable<AnswerRow>, 'at' | 'via' | 'result' | 'admin' | 'note' | 'recorded_at'>,
 ) {
   const changed = DETAILS.filter((field) => (before[field] || null) !== (after[field] || null))
-  return tx
+  const { id } = await tx
     .insertInto('answers')
     .values({
       ...answer,
@@ -25,8 +25,13 @@ export function recordAnswer(
       old: JSON.stringify(pick(before, changed)),
       new: JSON.stringify(pick(after, DETAILS)),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, changed }
 }
+
+export const findAnswer = (db: Db, id: number) =>
+  db.selectFrom('answers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { revokeLinks } from '../links/queries.ts'
+import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { explainConflict } from './conflicts.ts'
 import { type ClientRecord, updateClient } from './queries.ts'
 import { settlePlace } from './settle-place.ts'
@@ -37,7 +37,13 @@ export async function changeClient(
       throw new Refusal(409, message, { current: withoutSearchText(before) })
     }
     if (fields.length === 0) return before
-    const after = await updateClient(tx, id, { ...input, last_updated: at })
+    const { email = before.email } = input
+    const isMoved = !isSameAddress(email, before.email)
+    const after = await updateClient(tx, id, {
+      ...input,
+      ...(isMoved && { mail_to: null, confirm_by: null }),
+      last_updated: at,
+    })
     await recordChanges(tx, { adminEmail: admin.email, at }, [
       {
         client_id: id,
@@ -47,8 +53,7 @@ export async function changeClient(
       },
     ])
     // Readers of the former address must no longer answer for this client.
-    if (!isSameAddress(after.email, before.email))
-      await revokeLinks(tx, [{ client_id: id, email: before.email }], at)
+    if (isMoved) await revokeLinks(tx, formerAddresses(before, after), at)
     return after
   }).catch((error) => explainConflict(error, given))
 }

@@ -181,6 +181,9 @@ test('never sends a token or the search column', async () => {
       'excused_at',
       'excused_by',
       'excused_note',
+      'mail_to',
+      'confirm_by',
+      'disputed_at',
     ].sort(),
   )
 })

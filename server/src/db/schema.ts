@@ -95,7 +95,16 @@ export interface ClientRow {
   excused_at: Generated<string | null>
   excused_by: Generated<string | null>
   excused_note: Generated<string | null>
+  /** The former email, which gets all mail until the new one is confirmed; null: `email` does. */
+  mail_to: Generated<string | null>
+  /** Until then the new email should be confirmed. */
+  confirm_by: Generated<string | null>
+  disputed_at: Generated<string | null>
+  disputed_answer_id: Generated<number | null>
 }
+
+/** What a link, and the message that brings it, is for. */
+export type LinkPurpose = 'answer' | 'confirm_email' | 'not_me'
 
 interface DatabaseIdRow {
   id: Generated<string>
@@ -110,7 +119,16 @@ interface ClientCountsRow {
 interface ChangeRow {
   id: Generated<number>
   client_id: number
-  action: 'created' | 'updated' | 'confirmed' | 'deleted' | 'file_uploaded' | 'file_deleted'
+  action:
+    | 'created'
+    | 'updated'
+    | 'confirmed'
+    | 'deleted'
+    | 'file_uploaded'
+    | 'file_deleted'
+    | 'email_confirmed'
+    | 'disputed'
+    | 'dispute_ended'
   /** The address of that day; null: the client. */
   admin_email: string | null
   timestamp: string
@@ -200,7 +218,16 @@ interface ImportRejectionRow {
 
 export interface MailingRow {
   id: Generated<number>
-  kind: 'import' | 'bulk' | 'retry' | 'reminder' | 'resend' | 'created' | 'new_link'
+  kind:
+    | 'import'
+    | 'bulk'
+    | 'retry'
+    | 'reminder'
+    | 'resend'
+    | 'created'
+    | 'new_link'
+    | 'receipt'
+    | 'confirm_email'
   round_id: Generated<number | null>
   status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
   admin_email: string
@@ -251,6 +278,9 @@ export interface MessageRow {
   last_try: Generated<boolean>
   /** The status this message set back to pending; null: already pending. */
   status_before: Generated<'confirmed' | 'updated' | null>
+  purpose: Generated<LinkPurpose>
+  /** The answer that a receipt announces. */
+  answer_id: Generated<number | null>
 }
 
 export interface VerificationLinkRow {
@@ -262,6 +292,9 @@ export interface VerificationLinkRow {
   revoked_at: string | null
   answered_at: string | null
   answer_hash: string | null
+  purpose: Generated<LinkPurpose>
+  /** The answer that a `not_me` link disputes. */
+  answer_id: Generated<number | null>
 }
 
 interface NightlyBackupRow {

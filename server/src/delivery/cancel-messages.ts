@@ -23,8 +23,9 @@ const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
       select id from messages where ${chosen} and state in ('queued', 'sending') order by id for update))
   `.execute(tx)
 
+/** Receipts stay: a second answer must not hide the first. */
 export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
-  cancelUnsent(tx, sql`client_id = ${clientId}`, at)
+  cancelUnsent(tx, sql`client_id = ${clientId} and purpose <> 'not_me'`, at)
 
 export const cancelUnsentOf = (tx: Tx, mailingId: number, at: string) =>
   cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)

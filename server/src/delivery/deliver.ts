@@ -2,16 +2,21 @@ import { countryName } from '@attest/contract/country-name'
 import { email } from '@attest/contract/fields'
 import { fullName } from '@attest/contract/full-name'
 import { renderLetter } from '@attest/contract/letter'
+import { confirmationLetter, receiptLetter } from '@attest/contract/notices'
 import { US } from '@attest/contract/place'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Config, firmOf } from '../config.ts'
+import type { Config } from '../config.ts'
+import type { LinkPurpose } from '../db/schema.ts'
+import { localDay } from '../local-time.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { LeaseExpired } from './claims.ts'
 import { UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
+import { letterFirm } from './letter-firm.ts'
 import { DeliveryError, type FailureKind, type Mail, type Outgoing } from './mail.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 /** After the last one the message has failed. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
@@ -58,7 +63,7 @@ export async function deliver(
   if (address === undefined) return failed(message, UNUSABLE_ADDRESS)
   let mail: Outgoing
   try {
-    mail = compose({ ...message, email: address }, token, parts.config)
+    mail = compose({ ...message, email: address }, token, parts)
   } catch (error) {
     parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
     return failed(message, NO_LETTER)
@@ -143,20 +148,46 @@ function afterFailure(
   }
 }
 
-function compose(message: ClaimedMessage, token: string, config: Config): Outgoing {
+const PAGES: Record<LinkPurpose, string> = {
+  answer: 'verify',
+  confirm_email: 'confirm-email',
+  not_me: 'not-me',
+}
+
+function compose(
+  message: ClaimedMessage,
+  token: string,
+  { config, now }: Pick<Parts, 'config' | 'now'>,
+): Outgoing {
+  const { purpose } = message
   const abroad = message.country !== US
+  const expires = new Date(now().getTime() + config.LINK_DAYS * DAY_MS)
   const values = {
     ...message,
     country: abroad ? countryName(message.country) : '',
     due_date: message.due_on === null ? '' : longDay(message.due_on),
-    verificationUrl: `${config.PUBLIC_URL}/verify/${token}`,
+    link_expires: longDay(localDay(expires, config.TIME_ZONE)),
+    verificationUrl: `${config.PUBLIC_URL}/${PAGES[purpose]}/${token}`,
   }
+  // A notice names nobody: another person may read it.
+  const name = purpose === 'answer' ? fullName(message) : ''
   return {
-    ...renderLetter(message, values, firmOf(config)),
-    to: { name: fullName(message), address: message.email },
+    ...renderLetter(contentOf(message, config), values, letterFirm(config)),
+    to: { name, address: message.email },
     messageId: message.message_id,
   }
 }
+
+function contentOf(message: ClaimedMessage, config: Config) {
+  const { purpose, changed, answered_at } = message
+  if (purpose === 'answer') return message
+  if (purpose === 'confirm_email') return confirmationLetter(letterFirm(config))
+  return receiptLetter(changed ?? [], longTime(answered_at!, config.TIME_ZONE), letterFirm(config))
+}
+
+/** 'November 23, 2026 at 4:12 PM' */
+const longTime = (iso: string, timeZone: string) =>
+  new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
 
 /** 'March 31, 2027' */
 const longDay = (day: string) =>

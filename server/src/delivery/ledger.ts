@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClientRow, Db, TemplateColumns } from '../db/schema.ts'
+import type { ClientRow, Db, LinkPurpose, TemplateColumns } from '../db/schema.ts'
 
 export type ClaimedMessage = TemplateColumns &
   Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
@@ -14,6 +14,10 @@ export type ClaimedMessage = TemplateColumns &
     in_doubt: boolean
     /** The last day of the round. */
     due_on: string | null
+    purpose: LinkPurpose
+    /** Of the answer that a receipt or a confirmation is about: its time, and the names of the changed fields. */
+    answered_at: string | null
+    changed: string[] | null
   }
 
 export interface Outcome {
@@ -112,6 +116,9 @@ const canceledOf = (rows: Ended[]): number[] => [
 const templateNow = sql`
   case when exists (select from templates x where x.id = m.template_id) then m.template_id else c.group_template end`
 
+/** Others are composed without a template and keep their address. */
+const hasLetter = sql`m.purpose = 'answer'`
+
 export interface Due {
   claimedBy: string
   most: number
@@ -136,15 +143,20 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
         and not exists (select from restored_copy)
       order by next_attempt_at, id limit ${most} for update skip locked
     ), present as materialized (
-      select id, email, group_template, first_name, last_name, address, city, state, zip_code, country from clients
+      select id, coalesce(mail_to, email) as email, group_template, first_name, last_name, address, city, state, zip_code, country from clients
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
-      update messages m set state = 'sending', lease_until = ${leaseUntil}, email = c.email,
+      update messages m set state = 'sending', lease_until = ${leaseUntil},
+        email = case when ${hasLetter} then c.email else m.email end,
         claimed_by = ${claimedBy}, claim_id = nextval('messages_claim_ids'),
-        template_id = t.id, template_version = t.version
+        template_id = case when ${hasLetter} then t.id else '' end,
+        template_version = case when ${hasLetter} then t.version end
       from present c, templates t
       where m.id = any(array(select id from due)) and c.id = m.client_id and t.id = ${templateNow}
-      returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt,
+      returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt, m.purpose, m.answer_id,
+        case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,
+        case when not ${hasLetter} then
+          (select to_jsonb(array(select jsonb_object_keys(old))) from answers where id = m.answer_id) end as changed,
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.country,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature

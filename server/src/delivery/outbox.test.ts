@@ -11,7 +11,7 @@ test('shows mails as they would arrive without a mail server', async () => {
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const { mails, total } = (await api.get(`${outbox}?limit=1`)).body
   expect({ total, shown: mails.length }).toEqual({ total: 2, shown: 1 })
-  expect(mails[0]).toMatchObject({ subject: 'Please confirm your address' })
+  expect(mails[0]).toMatchObject({ subject: 'Please confirm your address · Attest' })
   expect(mails[0].to).toMatch(/^Esperanza O'Brien <(first|second)@example.com>$/)
 
   const { body } = await api.get(`${outbox}/${mails[0].id}`)

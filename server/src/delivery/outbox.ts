@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { embedLogo } from './letter-firm.ts'
 import { DeliveryError, type Mail } from './mail.ts'
 import { Pace } from './pace.ts'
 import { envelope } from './smtp.ts'
@@ -16,6 +17,7 @@ export const accountMailFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, '
 export async function openOutbox(config: Config, folder = outboxFolder(config)): Promise<Mail> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const attach = embedLogo(config)
   const pace = new Pace(config.MAIL_RATE)
   return {
     provider: 'outbox',
@@ -23,7 +25,10 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
     async send(mail, mayLeave) {
       await mayLeave?.()
       await pace.keep((slot) => slot(() => false))
-      const { message } = await composer.sendMail(envelope(mail, config))
+      const { message } = await composer.sendMail({
+        ...envelope(mail, config),
+        attachments: attach(mail),
+      })
       const file = path.join(folder, nameOf(mail.messageId))
       try {
         // Renamed when complete: nobody reads half a mail.

@@ -65,6 +65,16 @@ test('signs mails for the sender’s domain with a DKIM key', async () => {
   expect(signature?.value).toContain('s=mail')
 })
 
+test('embeds the firm’s logo where a letter shows it', async () => {
+  const FIRM_LOGO = path.join(temporaryFolder(), 'logo.png')
+  writeFileSync(FIRM_LOGO, 'PNG')
+  const { mail, sink } = await open({ FIRM_LOGO })
+  await mail.send({ ...letter, html: '<img src="cid:firm-logo" alt="">' })
+  await mail.send(letter)
+  const attached = sink.received.map(({ mail: { attachments } }) => attachments)
+  expect(attached).toMatchObject([[{ filename: 'logo.png', contentId: '<firm-logo>' }], []])
+})
+
 test('holds a mail’s end back until it may leave', async () => {
   const { mail, sink } = await open()
   let leave = () => {}

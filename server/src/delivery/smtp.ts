@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { type Config, mailDomain } from '../config.ts'
 import { explainFailure, type Reached } from './failures.ts'
+import { embedLogo } from './letter-firm.ts'
 import type { Mail, Outgoing } from './mail.ts'
 import { Pace } from './pace.ts'
 
@@ -22,6 +23,7 @@ export function openSmtp(url: string, config: Config): Mail {
   const parties = { host, sender: config.MAIL_FROM.address }
   const pace = new Pace(config.MAIL_RATE)
   const transport = openPool(url, config)
+  const attach = embedLogo(config)
   return {
     provider: host,
     pace,
@@ -38,7 +40,11 @@ export function openSmtp(url: string, config: Config): Mail {
         }
         const watched: Watched = { announced, leave }
         try {
-          const sent = await transport.sendMail({ ...envelope(mail, config), watched } as object)
+          const sent = await transport.sendMail({
+            ...envelope(mail, config),
+            attachments: attach(mail),
+            watched,
+          } as object)
           return sent.response
         } catch (error) {
           throw explainFailure(error, parties, reached)
@@ -122,6 +128,7 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
     text,
     // Named, so that nodemailer does not count every character.
     textEncoding: 'quoted-printable' as const,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    // Nobody reads a notice of absence.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }

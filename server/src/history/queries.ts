@@ -5,10 +5,17 @@ import { jsonRows } from '../db/transact.ts'
 
 type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number] | 'excused_reason', string | null>>
 
-/** `before` and `after` hold the same fields, or one is null. */
+/** `before` and `after` hold the same fields, or one is null; both are where no field changed. */
 export interface ChangeInput {
   client_id: number
-  action: 'created' | 'updated' | 'confirmed' | 'deleted'
+  action:
+    | 'created'
+    | 'updated'
+    | 'confirmed'
+    | 'deleted'
+    | 'email_confirmed'
+    | 'disputed'
+    | 'dispute_ended'
   before: Fields | null
   after: Fields | null
 }

@@ -10,7 +10,7 @@ import {
   pick,
   recordChanges,
 } from '../history/queries.ts'
-import { revokeLinks } from '../links/queries.ts'
+import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { likeness } from './mistaken-number.ts'
 import { type Plan, planRows, type Stored } from './plan-rows.ts'
@@ -69,7 +69,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   )
   await revokeLinks(
     tx,
-    readdressed.map(({ before }) => ({ client_id: before.id, email: before.email })),
+    readdressed.flatMap(({ before, after }) => formerAddresses(before, after)),
     author.at,
   )
   await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])

@@ -179,7 +179,9 @@ export async function insertImported(tx: Tx, clients: ClientInput[], at: string)
 export async function updateImported(tx: Tx, clients: ClientInput[], at: string) {
   if (clients.length === 0) return
   await sql`
-    update clients c set ${CHANGES}, last_updated = ${at}
+    update clients c set ${CHANGES}, last_updated = ${at},
+      mail_to = case when lower(c.email) = lower(r.email) then c.mail_to end,
+      confirm_by = case when lower(c.email) = lower(r.email) then c.confirm_by end
     from ${jsonRows(clients, COLUMNS)} where c.client_number = r.client_number
   `.execute(tx)
 }

@@ -1,5 +1,6 @@
+import { isSameAddress } from '@attest/contract/fields'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx, VerificationLinkRow } from '../db/schema.ts'
+import type { ClientRow, Db, LinkPurpose, Tx, VerificationLinkRow } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
 export interface Issuing {
@@ -9,6 +10,7 @@ export interface Issuing {
 }
 
 export type Link = Selectable<VerificationLinkRow>
+type Client = Selectable<ClientRow>
 
 export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
   db
@@ -16,17 +18,19 @@ export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
     .innerJoin('clients', 'clients.id', 'verification_links.client_id')
     .selectAll('clients')
     .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', 'answer')
     .where('revoked_at', 'is', null)
     .where('answered_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
 /** In any state. */
-export const findLink = (db: Db, tokenHash: string) =>
+export const findLink = (db: Db, tokenHash: string, purpose: LinkPurpose = 'answer') =>
   db
     .selectFrom('verification_links')
     .selectAll()
     .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
     .executeTakeFirst()
 
 /** Lock the client first: clients before links, everywhere. */
@@ -49,15 +53,35 @@ export const closeLinks = (tx: Tx, clientId: number, { at, answerHash }: Closing
     .updateTable('verification_links')
     .set({ answered_at: at, answer_hash: answerHash })
     .where('client_id', '=', clientId)
+    .where('purpose', '=', 'answer')
     .where('answered_at', 'is', null)
     .execute()
 
-/** Issues one link per row of `placed`, which has `client_id`, `email` and the `place` of its token, counted from 1. */
+/** Marks the link as used, with all others that dispute the same answer. */
+export const settleLink = (tx: Tx, { token_hash, client_id, answer_id }: Link, at: string) =>
+  tx
+    .updateTable('verification_links')
+    .set({ answered_at: at })
+    .where('client_id', '=', client_id)
+    .where((e) => e.or([e('token_hash', '=', token_hash), e('answer_id', '=', answer_id)]))
+    .execute()
+
+/** Days that a link works; one that asks for an answer works for LINK_DAYS. */
+export const CONFIRM_DAYS = 14
+const NOT_ME_DAYS = 30
+
+/**
+ * Issues one link per row of `placed`, which has `client_id`, `email`, `purpose`, `answer_id` and the `place` of its
+ * token, counted from 1.
+ */
 export const issueLinks = (placed: string, { tokenHashes, at, linkDays }: Issuing) => sql`
-  insert into verification_links (token_hash, client_id, email, issued_at, expires_at)
-  select (${tokenHashes}::text[])[place], client_id, email, ${at}, ${at}::timestamptz + ${linkDays} * interval '1 day'
+  insert into verification_links (token_hash, client_id, email, issued_at, expires_at, purpose, answer_id)
+  select (${tokenHashes}::text[])[place], client_id, email, ${at}, ${at}::timestamptz + interval '1 day' *
+    case purpose when 'confirm_email' then ${CONFIRM_DAYS}::int when 'not_me' then ${NOT_ME_DAYS}::int else ${linkDays}::int end,
+    purpose, answer_id
   from ${sql.ref(placed)}`
 
+/** Links of former addresses. Those that dispute an answer stay: their readers know best. */
 export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }[], at: string) =>
   former.length === 0
     ? undefined
@@ -65,4 +89,24 @@ export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }
         update verification_links l set revoked_at = ${at}
         from ${jsonRows(former, 'client_id bigint, email text')}
         where l.client_id = r.client_id and lower(l.email) = lower(r.email) and l.revoked_at is null
+          and l.purpose <> 'not_me'
       `.execute(tx)
+
+/** Of a client around a change: where links went that must no longer answer. */
+export const formerAddresses = (
+  { id, email, mail_to }: Pick<Client, 'id' | 'email' | 'mail_to'>,
+  after: { email: string },
+) =>
+  [email, mail_to].flatMap((address) =>
+    address && !isSameAddress(address, after.email) ? [{ client_id: id, email: address }] : [],
+  )
+
+/** All but those that dispute an answer. */
+export const revokeAllLinks = (tx: Tx, clientId: number, at: string) =>
+  tx
+    .updateTable('verification_links')
+    .set({ revoked_at: at })
+    .where('client_id', '=', clientId)
+    .where('purpose', '<>', 'not_me')
+    .where('revoked_at', 'is', null)
+    .execute()

@@ -206,6 +206,7 @@ test('previews the figures of a bulk send', async () => {
   expect(await preview('all')).toEqual({
     chosen: 5,
     excused: 1,
+    disputed: 0,
     totalUsers: 4,
     answered: 1,
     emailedLately: 0,

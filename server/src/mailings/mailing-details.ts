@@ -10,7 +10,7 @@ export interface MailingDetails {
 }
 
 /** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
-export const ANSWERS_TO = sql`a.client_id = m.client_id and a.at >= b.created_at`
+export const ANSWERS_TO = sql`a.client_id = m.client_id and a.at >= b.created_at and m.purpose = 'answer'`
 
 /** By mailing. */
 export async function readDetails(db: Db, mailingIds: number[]) {
@@ -19,7 +19,7 @@ export async function readDetails(db: Db, mailingIds: number[]) {
       case when r.mailing_id is not null then (
         select count(*) from reminders o where o.round_id = r.round_id and o.due_at <= r.due_at
       ) end as "reminderNumber",
-      case when b.kind in ('resend', 'created', 'new_link') then (
+      case when b.kind in ('resend', 'created', 'new_link', 'receipt', 'confirm_email') then (
         select json_build_object('name', rtrim(c.first_name || ' ' || c.last_name), 'email', m.email)
         from messages m left join clients c on c.id = m.client_id where m.mailing_id = b.id limit 1
       ) end as recipient,

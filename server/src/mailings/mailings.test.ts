@@ -28,7 +28,7 @@ test('emails a new client a link that opens the page', async () => {
 
   const [{ to, mail }] = sink.received as [(typeof sink.received)[0]]
   expect(to).toBe('esperanza.obrien@example.com')
-  expect(mail.subject).toBe('Please confirm your address')
+  expect(mail.subject).toBe('Please confirm your address · Harrow & Finch')
   expect(mail.from).toMatchObject({ name: 'Harrow & Finch', address: 'no-reply@attest.test' })
   expect(mail.replyTo?.[0]?.address).toBe('office@harrow.test')
   expect(mail.headers).toContainEqual(

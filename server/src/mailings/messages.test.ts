@@ -198,7 +198,7 @@ test('keeps the template version of a message', async () => {
   const subjects = sink.received
     .filter(({ to }) => to === client.email)
     .map(({ mail }) => mail.subject)
-  expect(subjects).toContain('Another subject')
+  expect(subjects).toContain('Another subject · Attest')
   expect((await api.get(`${template}/versions/1`)).body.subject).toBe(body.subject)
 })
 

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { monthlyName } from '../rounds/open-round.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import {
-  countExcused,
+  countHeld,
   previewLastEmails,
   previewLetters,
   previewRecipients,
@@ -17,12 +17,13 @@ export async function previewBulkSend({ db, config, now }: Deps, status: StatusF
   const query = { status, letter: round?.template_id ?? null }
   const lately = new Date(now().getTime() - LATELY_MS).toISOString()
   const figures = await previewRecipients(db, query)
-  const excused = await countExcused(db, status)
+  const { excused, disputed } = await countHeld(db, status)
   return {
     ...figures,
     ...(await previewLastEmails(db, query, lately)),
     excused,
-    chosen: figures.totalUsers + excused,
+    disputed,
+    chosen: figures.totalUsers + excused + disputed,
     letters: await previewLetters(db, query),
     round: { id: round?.id ?? null, name: round?.name ?? monthlyName(config, now()) },
     running: await runningMailing(db),

@@ -18,17 +18,22 @@ interface PreviewQuery {
 const recipientsOf = (db: Db, { status, letter }: PreviewQuery) =>
   db
     .selectFrom('clients')
-    .select(['id', 'email', 'status', letterOf('bulk', letter).as('letter')])
+    .select([
+      'id',
+      sql<string>`coalesce(mail_to, email)`.as('email'),
+      'status',
+      letterOf('bulk', letter).as('letter'),
+    ])
     .where(isSelected({ status }))
 
-export async function countExcused(db: Db, status: StatusFilter): Promise<number> {
-  const { excused } = await db
-    .selectFrom('clients')
-    .select((e) => e.fn.countAll<number>().as('excused'))
-    .where('excused_reason', 'is not', null)
-    .$if(status !== 'all', (q) => q.where('status', '=', status as Exclude<StatusFilter, 'all'>))
-    .executeTakeFirstOrThrow()
-  return excused
+/** Clients of this status who get no email; one who is both counts as excused. */
+export async function countHeld(db: Db, status: StatusFilter) {
+  const { rows } = await sql<{ excused: number; disputed: number }>`
+    select count(*) filter (where excused_reason is not null)::int as excused,
+      count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed
+    from clients where ${status} in ('all', status)
+  `.execute(db)
+  return rows[0]!
 }
 
 export async function previewRecipients(db: Db, query: PreviewQuery) {

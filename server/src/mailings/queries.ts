@@ -32,7 +32,7 @@ export async function insertMessages(
         .select([
           sql<number>`${mailingId}::bigint`.as('mailing_id'),
           'clients.id',
-          'clients.email',
+          sql<string>`coalesce(clients.mail_to, clients.email)`.as('email'),
           sql<string>`${at}::timestamptz`.as('next_attempt_at'),
           sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`.as('message_id'),
           letter.as('template_id'),
@@ -43,6 +43,32 @@ export async function insertMessages(
     .executeTakeFirst()
   return Number(inserted.numInsertedOrUpdatedRows ?? 0)
 }
+
+interface Notice {
+  clientId: number
+  /** Kept: it does not follow the client's. */
+  email: string
+  purpose: 'confirm_email' | 'not_me'
+  answerId: number
+  at: string
+  mailDomain: string
+}
+
+/** A message about an answer, composed without a template. */
+export const insertNotice = (tx: Tx, mailingId: number, notice: Notice) =>
+  tx
+    .insertInto('messages')
+    .values({
+      mailing_id: mailingId,
+      client_id: notice.clientId,
+      email: notice.email,
+      purpose: notice.purpose,
+      answer_id: notice.answerId,
+      next_attempt_at: notice.at,
+      message_id: sql`'<' || gen_random_uuid() || '@' || ${notice.mailDomain} || '>'`,
+      template_id: '',
+    })
+    .execute()
 
 /** The letter of the round or of the client's group; for a reminder, the letter that reminds of it. */
 export function letterOf(kind: MailingRow['kind'], roundLetter: string | null): RawBuilder<string> {
@@ -236,14 +262,14 @@ export async function findProvider(db: Db, mailingId: number): Promise<string | 
   return one?.provider ?? undefined
 }
 
-/** When the client was last asked; a reminder or a new link is no request. */
+/** When the client was last asked; an email outside of rounds or a reminder is no request. */
 export async function findLastRequest(db: Db, clientId: number): Promise<string | undefined> {
   const last = await db
     .selectFrom('messages')
     .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
     .select('mailings.created_at')
     .where('client_id', '=', clientId)
-    .where('kind', 'not in', ['reminder', 'new_link'])
+    .where('kind', 'not in', ['reminder', 'new_link', 'receipt', 'confirm_email'])
     .where('messages.state', '<>', 'canceled')
     .orderBy('messages.id', 'desc')
     .executeTakeFirst()

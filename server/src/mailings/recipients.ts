@@ -10,8 +10,8 @@ import {
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach; never an excused one. The last leaves
- * out clients who were reached by a later message or have answered.
+ * Clients by id, by status, of an import, or those that a mailing failed to reach; never one who is excused or in dispute.
+ * The last leaves out clients who were reached by a later message or have answered.
  */
 export type Selection =
   | { ids: number[]; status?: StatusFilter }
@@ -19,21 +19,23 @@ export type Selection =
   | { importId: string }
   | { failedIn: number }
 
+const MAY_BE_ASKED = sql<boolean>`clients.excused_reason is null and clients.disputed_at is null`
+
 export function isSelected(selection: Selection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
     if ('importId' in selection) {
-      return sql`clients.excused_reason is null and clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
+      return sql`${MAY_BE_ASKED} and clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
     }
     if ('failedIn' in selection) {
-      return sql`clients.status = 'pending' and clients.excused_reason is null and clients.id in (
+      return sql`clients.status = 'pending' and ${MAY_BE_ASKED} and clients.id in (
         select f.client_id from messages f
-        where f.mailing_id = ${selection.failedIn} and f.state = 'failed' and not exists (
+        where f.mailing_id = ${selection.failedIn} and f.state = 'failed' and f.purpose = 'answer' and not exists (
           select from messages later where later.client_id = f.client_id and later.id > f.id
             and later.state in ('queued', 'sending', 'accepted')))`
     }
     const { status = 'all' } = selection
     return e.and([
-      e('clients.excused_reason', 'is', null),
+      MAY_BE_ASKED,
       ...('ids' in selection ? [sql<boolean>`clients.id = any(${selection.ids})`] : []),
       ...(status === 'all' ? [] : [e('clients.status', '=', status)]),
     ])

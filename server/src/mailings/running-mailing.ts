@@ -11,6 +11,8 @@ const WHAT: Record<MailingRow['kind'], string> = {
   resend: 'A resend',
   created: 'The email to a new client',
   new_link: 'A new link',
+  receipt: 'A receipt',
+  confirm_email: 'The confirmation of an email address',
 }
 
 /** The mailing that keeps another one to many from starting, in words; null without one. */

@@ -64,6 +64,11 @@ function refuseExcused(): never {
   throw new Refusal(409, message, { code: 'client_excused' })
 }
 
+function refuseDisputed(): never {
+  const message = 'This client disputes the last answer. End the dispute first.'
+  throw new Refusal(409, message, { code: 'client_disputed' })
+}
+
 /**
  * Sends one client the mail once more; earlier links stay alive. A repeated request sends nothing and answers as the
  * first.
@@ -80,6 +85,7 @@ export async function resendEmail(
     // Waits for a deletion of the client, and for the same request that is still in progress.
     const client = (await lockClient(tx, clientId)) ?? notFound('User')
     if (client.excused_reason) refuseExcused()
+    if (client.disputed_at) refuseDisputed()
     const repeated = requestId && (await findMailingByRequest(tx, requestId))
     if (repeated) return repeated
     const selection = { ids: [clientId] }

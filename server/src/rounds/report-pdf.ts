@@ -109,7 +109,7 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
     document,
     `Outstanding: ${reasons.asked} without an answer, ${reasons.failed} whose email failed, ${
       reasons.no_address + reasons.unusable_address
-    } without a usable email address, ${reasons.queued} whose email waits, ${reasons.not_asked} not asked.`,
+    } without a usable email address, ${reasons.queued} whose email waits, ${reasons.not_asked} not asked, ${reasons.disputed} in dispute, ${reasons.email_unconfirmed} with a new email not confirmed.`,
   )
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db, TemplateColumns } from '../db/schema.ts'
+import type { Db, MailingRow, TemplateColumns } from '../db/schema.ts'
 import type { RoundRecord } from './queries.ts'
 
 export interface SentEmail {
   client_id: number
-  kind: 'import' | 'bulk' | 'retry' | 'reminder' | 'resend' | 'created' | 'new_link'
+  kind: MailingRow['kind']
   /** When the mail server accepted it; null: it failed or was never sent. */
   accepted_at: string | null
   failed_at: string | null

@@ -5,6 +5,8 @@ import type { ReportedClient } from './report.ts'
 const STATES: Record<ReportedClient['state'], string> = {
   answered: 'Answered',
   excused: 'Excused',
+  disputed: 'Disputed',
+  email_unconfirmed: 'New email not confirmed',
   queued: 'Email waiting',
   asked: 'No answer',
   failed: 'Email failed',

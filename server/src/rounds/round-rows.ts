@@ -14,17 +14,29 @@ const COLUMNS = sql.raw(`
   client_id, client_number, name, email, phone_number, alt_number, state, reason, first_asked_at, last_asked_at,
   last_emailed_at, requests, reminders, answered_at, result, via`)
 
+/** By the database's clock: everybody who reads a round would have to pass one. */
+const IS_UNCONFIRMED = sql.raw('coalesce(c.confirm_by < now(), false)')
+
+/** An answer that the client disputes, or whose new email stays unconfirmed, needs a call. */
+const IS_ANSWERED = sql`(c.status <> 'pending' and c.disputed_at is null and not ${IS_UNCONFIRMED})`
+
+/** The number of before a disputed answer: the new one may be a thief's. */
+const numberBefore = (field: 'phone_number' | 'alt_number') =>
+  sql.raw(`case when d.old ? '${field}' then d.old->>'${field}' else c.${field} end as ${field}`)
+
 /**
  * The clients of an open round: those asked in it, those who answered since its start, and all others who are
- * unanswered. Their state is read from messages and answers, so nothing has to keep it. Clients whose part is kept are
- * left out: the round may have closed since it was read.
+ * unanswered or need a call. Their state is read from messages and answers, so nothing has to keep it. Clients whose
+ * part is kept are left out: the round may have closed since it was read.
  */
 const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
-  select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, c.email, c.phone_number,
-    c.alt_number,
+  select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, c.email, ${numberBefore('phone_number')},
+    ${numberBefore('alt_number')},
     case
-      when c.status <> 'pending' then 'answered'
+      when c.disputed_at is not null then 'disputed'
+      when ${IS_ANSWERED} then 'answered'
       when c.excused_reason is not null then 'excused'
+      when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
       when last.state = 'accepted' then 'asked'
       when last.state = 'failed' then 'failed'
@@ -35,9 +47,9 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
       as reason,
     first_asked_at, last_asked_at, last.settled_at as last_emailed_at, coalesce(requests, 0)::int as requests,
     coalesce(reminders, 0)::int as reminders,
-    case when c.status <> 'pending' then a.at end as answered_at,
-    case when c.status <> 'pending' then c.status end as result,
-    case when c.status <> 'pending' then a.via end as via
+    case when ${IS_ANSWERED} then a.at end as answered_at,
+    case when ${IS_ANSWERED} then c.status end as result,
+    case when ${IS_ANSWERED} then a.via end as via
   from (select * from clients where ${chosen('clients.id')}) c
   left join (
     select m.client_id, min(b.created_at) filter (where b.kind <> 'reminder') as first_asked_at,
@@ -47,13 +59,14 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
     from mailings b join messages m on m.mailing_id = b.id
     where b.round_id = ${id} and m.state <> 'canceled' and ${chosen('m.client_id')} group by m.client_id
   ) asked on asked.client_id = c.id
+  left join answers d on d.id = c.disputed_answer_id
   left join messages last on last.id = asked.message_id
   left join (
     select distinct on (client_id) client_id, at, via from answers
     where at >= ${started_at} and ${chosen('answers.client_id')}
     order by client_id, id desc
   ) a on a.client_id = c.id
-  where (c.status = 'pending' or asked.client_id is not null or a.client_id is not null)
+  where (not ${IS_ANSWERED} or asked.client_id is not null or a.client_id is not null)
     and not exists (select from round_clients k where k.round_id = ${id} and k.client_id = c.id)`
 
 /** A condition on a column that holds a client's id. */

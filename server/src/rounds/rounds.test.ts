@@ -116,7 +116,16 @@ test('counts each client once, by what became of it', async () => {
     byOther: 1,
     excused: 1,
     outstanding: 4,
-    reasons: { failed: 1, no_address: 1, unusable_address: 0, not_asked: 1, asked: 1, queued: 0 },
+    reasons: {
+      disputed: 0,
+      email_unconfirmed: 0,
+      failed: 1,
+      no_address: 1,
+      unusable_address: 0,
+      not_asked: 1,
+      asked: 1,
+      queued: 0,
+    },
   })
 })
 

@@ -21,13 +21,19 @@ export async function conditionsOf(
     ...containingWords(search).map((pattern) => sql`search_text like ${pattern}`),
     ...(group === '' ? [] : [sql`group_template = ${group}`]),
     ...(state === '' ? [] : [sql`clients.state = ${state} and clients.country = ${US}`]),
-    ...(excused === 'all' ? [] : [sql`(excused_reason is not null) = ${excused === 'yes'}`]),
+    ...(excused === 'all' ? [] : [EXCUSED[excused]]),
     ...(since === ''
       ? []
       : [sql`last_updated >= ${startOfDay(since, config.TIME_ZONE).toISOString()}`]),
     ...(emailed === 'all' ? [] : [emailedIs(emailed, now())]),
     ...(round === 'all' ? [] : [await isInRound(db, round)]),
   ]
+}
+
+const EXCUSED = {
+  yes: sql`excused_reason is not null`,
+  no: sql`excused_reason is null and disputed_at is null`,
+  disputed: sql`disputed_at is not null`,
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

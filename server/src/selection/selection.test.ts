@@ -85,11 +85,13 @@ test.each([
   ['rounds/1/remind', {}],
 ])('refuses a changed selection of %s', async (call, body) => {
   const { api, deps } = await aList()
+  const mailings = () => deps.db.selectFrom('mailings').select('id').execute()
+  const before = await mailings()
   await aClient(deps)
   const answer = await api.post(`/api/admin/${call}`, { ...body, filter: {}, total: 5 })
   expect(answer).toMatchObject({ status: 409, body: { code: 'selection_changed', total: 6 } })
   expect((await api.get(users)).body.total).toBe(6)
-  expect(await deps.db.selectFrom('mailings').select('id').execute()).toHaveLength(1)
+  expect(await mailings()).toEqual(before)
 })
 
 test('deletes, regroups and emails all who match', async () => {

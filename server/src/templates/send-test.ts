@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import type { sendTestEmail } from '@attest/contract/templates'
 import type { z } from 'zod'
-import { firmOf, mailDomain } from '../config.ts'
+import { mailDomain } from '../config.ts'
+import { letterFirm } from '../delivery/letter-firm.ts'
 import { DeliveryError } from '../delivery/mail.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
@@ -36,7 +37,7 @@ export async function sendTest(
   const values = { ...SAMPLE_VALUES, email: testEmail, ...templateData }
   try {
     await mail.send({
-      ...renderLetter(content, values, firmOf(config)),
+      ...renderLetter(content, values, letterFirm(config)),
       to: { name: `${values.first_name} ${values.last_name}`, address: testEmail },
       messageId: `<${randomUUID()}@${mailDomain(config)}>`,
     })

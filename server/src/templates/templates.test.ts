@@ -182,14 +182,14 @@ test('a test email has sample data and no ledger row', async () => {
   })
   expect(sent.body).toEqual({ message: 'Test email sent successfully to me@example.com' })
   expect(sink.received).toMatchObject([
-    { to: 'me@example.com', mail: { subject: 'Your address, Nora' } },
+    { to: 'me@example.com', mail: { subject: 'Your address, Nora · Attest' } },
   ])
   expect(sink.received[0]!.mail.text).toContain(SAMPLE_VALUES.address)
   expect(await deps.db.selectFrom('messages').selectAll().execute()).toEqual([])
 
   const draft = content({ subject: 'Not saved yet' })
   await api.post(`${templates}/send-test`, { templateId: id, testEmail: 'me@example.com', draft })
-  expect(sink.received[1]!.mail.subject).toBe('Not saved yet')
+  expect(sink.received[1]!.mail.subject).toBe('Not saved yet · Attest')
 })
 
 test('a refused test email says why', async () => {

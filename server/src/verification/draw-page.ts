@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { DIST, firmInPage, loadPage, scriptJson } from '../http/web.ts'
 
@@ -12,12 +13,16 @@ export interface Screen {
   at: string
   /** The reply to the wish for a new link. */
   told?: string
+  pressed?: { at: string }
 }
+
+type OneButton = 'confirm-email' | 'not-me'
 
 /** What web/src/verification/server.tsx exports. */
 export interface ClientPage {
   setFirm(firm: object): void
   open(reply: Reply, changing?: boolean): Screen
+  button(page: OneButton, reply?: Reply): Screen
   submit(
     values: Record<string, string>,
     post: (body: object) => Promise<Reply>,
@@ -25,9 +30,14 @@ export interface ClientPage {
   render(token: string, screen: Screen): { title: string; html: string }
 }
 
+export type FindScreen = (page: ClientPage, request: FastifyRequest) => Promise<Screen> | Screen
+
+/** /verify/{token} */
+export const tokenIn = ({ url }: FastifyRequest) => url.split(/[/?#]/)[2] ?? ''
+
 const FILE = pathToFileURL(path.join(DIST, 'server/verify.js')).href
 
-/** Loads the page's components, at the first client's visit. */
+/** Answers with the page as the client's browser would draw it. Its components are loaded at the first visit. */
 export async function openClientPage(config: Config) {
   const html = await loadPage('verify.html', config)
   let loading: Promise<ClientPage> | undefined
@@ -36,15 +46,19 @@ export async function openClientPage(config: Config) {
     page.setFirm(firmInPage(config))
     return page
   }
-  return {
-    load: () => (loading ??= load()),
-    /** The script goes on from `screen`. */
-    draw(page: ClientPage, token: string, screen: Screen) {
-      const drawn = page.render(token, screen)
-      return html
-        .replace(/<title>.*<\/title>/, () => `<title>${drawn.title}</title>`)
-        .replace('<div id="root">', () => `<div id="root">${drawn.html}`)
-        .replace('id="screen" type="application/json">', (start) => start + scriptJson(screen))
-    },
+  return (find: FindScreen) => async (request: FastifyRequest, reply: FastifyReply) => {
+    loading ??= load()
+    const page = await loading
+    const screen = await find(page, request)
+    if (screen.at === 'dead' || screen.pressed?.at === 'dead') reply.code(404)
+    const drawn = page.render(tokenIn(request), screen)
+    return reply.type('text/html; charset=utf-8').send(filled(html, drawn, screen))
   }
 }
+
+/** The script goes on from `screen`. */
+const filled = (html: string, drawn: { title: string; html: string }, screen: Screen) =>
+  html
+    .replace(/<title>.*<\/title>/, () => `<title>${drawn.title}</title>`)
+    .replace('<div id="root">', (start) => start + drawn.html)
+    .replace('id="screen" type="application/json">', (start) => start + scriptJson(screen))

@@ -3,7 +3,15 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Deps } from '../deps.ts'
 import { explainError, Refusal } from '../http/errors.ts'
 import { checked } from '../http/mount.ts'
-import { type ClientPage, openClientPage, type Reply, type Screen } from './draw-page.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { disputeAnswer } from './dispute-answer.ts'
+import {
+  type ClientPage,
+  type FindScreen,
+  openClientPage,
+  type Reply,
+  tokenIn,
+} from './draw-page.ts'
 import { readVerification } from './read-verification.ts'
 import { sendNewLink } from './send-new-link.ts'
 import { answerVerification } from './submit-verification.ts'
@@ -11,16 +19,14 @@ import { answerVerification } from './submit-verification.ts'
 /** The details twice: as they were shown, and as they are now. */
 const FORM_BYTES = 64 * 1024
 
-/** The client's page for a browser before it has the page's script, or without. Limited like the public calls. */
+const BUTTONS = [
+  ['confirm-email', confirmEmail],
+  ['not-me', disputeAnswer],
+] as const
+
+/** The client's pages for a browser before it has their script, or without. Limited like the public calls. */
 export async function serveClientPage(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { load, draw } = await openClientPage(deps.config)
-  type Find = (page: ClientPage, request: FastifyRequest) => Promise<Screen> | Screen
-  const answer = (find: Find) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await load()
-    const screen = await find(page, request)
-    if (screen.at === 'dead') reply.code(404)
-    return reply.type('text/html; charset=utf-8').send(draw(page, tokenIn(request), screen))
-  }
+  const answer = await openClientPage(deps.config)
   const route = {
     config: { access: 'public' as const },
     compress: {},
@@ -30,51 +36,65 @@ export async function serveClientPage(app: FastifyInstance, deps: Deps): Promise
       return answer((page) => page.open({ status, body }))(request, reply.code(status))
     },
   }
-  const opened: Find = async (page, request) =>
+  await app.register(async (pages) => {
+    acceptForms(pages)
+    const serve = (address: string, find: FindScreen, submit = find) => {
+      pages.get(address, route, answer(find))
+      pages.post(
+        address,
+        route,
+        answer((page, request) => (isForeign(request) ? find : submit)(page, request)),
+      )
+    }
+    const open = opened(deps)
+    serve('/verify/*', open, async (page, request) => {
+      return (await submitted(page, deps, request)) ?? open(page, request)
+    })
+    serve('/verify/:token/new-link', open, async (page, request) => {
+      await sendNewLink(deps, tokenIn(request))
+      return { ...(await open(page, request)), told: NEW_LINK_REPLY }
+    })
+    for (const [name, press] of BUTTONS)
+      serve(
+        `/${name}/*`,
+        (page) => page.button(name),
+        async (page, request) =>
+          page.button(name, await replyOf(() => press(deps, tokenIn(request)))),
+      )
+  })
+}
+
+function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
+}
+
+/** Another site's form is not read: it would put its own words on this page. */
+const isForeign = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'cross-site'
+
+const opened =
+  (deps: Deps): FindScreen =>
+  async (page, request) =>
     page.open(
       await replyOf(() => readVerification(deps, tokenIn(request))),
       'change' in (request.query as object),
     )
-  await app.register(async (forms) => {
-    forms.removeAllContentTypeParsers()
-    forms.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
-    )
-    forms.get('/verify/*', route, answer(opened))
-    forms.post(
-      '/verify/*',
-      route,
-      answer(
-        async (page, request) => (await submitted(page, deps, request)) ?? opened(page, request),
-      ),
-    )
-    forms.post(
-      '/verify/:token/new-link',
-      route,
-      answer(async (page, request) => {
-        await sendNewLink(deps, tokenIn(request))
-        return { ...(await opened(page, request)), told: NEW_LINK_REPLY }
-      }),
-    )
-  })
-}
 
-const tokenIn = ({ url }: FastifyRequest) => url.split(/[/?#]/)[2] ?? ''
-
-/** Undefined for a form that the page did not make: another site's would put its own words on this page. */
-async function submitted(page: ClientPage, deps: Deps, request: FastifyRequest) {
-  if (request.headers['sec-fetch-site'] === 'cross-site') return undefined
+/** Undefined for a form that the page did not make. */
+function submitted(page: ClientPage, deps: Deps, request: FastifyRequest) {
   const save = (answer: object) =>
     answerVerification(deps, tokenIn(request), checked(VerificationAnswer, answer))
   const values = (request.body ?? {}) as Record<string, string>
   return page.submit(values, (answer) => replyOf(() => save(answer)))
 }
 
-async function replyOf(call: () => Promise<object>): Promise<Reply> {
+async function replyOf(call: () => Promise<unknown>): Promise<Reply> {
   try {
-    return { status: 200, body: await call() }
+    return { status: 200, body: ((await call()) ?? {}) as object }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { status: error.status, body: { message: error.message, ...error.details } }

@@ -9,9 +9,11 @@ import type { Deps } from '../deps.ts'
 import { changedFields } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { localDay, startOfHour } from '../local-time.ts'
 import { findLastRequest } from '../mailings/queries.ts'
 import { findOpenRound } from '../rounds/queries.ts'
+import { endedDispute, recordDisputeEnd } from './end-dispute.ts'
 import { saveAnswer } from './save-answer.ts'
 
 /**
@@ -39,7 +41,13 @@ export async function recordAnswer(
       throw new Refusal(409, message, { current })
     }
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
-    return saveAnswer(tx, before, details, { via, admin: admin.email, result, at, now, note })
+    // The office has spoken with the client: this address and this answer are right.
+    const settled = { ...details, mail_to: null, confirm_by: null, ...endedDispute }
+    const channel = { via, admin: admin.email, result, at, now, note } as const
+    const { after } = await saveAnswer(tx, before, settled, channel)
+    await revokeLinks(tx, formerAddresses(before, after), now)
+    if (before.disputed_at) await recordDisputeEnd(tx, id, { adminEmail: admin.email, at: now })
+    return after
   }).catch((error) => explainConflict(error, given))
 }
 

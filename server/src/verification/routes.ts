@@ -1,4 +1,10 @@
 import {
+  confirmEmail as confirmCall,
+  endDispute as endCall,
+  getDispute,
+  reportNotMe,
+} from '@attest/contract/disputes'
+import {
   getVerification,
   NEW_LINK_REPLY,
   recordAnswer as recordCall,
@@ -8,6 +14,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { disputeAnswer } from './dispute-answer.ts'
+import { describeDispute, endDispute } from './end-dispute.ts'
 import { readVerification } from './read-verification.ts'
 import { recordAnswer } from './record-answer.ts'
 import { sendNewLink } from './send-new-link.ts'
@@ -20,5 +29,15 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
     await sendNewLink(deps, params.token)
     return { message: NEW_LINK_REPLY }
   })
+  mount(app, confirmCall, async ({ params }) => {
+    await confirmEmail(deps, params.token)
+    return { message: 'Thank you. Your email is confirmed.' }
+  })
+  mount(app, reportNotMe, async ({ params }) => {
+    await disputeAnswer(deps, params.token)
+    return { message: 'Thank you for telling us. We will call you.' }
+  })
+  mount(app, getDispute, ({ params }) => describeDispute(deps, params.id))
+  mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
   mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))
 }

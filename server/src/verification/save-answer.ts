@@ -1,8 +1,8 @@
-import type { ClientInput } from '@attest/contract/clients'
 import type { OtherChannel } from '@attest/contract/verification'
+import type { Updateable } from 'kysely'
 import { recordAnswer } from '../answers/queries.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
-import type { Tx } from '../db/schema.ts'
+import type { ClientRow, Tx } from '../db/schema.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import { changedFields, pick, recordChanges } from '../history/queries.ts'
 import { closeLinks } from '../links/queries.ts'
@@ -28,7 +28,7 @@ interface Channel {
 export async function saveAnswer(
   tx: Tx,
   before: ClientRecord,
-  details: Partial<ClientInput>,
+  details: Updateable<ClientRow>,
   { now, answerHash = null, ...channel }: Channel,
 ) {
   const answer = { ...channel, at: await withinRound(tx, channel.at, now) }
@@ -41,7 +41,7 @@ export async function saveAnswer(
     has_changes: status === 'updated',
     last_updated: now,
   })
-  await recordAnswer(tx, before, after, { ...answer, recorded_at: now })
+  const recorded = await recordAnswer(tx, before, after, { ...answer, recorded_at: now })
   const fields = changedFields(before, after)
   await recordChanges(tx, { adminEmail: answer.admin, at: now }, [
     {
@@ -51,7 +51,7 @@ export async function saveAnswer(
       after: pick(after, fields),
     },
   ])
-  return after
+  return { after, ...recorded }
 }
 
 /** A close waits for the answer. Once the clock was set back, an answer given now would come before the open round. */

@@ -13,7 +13,7 @@ const MOST_A_DAY = 3
 
 /**
  * Mails a new link to the address on file of the client to whom a link in any state belonged. Status and round stay.
- * Nothing for an unknown link, an excused client, or after three in a day.
+ * Nothing for an unknown link, an excused or disputed client, or after three in a day.
  */
 export async function sendNewLink(deps: Deps, token: string): Promise<void> {
   const { db, config } = deps
@@ -21,7 +21,7 @@ export async function sendNewLink(deps: Deps, token: string): Promise<void> {
   await transact(db, async (tx) => {
     const link = await findLink(tx, hashToken(token))
     const client = link && (await lockClient(tx, link.client_id))
-    if (!client || client.excused_reason || client.email === '') return
+    if (!client || client.excused_reason || client.disputed_at || client.email === '') return
     const since = new Date(now.getTime() - DAY_MS).toISOString()
     if ((await countNewLinks(tx, client.id, since)) >= MOST_A_DAY) return
     const { id } = await insertMailing(tx, {

@@ -11,6 +11,7 @@ import { changedFields } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
 import { findLink, type Link, lockLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
+import { announceAnswer, routing } from './announce-answer.ts'
 import { refuseLink } from './refuse-link.ts'
 import { saveAnswer } from './save-answer.ts'
 
@@ -42,14 +43,14 @@ async function repeatReply(tx: Tx, link: Link, answerHash: string) {
  * @throws Refusal 404; 409 with the `current` details if these are newer; 409 `link_answered` for another answer
  */
 export async function answerVerification(
-  { db, now }: Deps,
+  deps: Deps,
   token: string,
   { action, last_updated, ...given }: VerificationAnswer,
 ) {
-  const at = now().toISOString()
+  const at = deps.now().toISOString()
   const tokenHash = hashToken(token)
   const answerHash = hashToken(JSON.stringify([action, given]))
-  return transact(db, async (tx) => {
+  const reply = await transact(deps.db, async (tx) => {
     const found = await findLink(tx, tokenHash)
     if (!found || found.revoked_at) refuseLink(found, at)
     const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
@@ -65,7 +66,8 @@ export async function answerVerification(
     if (outdated && edited.length > 0) refuseOutdated(before)
     const confirmed = action === 'confirm' && edited.length === 0
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
-    await saveAnswer(tx, before, details, {
+    const routed = { ...details, ...routing(before, details.email, at) }
+    const saved = await saveAnswer(tx, before, routed, {
       via: 'link',
       admin: null,
       result: status,
@@ -74,6 +76,9 @@ export async function answerVerification(
       note: null,
       answerHash,
     })
+    await announceAnswer(tx, deps, { before, at, ...saved })
     return { message: THANKS, status }
   })
+  deps.sender.sendNow()
+  return reply
 }

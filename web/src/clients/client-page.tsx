@@ -20,6 +20,8 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
+import { DisputeNotice } from './dispute-notice.tsx'
+import { EmailNotice } from './email-notice.tsx'
 import { ExcuseNotice } from './excuse-notice.tsx'
 import { ExcusedBadge } from './excused-badge.tsx'
 import { editorForm } from './form-names.ts'
@@ -97,12 +99,14 @@ function ClientScreen({
           <>
             <StatusBadge status={client.status} />
             <ExcusedBadge client={client} />
+            {client.disputed_at && <StatusBadge status="disputed" />}
           </>
         }
         text={`Client ${client.client_number}`}
         above={<Above id={client.id} />}
         actions={<Actions client={client} editing={editing} onGone={onGone} />}
       />
+      {client.disputed_at ? <DisputeNotice client={client} /> : <EmailNotice client={client} />}
       <ExcuseNotice client={client} />
       <Tabs
         label="User"
@@ -197,7 +201,7 @@ function Actions({ client, editing, onGone }: ActionsProps) {
         Delete User
       </ConfirmButton>
       <RecordAnswerButton id={client.id} />
-      {!client.excused_reason && (
+      {!client.excused_reason && !client.disputed_at && (
         <Button
           variant={editing || client.status !== 'pending' ? 'secondary' : 'primary'}
           blocked={isSending}

@@ -6,6 +6,7 @@ import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { HUGE_ONLY, WIDE_ONLY } from './client-table-head.tsx'
+import { DisputedMark } from './dispute-notice.tsx'
 import { ExcusedMark } from './excused-badge.tsx'
 import type { ListedClient } from './use-clients.ts'
 
@@ -96,6 +97,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
         <span className="inline-flex items-center gap-1 align-middle">
           <StatusBadge status={client.status} />
           <ExcusedMark client={client} />
+          <DisputedMark client={client} />
         </span>
       </td>
       <td className={cellClasses.updated}>{formatDay(client.last_updated)}</td>

@@ -39,7 +39,7 @@ const EMAILED: Record<ClientQuery['emailed'], string> = {
   failed: 'Last email failed',
 }
 
-const EXCUSED = { all: 'Any', no: 'May be asked', yes: 'Do not ask' }
+const EXCUSED = { all: 'Any', no: 'May be asked', yes: 'Do not ask', disputed: 'Disputed' }
 
 interface MoreFiltersProps {
   query: ClientQuery

@@ -10,6 +10,7 @@ import {
   listClients,
   updateClient,
 } from '@attest/contract/clients'
+import { endDispute, getDispute } from '@attest/contract/disputes'
 import { fullName } from '@attest/contract/full-name'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -116,6 +117,23 @@ export const useAdmitClient = () =>
       text: fullName(client),
     }),
     failure: { title: 'Not saved', text: 'The mark could not be removed.' },
+  })
+
+export const useDispute = ({ id, disputed_at }: Client) =>
+  useQuery({
+    // A later dispute is about another answer.
+    queryKey: ['dispute', id, disputed_at],
+    queryFn: ({ signal }) => call(getDispute, { params: { id } }, signal),
+  })
+
+export const useEndDispute = () =>
+  useAction(endDispute, {
+    reads: clientKey,
+    success: ({ first_name, last_name }, { body }) => ({
+      title: body.restore ? 'Details restored' : 'Dispute ended',
+      text: `${first_name} ${last_name}`,
+    }),
+    failure: { title: 'Not saved', text: 'The dispute could not be ended.' },
   })
 
 export const useDeleteClient = () =>

@@ -9,9 +9,16 @@ const FIELDS = [...COMPARED_FIELDS, 'excused_reason'] as const
 
 type Values = Record<string, string | null>
 
+/** Records without fields. */
+const EVENTS: Partial<Record<Change['action'], string>> = {
+  disputed: 'The client said about an answer: “This was not me.”',
+  dispute_ended: 'The dispute about an answer was ended.',
+}
+
 export function ChangeTable({ change }: { change: Change }) {
   const rows = isFileEvent(change) ? fileRows(change) : fieldRows(change)
-  if (rows.length === 0) return <p className="text-ink-2">No field was changed.</p>
+  if (rows.length === 0)
+    return <p className="text-ink-2">{EVENTS[change.action] ?? 'No field was changed.'}</p>
   return (
     <PlainTable head={['Field', 'Old Value', 'New Value']}>
       {rows.map(({ label, before, after }) => (

@@ -25,6 +25,9 @@ const client = {
   excused_at: null,
   excused_by: null,
   excused_note: null,
+  mail_to: null,
+  confirm_by: null,
+  disputed_at: null,
 } satisfies z.infer<typeof Client>
 
 const read = (over: object) =>

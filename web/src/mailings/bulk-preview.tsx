@@ -66,11 +66,12 @@ interface SubtractionProps {
 }
 
 function Subtraction({ target, preview, onLeave }: SubtractionProps) {
-  const { chosen, excused, totalUsers } = preview
-  const minus = excused === 0 ? '0' : `− ${formatNumber(excused)}`
+  const { chosen, excused, disputed, totalUsers } = preview
+  const minus = (count: number) => (count === 0 ? '0' : `− ${formatNumber(count)}`)
   const rows = [
     { name: TARGETS.find(({ value }) => value === target)?.label, figure: formatNumber(chosen) },
-    { name: 'Marked “Do not ask”', figure: minus },
+    { name: 'Marked “Do not ask”', figure: minus(excused) },
+    ...(disputed > 0 ? [{ name: 'Disputed', figure: minus(disputed) }] : []),
   ]
   return (
     <table className="mb-2 w-full border-collapse">

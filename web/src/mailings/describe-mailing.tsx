@@ -12,6 +12,8 @@ const KINDS: Record<MailingSummary['kind'], string> = {
   resend: 'Resend',
   created: 'New client',
   new_link: 'New link',
+  receipt: 'Receipt',
+  confirm_email: 'Confirmation of email',
 }
 
 export const BY_CLIENT = 'the client'
@@ -27,6 +29,8 @@ const ONE: Partial<typeof KINDS> = {
   resend: 'Resend to',
   created: 'Email to new client',
   new_link: 'New link for',
+  receipt: 'Receipt for',
+  confirm_email: 'Confirmation of email for',
 }
 
 export const kindName = (kind: MailingSummary['kind']) => KINDS[kind] ?? 'Unknown'

@@ -28,9 +28,14 @@ export function messageTime({ settled_at, next_attempt_at }: Message) {
   return next_attempt_at ? `Again ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
 }
 
-export function MessageAnswer({ message: { state, answer, answered_at } }: { message: Message }) {
+/** A message without a template asks for no answer. */
+export function MessageAnswer({ message }: { message: Message }) {
+  const { state, answer, answered_at, template_id } = message
   if (answer === null) {
-    return state === 'accepted' && <span className="text-ink-3">No answer yet</span>
+    return (
+      state === 'accepted' &&
+      template_id !== '' && <span className="text-ink-3">No answer yet</span>
+    )
   }
   return (
     <>

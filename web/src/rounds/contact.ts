@@ -32,6 +32,8 @@ export function lastContact(client: OutstandingClient): Contact | undefined {
 /** Stands below the reason's name. */
 export function reasonText({ reason, error, email, requests, reminders }: OutstandingClient) {
   if (reason === 'failed') return error ?? email
+  if (reason === 'disputed') return 'Says: this was not me'
+  if (reason === 'email_unconfirmed') return email
   if (reason === 'no_address') return 'Never asked by email'
   if (reason === 'unusable_address') return email
   if (reason === 'not_asked') return 'No email in this round'

@@ -154,6 +154,7 @@ function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string
   if (reason === 'queued') return 'Being sent'
   if (reason === 'not_asked') return 'Send them the letter'
   if (reason === 'no_address') return 'Call, or write to them'
+  if (reason === 'disputed' || reason === 'email_unconfirmed') return 'Call them'
   if (reason !== 'asked') return 'Call, or correct the email'
   return nextReminder && !paused ? `Reminder ${momentOf(nextReminder.at)}` : 'Call them'
 }

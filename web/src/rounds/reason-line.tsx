@@ -24,6 +24,13 @@ function words({ reason, error, email, last_asked_at }: OutstandingClient) {
       ask: 'Ask for a working address.',
     }
   }
+  if (reason === 'disputed')
+    return {
+      what: 'The client says that the last change was not theirs.',
+      ask: 'Ask which details are right. The number below is from before that change.',
+    }
+  if (reason === 'email_unconfirmed')
+    return { what: `The new email ${email} is not confirmed.`, ask: 'Ask whether it is right.' }
   if (reason === 'no_address') return { what: 'There is no email address.', ask: 'Ask for one.' }
   if (reason === 'unusable_address')
     return { what: `No email can be sent to “${email}”.`, ask: 'Ask for a working address.' }

@@ -1,5 +1,14 @@
 import type { OutstandingReason } from '@attest/contract/rounds'
-import { CircleAlert, Clock, type LucideIcon, Mail, MailX, Send } from 'lucide-react'
+import {
+  CircleAlert,
+  Clock,
+  type LucideIcon,
+  Mail,
+  MailQuestion,
+  MailX,
+  Send,
+  ShieldAlert,
+} from 'lucide-react'
 import { REASON_NAMES } from './round-words.ts'
 
 interface Look {
@@ -17,6 +26,8 @@ export const REASON_LOOKS: Record<OutstandingReason, Look> = {
   asked: { icon: Clock, fill: 'bg-pending' },
   queued: { icon: Send, fill: 'bg-accent' },
   not_asked: { icon: Mail, fill: 'bg-ink' },
+  disputed: { icon: ShieldAlert, fill: 'bg-danger-soft border border-danger', ink: 'text-danger' },
+  email_unconfirmed: { icon: MailQuestion, fill: 'bg-pending-soft border border-pending' },
   failed: { icon: CircleAlert, fill: 'bg-danger', ink: 'text-danger' },
   no_address: { icon: MailX, fill: HATCH },
   unusable_address: { icon: MailX, fill: DOTS },

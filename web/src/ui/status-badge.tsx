@@ -1,4 +1,16 @@
-import { Check, CircleHelp, Clock, FileX, Paperclip, Pencil, Plus, Trash2 } from 'lucide-react'
+import {
+  Check,
+  CircleHelp,
+  Clock,
+  FileX,
+  MailCheck,
+  Paperclip,
+  Pencil,
+  Plus,
+  ShieldAlert,
+  ShieldCheck,
+  Trash2,
+} from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Badge } from './badge.tsx'
 
@@ -10,10 +22,13 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   deleted: { label: 'Deleted', icon: Trash2 },
   file_uploaded: { label: 'File Uploaded', icon: Paperclip },
   file_deleted: { label: 'File Deleted', icon: FileX },
+  email_confirmed: { label: 'Email Confirmed', icon: MailCheck },
+  disputed: { label: 'Disputed', icon: ShieldAlert, colour: 'bg-danger-soft text-danger' },
+  dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }
 const unknown = { label: 'Unknown', icon: CircleHelp }
 
-/** A client's status, or what a change record did. */
+/** A client's status or dispute, or what a change record did. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge {...(looks[status] ?? unknown)} />
 )

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { captureInput } from './capture-input.ts'
+import { isOneButton } from './one-button-page.tsx'
 import { type Screen, VerifyPage } from './verify-page.tsx'
 import './verify.css'
 import './form.css'
@@ -9,11 +10,12 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 /** /verify/{token} */
-const token = location.pathname.split('/')[2] ?? ''
+const [, page = '', token = ''] = location.pathname.split('/')
 
 /** What the server has drawn; in development nothing. */
 const drawn = document.getElementById('screen')?.textContent
-const start: Screen = drawn ? JSON.parse(drawn) : { at: 'loading' }
+const first: Screen = isOneButton(page) ? { at: 'button', page } : { at: 'loading' }
+const start: Screen = drawn ? JSON.parse(drawn) : first
 const enterAgain = captureInput(root)
 
 function Page() {

@@ -5,7 +5,15 @@ import { firm } from '../lib/firm.ts'
 import { afterRefusal, type FormState, formOf, objectionTo } from './answer-state.ts'
 import { DETAIL_FIELDS, type Details, detailsOf, placeAfterMove } from './details.ts'
 import { titleOf } from './letter.tsx'
-import { type Action, isClient, loadedFrom, type Reply, sendBy } from './verification-calls.ts'
+import type { OneButton } from './one-button-page.tsx'
+import {
+  type Action,
+  isClient,
+  loadedFrom,
+  pressedFrom,
+  type Reply,
+  sendBy,
+} from './verification-calls.ts'
 import { type Screen, VerifyPage } from './verify-page.tsx'
 
 /**
@@ -17,6 +25,13 @@ export function open(reply: Reply, changing = false): Screen {
   if (changing && screen.at === 'form') screen.form.choice = 'update'
   return screen
 }
+
+/** @param reply undefined: nobody has pressed the button */
+export const button = (page: OneButton, reply?: Reply): Screen => ({
+  at: 'button',
+  page,
+  ...(reply && { pressed: pressedFrom(reply) }),
+})
 
 export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
 

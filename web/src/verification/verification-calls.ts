@@ -110,6 +110,21 @@ export async function requestNewLink(token: string): Promise<{ ok: boolean; mess
   return { ok, message: ok ? (answer.body.message ?? '') : troubleWith(answer) }
 }
 
+export type Pressed =
+  | { at: 'done' }
+  | { at: 'dead'; link: DeadLink }
+  | { at: 'failed'; message: string }
+
+/** The one button of a page; pressed again, it gets the same reply. */
+export const pressButton = async (page: string, token: string): Promise<Pressed> =>
+  pressedFrom(await request(`/api/${page}/${encodeURIComponent(token)}`, isThanks, {}))
+
+export function pressedFrom(reply: Reply): Pressed {
+  if (reply.status === 200) return { at: 'done' }
+  if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }
+  return { at: 'failed', message: troubleWith(reply) }
+}
+
 function deadLinkIn({ code, at = '' }: Body): DeadLink {
   const dated = code === 'link_answered' || code === 'link_expired'
   return dated && Date.parse(at) ? { code, at } : { code: 'not_found' }

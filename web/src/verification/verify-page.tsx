@@ -4,10 +4,16 @@ import { DeadLinkPage } from './dead-link.tsx'
 import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
-import { type Loaded, loadDetails } from './verification-calls.ts'
+import { type OneButton, OneButtonPage } from './one-button-page.tsx'
+import { type Loaded, loadDetails, type Pressed } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
-export type Screen = Loaded | { at: 'loading' } | { at: 'done'; details: Details }
+export type Screen =
+  | Loaded
+  | { at: 'loading' }
+  | { at: 'done'; details: Details }
+  /** A page of its own address. */
+  | { at: 'button'; page: OneButton; pressed?: Pressed }
 
 interface Props {
   token: string
@@ -48,6 +54,8 @@ export function VerifyPage({ token, start }: Props) {
           onDone={(details) => setScreen({ at: 'done', details })}
         />
       )
+    case 'button':
+      return <OneButtonPage page={screen.page} token={token} start={screen.pressed} />
     case 'done':
       return <Done details={screen.details} />
   }

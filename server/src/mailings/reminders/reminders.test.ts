@@ -21,7 +21,7 @@ test('sends the reminder of the group with the due date', async () => {
   const app = await aRound(['ann'])
   await passToNext(app)
   const [{ mail }] = app.sink.received as [Round['sink']['received'][number]]
-  expect(mail.subject).toBe('Reminder: please confirm your address')
+  expect(mail.subject).toBe('Reminder: please confirm your address · Attest')
   const { due_on } = await app.round()
   const day = new Date(`${due_on}T00:00:00Z`)
   const words = day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -71,7 +71,7 @@ test('walks a round from its import to its report', async () => {
     byOther: 1,
     excused: 2,
     outstanding: 2,
-    reasons: { failed: 1, no_address: 0, unusable_address: 0, not_asked: 0, asked: 1, queued: 0 },
+    reasons: expect.objectContaining({ failed: 1, asked: 1, not_asked: 0, queued: 0 }),
   })
   await app.pass(30 * DAY_MS)
   await remindNow(app)

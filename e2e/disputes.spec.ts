@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test'
+import { type App, linkIn, signIn, test, toast } from './app.ts'
+import { CLIENT } from './letter.ts'
+import { look } from './look.ts'
+
+const NEW = 'thief@example.net'
+const CHANGE = { address: '9 Elm St', phone_number: '(999) 555-0100', email: NEW }
+
+/** Somebody answers with the client's link. Returns the address of the page that a mail to `to` leads to. */
+async function changeDetails(app: App, to: string, page: 'not-me' | 'confirm-email') {
+  await app.as('POST', '/api/admin/users', CLIENT)
+  const mails = async () => await app.outbox().catch(() => [])
+  await expect.poll(async () => (await mails()).length).toBe(1)
+  const url = `/api${linkIn((await mails())[0]!)}`
+  const details = (await (await app.call('GET', url)).json()) as object
+  await app.call('POST', url, { ...details, ...CHANGE, action: 'update' })
+  await expect.poll(async () => (await mails()).length).toBe(3)
+  const link = new RegExp(`/${page}/[\\w-]+`)
+  const mail = (await mails()).find(
+    ({ to: [reader] = [], text = '' }) => reader?.address === to && link.test(text),
+  )
+  return app.url + link.exec(mail!.text!)![0]
+}
+
+const clientNow = async (app: App) =>
+  (await (await app.as('GET', '/api/admin/users/1')).json()) as Record<string, unknown>
+
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+test('takes "this was not me" by a button and not by a visit', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  const address = await changeDetails(app, CLIENT.email, 'not-me')
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeFocused()
+  expect(await clientNow(app)).toMatchObject({ disputed_at: null })
+  await look(page, 'not-me')
+  await page.route('**/api/not-me/*', (route) => route.fulfill({ status: 502, body: '' }))
+  await button(page, 'This Was Not Me').click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Something went wrong on our side. You can try again or call us.',
+  )
+  await page.unroute('**/api/not-me/*')
+  for (let n = 0; n < 2; n++) {
+    await button(page, 'This Was Not Me').press('Enter')
+    await expect(page.getByRole('heading', { name: 'Thank you for telling us' })).toBeFocused()
+    await look(page, 'not-me-done')
+    await page.reload()
+  }
+  expect(await clientNow(app)).toMatchObject({ disputed_at: expect.any(String) })
+})
+
+test('confirms a new email by a button and says when a link is over', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await page.goto(await changeDetails(app, NEW, 'confirm-email'))
+  await expect(page.getByRole('heading', { name: 'Is this your email?' })).toBeFocused()
+  expect(await clientNow(app)).toMatchObject({ email: NEW, mail_to: CLIENT.email })
+  await look(page, 'confirm-email')
+  await button(page, 'Confirm My Email').click()
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeFocused()
+  expect(await clientNow(app)).toMatchObject({ email: NEW, mail_to: null })
+  await app.sql("update verification_links set revoked_at = now() where purpose = 'confirm_email'")
+  await page.reload()
+  await button(page, 'Confirm My Email').click()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
+  await look(page, 'confirm-email-dead')
+})
+
+test('shows both states of a dispute and restores those of before', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  const address = await changeDetails(app, CLIENT.email, 'not-me')
+  await signIn(page, app, '/user-management/1')
+  await expect(page.getByRole('region', { name: 'New Email' })).toContainText(
+    `New email not confirmed yet. Emails go to ${CLIENT.email} until the client confirms ${NEW}.`,
+  )
+  await look(page, 'client-email-unconfirmed')
+  await app.as('PUT', '/api/admin/users/1', { phone_number: '(617) 555-0177' })
+  await app.call('POST', `/api${new URL(address).pathname}`, {})
+
+  await page.goto(`${app.url}/user-management?excused=disputed`)
+  await expect(page.getByTitle('Disputed')).toBeVisible()
+  await look(page, 'clients-disputed')
+  await page.goto(`${app.url}/user-management/1`)
+  const notice = page.getByRole('region', { name: 'Disputed' })
+  await expect(notice.getByRole('row', { name: /^Address 1 Main St 9 Elm St$/ })).toBeVisible()
+  await expect(notice.getByRole('row', { name: /^Phone Number/ })).toContainText('Changed since')
+  await expect(button(page, 'Resend Email')).toHaveCount(0)
+  await look(page, 'client-disputed')
+  await button(page, 'Restore the Details of Before').click()
+  await expect(toast(page, 'Details restored')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  expect(await clientNow(app)).toMatchObject({
+    address: CLIENT.address,
+    email: CLIENT.email,
+    phone_number: '(617) 555-0177',
+    mail_to: null,
+  })
+  await page.getByRole('tab', { name: 'Change History' }).click()
+  await expect(page.getByText('The client said about an answer: “This was not me.”')).toBeVisible()
+  await look(page, 'history-dispute')
+})
+
+test('lists a disputed client of the round as one to call', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
+  const address = await changeDetails(app, CLIENT.email, 'not-me')
+  await app.call('POST', `/api${new URL(address).pathname}`, {})
+  await signIn(page, app, '/rounds/1')
+  const row = page.getByRole('row', { name: /Ana/ })
+  await expect(row).toContainText('Disputed')
+  await expect(row.getByRole('link', { name: CLIENT.phone_number })).toBeVisible()
+  await look(page, 'round-disputed')
+  await row.getByRole('link', { name: /Ana/ }).click()
+  await button(page, 'The Answer Is Right').click()
+  await expect(toast(page, 'Dispute ended')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await clientNow(app)).toMatchObject({ ...CHANGE, mail_to: null, disputed_at: null })
+})

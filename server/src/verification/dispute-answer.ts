@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { updateClient } from '../clients/queries.ts'
+import { lockClient } from '../db/find-client.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
+import type { Deps } from '../deps.ts'
+import { recordChanges } from '../history/queries.ts'
+import { findLink, lockLink, revokeAllLinks, settleLink } from '../links/queries.ts'
+import { restoreAnswered } from '../mailings/recipients.ts'
+import { hashToken } from '../secret-token.ts'
+import { refuseLink } from './refuse-link.ts'
+
+/**
+ * "This was not me": marks the client as disputed, closes its links and holds its mail. Nothing else changes, so a thief
+ * who presses it gains nothing. Again does nothing, even after the office has ended the dispute.
+ * @throws Refusal 404
+ */
+export async function disputeAnswer({ db, now }: Deps, token: string): Promise<void> {
+  const at = now().toISOString()
+  const tokenHash = hashToken(token)
+  const found = (await findLink(db, tokenHash, 'not_me')) ?? refuseLink(undefined, at)
+  if (found.answered_at) return
+  if (found.expires_at <= at) refuseLink(found, at)
+  await transact(db, async (tx) => {
+    // A mailing that is being made must end first, so that its message is canceled too.
+    await lockBulkWriters(tx)
+    const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
+    const link = await lockLink(tx, tokenHash)
+    if (link.answered_at) return
+    await settleLink(tx, link, at)
+    await revokeAllLinks(tx, before.id, at)
+    await cancelUnsentTo(tx, before.id, at)
+    // An answer that only a canceled email had reopened stands.
+    await restoreAnswered(tx, sql`m.client_id = ${before.id}`)
+    await updateClient(tx, before.id, {
+      disputed_at: before.disputed_at ?? at,
+      // Of two, the earlier one: what was before it is safe.
+      disputed_answer_id: Math.min(link.answer_id!, before.disputed_answer_id ?? Infinity),
+    })
+    await recordChanges(tx, { adminEmail: null, at }, [
+      { client_id: before.id, action: 'disputed', before: null, after: null },
+    ])
+  })
+}

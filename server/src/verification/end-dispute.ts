@@ -1,0 +1,87 @@
+import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import type { Selectable } from 'kysely'
+import { findAnswer } from '../answers/queries.ts'
+import { type ClientRecord, updateClient } from '../clients/queries.ts'
+import { findClient, lockClient } from '../db/find-client.ts'
+import type { AnswerRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { type Author, changedFields, pick, recordChanges } from '../history/queries.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+
+export const endedDispute = { disputed_at: null, disputed_answer_id: null }
+
+export const recordDisputeEnd = (tx: Tx, clientId: number, author: Author) =>
+  recordChanges(tx, author, [
+    { client_id: clientId, action: 'dispute_ended', before: null, after: null },
+  ])
+
+type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new'>
+
+/** In the order of the history. */
+const fieldsOf = ({ old }: Answer) => COMPARED_FIELDS.filter((field) => field in old)
+
+/** '' and null are equal. */
+const isCurrent = (client: ClientRecord, answer: Answer, field: (typeof COMPARED_FIELDS)[number]) =>
+  (client[field] || null) === (answer.new[field] || null)
+
+/** @throws Refusal 404 */
+export async function describeDispute({ db }: Deps, id: number) {
+  const client = (await findClient(db, id)) ?? notFound('User')
+  const { disputed_at, disputed_answer_id } = client
+  if (!disputed_at || !disputed_answer_id) notFound('Dispute')
+  const answer = await findAnswer(db, disputed_answer_id)
+  return {
+    disputed_at,
+    answered_at: answer.at,
+    fields: fieldsOf(answer).map((field) => ({
+      field,
+      before: answer.old[field] ?? '',
+      answered: answer.new[field] ?? '',
+      isCurrent: isCurrent(client, answer, field),
+    })),
+  }
+}
+
+/**
+ * Ends a dispute in the name of the administrator. `restore` gives back the values of before the answer, from the answer
+ * itself, where nobody has changed them since. The client then counts as unanswered.
+ * @throws Refusal 404; 409 without a dispute
+ */
+export async function endDispute(
+  { db, now }: Deps,
+  admin: SignedIn,
+  id: number,
+  { restore }: { restore: boolean },
+) {
+  const author = { adminEmail: admin.email, at: now().toISOString() }
+  return transact(db, async (tx) => {
+    const before = (await lockClient(tx, id)) ?? notFound('User')
+    if (!before.disputed_answer_id) {
+      throw new Refusal(409, 'The dispute has ended meanwhile.', { code: 'no_dispute' })
+    }
+    const answer = await findAnswer(tx, before.disputed_answer_id)
+    const fields = restore ? fieldsOf(answer).filter((f) => isCurrent(before, answer, f)) : []
+    const after = await updateClient(tx, id, {
+      ...(pick(answer.old, fields) as Partial<ClientInput>),
+      ...(restore && { status: 'pending', has_changes: false, last_updated: author.at }),
+      // The office has decided which email is right.
+      ...('email' in answer.old && { mail_to: null, confirm_by: null }),
+      ...endedDispute,
+    })
+    const changed = changedFields(before, after)
+    if (changed.length > 0) {
+      await recordChanges(tx, author, [
+        {
+          client_id: id,
+          action: 'updated',
+          before: pick(before, changed),
+          after: pick(after, changed),
+        },
+      ])
+    }
+    await recordDisputeEnd(tx, id, author)
+    return after
+  })
+}
