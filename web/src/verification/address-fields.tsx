@@ -1,8 +1,12 @@
 import { foreignCountries } from '@attest/contract/countries'
+import { US } from '@attest/contract/place'
+import { suggestState } from '@attest/contract/suggestions'
 import { tidyZip } from '@attest/contract/tidy'
+import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState } from './detail-field.tsx'
 import { type DetailName, type Details, isAbroad, placeAfterMove, stateOptions } from './details.ts'
 import { StreetFields } from './street-fields.tsx'
+import { Suggested } from './suggested.tsx'
 
 interface Props {
   stored: Details
@@ -20,7 +24,7 @@ export function AddressFields({ stored, field }: Props) {
   return (
     <fieldset className={`group ${abroad ? 'abroad' : ''}`}>
       <legend>Where we write to</legend>
-      <StreetFields address={field('address')} />
+      <StreetFields address={field('address')} onFile={abroad ? '' : stored.address} />
       <label className="check">
         <input
           type="checkbox"
@@ -52,15 +56,18 @@ function CountryField(field: FieldState) {
 }
 
 function StateFields({ stored, field }: Props) {
-  const zip = field('zip_code')
+  const [state, zip] = [field('state'), field('zip_code')]
+  const zip_code = tidyZip(zip.value)
+  const { hasLeft, onBlur } = useLeftValue(`${state.value} ${zip_code}`)
+  const place = { country: US, state: state.value, zip_code }
   return (
     <>
       <DetailField
         name="state"
-        {...field('state')}
+        {...state}
         options={stateOptions(isAbroad(stored) ? '' : stored.state)}
         choose="Choose a state"
-        input={{ autoComplete: 'address-level1' }}
+        input={{ autoComplete: 'address-level1', onBlur }}
       />
       <DetailField
         name="zip_code"
@@ -68,8 +75,17 @@ function StateFields({ stored, field }: Props) {
         input={{
           autoComplete: 'postal-code',
           inputMode: 'numeric',
-          onBlur: () => zip.onChange(tidyZip(zip.value)),
+          onBlur: () => {
+            zip.onChange(zip_code)
+            onBlur()
+          },
         }}
+      />
+      <Suggested
+        field="state"
+        suggestion={hasLeft ? suggestState(place) : undefined}
+        locked={state.locked}
+        onUse={state.onChange}
       />
     </>
   )

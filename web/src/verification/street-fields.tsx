@@ -1,13 +1,24 @@
+import { suggestUnit } from '@attest/contract/suggestions'
 import { joinUnit, type SplitAddress, splitUnit } from '@attest/contract/unit'
 import { useState } from 'react'
+import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState } from './detail-field.tsx'
+import { Suggested } from './suggested.tsx'
+
+interface Props {
+  address: FieldState
+  /** The stored address; '' for a move abroad. */
+  onFile: string
+}
 
 /** One stored address on two lines: what is typed on one never jumps to the other. */
-export function StreetFields({ address }: { address: FieldState }) {
+export function StreetFields({ address, onFile }: Props) {
   const { value, locked, onChange } = address
   const [typed, setTyped] = useState(() => splitUnit(value))
   // The address was undone, or the office has changed it.
   const parts = joinUnit(typed) === value ? typed : splitUnit(value)
+  const { hasLeft, onBlur } = useLeftValue(value)
+  const isChecked = hasLeft && parts.unit.trim() === ''
   function write(changes: Partial<SplitAddress>) {
     const next = { ...parts, ...changes }
     setTyped(next)
@@ -20,7 +31,7 @@ export function StreetFields({ address }: { address: FieldState }) {
         {...address}
         value={parts.street}
         onChange={(street) => write({ street })}
-        input={{ autoComplete: 'address-line1' }}
+        input={{ autoComplete: 'address-line1', onBlur }}
       />
       <div className="field">
         <label htmlFor="unit">
@@ -33,6 +44,13 @@ export function StreetFields({ address }: { address: FieldState }) {
           value={parts.unit}
           readOnly={locked}
           onChange={(event) => write({ unit: event.target.value })}
+          onBlur={onBlur}
+        />
+        <Suggested
+          field="address"
+          suggestion={isChecked ? suggestUnit(value, onFile) : undefined}
+          locked={locked}
+          onUse={onChange}
         />
       </div>
     </>
