@@ -3,6 +3,7 @@ import { tidyZip } from '@attest/contract/tidy'
 import { DetailField, type FieldState } from './detail-field.tsx'
 import { type DetailName, type Details, isAbroad, placeAfterMove, stateOptions } from './details.ts'
 import { StreetFields } from './street-fields.tsx'
+import { useLanguage, useTexts } from './texts/use-texts.ts'
 
 interface Props {
   stored: Details
@@ -10,6 +11,7 @@ interface Props {
 }
 
 export function AddressFields({ stored, field }: Props) {
+  const { fields } = useTexts()
   const { value, locked } = field('country')
   const abroad = isAbroad({ country: value })
   function move() {
@@ -19,7 +21,7 @@ export function AddressFields({ stored, field }: Props) {
   }
   return (
     <fieldset className={`group ${abroad ? 'abroad' : ''}`}>
-      <legend>Where we write to</legend>
+      <legend>{fields.address}</legend>
       <StreetFields address={field('address')} />
       <label className="check">
         <input
@@ -29,7 +31,7 @@ export function AddressFields({ stored, field }: Props) {
           aria-disabled={locked}
           onChange={move}
         />
-        I live outside the United States
+        {fields.abroad}
       </label>
       {abroad && <CountryField {...field('country')} />}
       <DetailField name="city" {...field('city')} input={{ autoComplete: 'address-level2' }} />
@@ -40,18 +42,20 @@ export function AddressFields({ stored, field }: Props) {
 
 /** The server also knows typed names: old browsers have none to offer. */
 function CountryField(field: FieldState) {
-  const countries = foreignCountries()
+  const { fields } = useTexts()
+  const countries = foreignCountries(useLanguage().language)
   return (
     <DetailField
       name="country"
       {...field}
-      {...(countries.length > 0 && { options: countries, choose: 'Choose a country' })}
+      {...(countries.length > 0 && { options: countries, choose: fields.chooseCountry })}
       input={{ autoComplete: 'country' }}
     />
   )
 }
 
 function StateFields({ stored, field }: Props) {
+  const { fields } = useTexts()
   const zip = field('zip_code')
   return (
     <>
@@ -59,7 +63,7 @@ function StateFields({ stored, field }: Props) {
         name="state"
         {...field('state')}
         options={stateOptions(isAbroad(stored) ? '' : stored.state)}
-        choose="Choose a state"
+        choose={fields.chooseState}
         input={{ autoComplete: 'address-level1' }}
       />
       <DetailField
@@ -75,21 +79,24 @@ function StateFields({ stored, field }: Props) {
   )
 }
 
-const RegionFields = ({ field }: Pick<Props, 'field'>) => (
-  <>
-    <DetailField
-      name="state"
-      label="State, province or region"
-      optional
-      {...field('state')}
-      input={{ autoComplete: 'address-level1' }}
-    />
-    <DetailField
-      name="zip_code"
-      label="Postal code"
-      optional
-      {...field('zip_code')}
-      input={{ autoComplete: 'postal-code' }}
-    />
-  </>
-)
+function RegionFields({ field }: Pick<Props, 'field'>) {
+  const { fields } = useTexts()
+  return (
+    <>
+      <DetailField
+        name="state"
+        label={fields.region}
+        optional
+        {...field('state')}
+        input={{ autoComplete: 'address-level1' }}
+      />
+      <DetailField
+        name="zip_code"
+        label={fields.postalCode}
+        optional
+        {...field('zip_code')}
+        input={{ autoComplete: 'postal-code' }}
+      />
+    </>
+  )
+}

@@ -1,9 +1,11 @@
 import { joinUnit, type SplitAddress, splitUnit } from '@attest/contract/unit'
 import { useState } from 'react'
 import { DetailField, type FieldState } from './detail-field.tsx'
+import { useTexts } from './texts/use-texts.ts'
 
 /** One stored address on two lines: what is typed on one never jumps to the other. */
 export function StreetFields({ address }: { address: FieldState }) {
+  const { fields } = useTexts()
   const { value, locked, onChange } = address
   const [typed, setTyped] = useState(() => splitUnit(value))
   // The address was undone, or the office has changed it.
@@ -24,7 +26,8 @@ export function StreetFields({ address }: { address: FieldState }) {
       />
       <div className="field">
         <label htmlFor="unit">
-          Apartment, suite or unit<span className="optional"> (optional)</span>
+          {fields.unit}
+          <span className="optional"> {fields.optional}</span>
         </label>
         <input
           id="unit"
