@@ -71,6 +71,7 @@ test('never calls a different second answer done', {
   await expect(page.getByLabel('City')).toHaveValue('Worcester')
   await look(page, 'verify-second-answer')
   await page.getByRole('button', { name: 'Send Me a New Link' }).click()
-  await expect(page.getByRole('status')).toHaveText(/a new one is on its way\.$/)
+  const sent = page.getByRole('status').filter({ hasText: /a new one is on its way\.$/ })
+  await expect(sent).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Worcester')
 })

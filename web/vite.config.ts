@@ -138,13 +138,18 @@ const ON_BOTH =
   /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name)|\0|vite\/preload/
 const groups = [
   { name: 'both', test: ON_BOTH },
-  { name: 'places', test: /contract\/src\/(countries|unit|suggestions)/ },
+  {
+    name: 'places',
+    test: /contract\/src\/(countries|unit|suggestions|zip-states)|lib\/use-left-value/,
+  },
   {
     name: 'forms',
     test: /node_modules\/(react-hook-form|@hookform)\/|clients\/client-form/,
   },
+  // Apart, since no first screen needs it.
+  { name: 'letters', test: /contract\/src\/letter(-html)?\.ts/ },
   // Apart, since they need `places`, which no first screen does.
-  { name: 'address-forms', test: /clients\/place-fields/ },
+  { name: 'address-forms', test: /clients\/(place-fields|suggested)/ },
   { name: 'inside', test: /node_modules|src\/(?!verification)/, minShareCount: 3 },
 ]
 

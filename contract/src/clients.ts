@@ -79,7 +79,6 @@ export const COMPARED_FIELDS = [
   'status',
 ] as const
 
-/** Labels of a client's fields. */
 export const FIELD_LABELS = {
   first_name: 'First Name',
   last_name: 'Last Name',
@@ -176,7 +175,6 @@ const filters = {
   since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
 }
 
-/** Which clients of the list. */
 export const ClientFilter = z.object(filters)
 export type ClientFilter = z.infer<typeof ClientFilter>
 

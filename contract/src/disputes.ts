@@ -26,7 +26,6 @@ export const reportNotMe = endpoint({
 export const Dispute = z.object({
   disputed_at: timestamp,
   answered_at: timestamp,
-  /** The fields that the answer changed. */
   fields: z.array(
     z.object({
       field: z.string(),

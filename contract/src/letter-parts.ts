@@ -38,7 +38,7 @@ export function addressLines(client: { state: string; zip_code: string; country?
 
 /** Above the button. */
 export const REQUEST =
-  'Please check your postal address, phone number and email. It takes about two minutes.'
+  'Please check your postal address, phone number and email. It takes a minute.'
 
 /** Below the button. */
 export const EXPIRY = 'The link works until {{link_expires}}.'

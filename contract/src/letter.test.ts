@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type LetterValues, renderLetter, unknownPlaceholders } from './letter.ts'
+import { type LetterValues, renderLetter } from './letter.ts'
+import { unknownPlaceholders } from './placeholders.ts'
 
 const values: LetterValues = {
   first_name: 'Ann',

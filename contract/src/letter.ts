@@ -10,21 +10,9 @@ import {
   type LetterContent,
   REQUEST,
 } from './letter-parts.ts'
+import { isPlaceholder, PLACEHOLDERS, type Placeholder } from './placeholders.ts'
 
-/** Placeholders, as {{name}} (spec §3); due_date is the last day of the round, link_expires that of the link. */
-export const PLACEHOLDERS = [
-  'first_name',
-  'last_name',
-  'email',
-  'address',
-  'city',
-  'state',
-  'zip_code',
-  'due_date',
-  'link_expires',
-  'verificationUrl',
-] as const
-export type LetterValues = Record<(typeof PLACEHOLDERS)[number], string> & {
+export type LetterValues = Record<Placeholder, string> & {
   /** Its name; missing in the United States. No placeholder: only the address block shows it. */
   country?: string
 }
@@ -63,18 +51,6 @@ export function renderLetter(content: LetterContent, values: LetterValues, firm:
 /** A reader who does not know the sender looks at the subject. */
 const withFirm = (subject: string, { name }: Firm) =>
   subject.toLowerCase().includes(name.toLowerCase()) ? subject : `${subject} · ${name}`
-
-const IN_BRACES = /\{\{([^{}\n]{0,40})(\}{0,2})/g
-
-/** Unknown placeholders, as written. */
-export const unknownPlaceholders = (text: string): string[] =>
-  [...text.matchAll(IN_BRACES)]
-    .filter(([, name = '', end]) => !isPlaceholder(name.trim()) || end !== '}}')
-    .map(([whole]) => whole.trim())
-
-/** Only listed values: more may be passed. */
-const isPlaceholder = (name: string): name is (typeof PLACEHOLDERS)[number] =>
-  (PLACEHOLDERS as readonly string[]).includes(name)
 
 /** An empty value takes the space before it along: "Dear Cher,". */
 function fill(text: string, values: LetterValues): string {

@@ -28,8 +28,7 @@ export const MailingSummary = z.object({
   statusFilter: z.nullable(StatusFilter),
   /** For a retry: the mailing whose failed messages it repeats. */
   retryOf: z.nullable(z.int()),
-  /** The address, on that day, of the administrator who started it. */
-  /** '' where a client's request or answer caused it. */
+  /** Its address on that day; empty where a client caused it. */
   admin_email: z.string(),
   created_at: timestamp,
   canceled_at: z.nullable(timestamp),
@@ -96,9 +95,7 @@ export const Message = z.object({
   state: z.enum(['queued', 'sending', 'accepted', 'failed', 'canceled']),
   /** Tries; an unreachable mail server does not count as one. */
   attempts: z.int(),
-  /** When a deferred email is tried again. */
   next_attempt_at: z.nullable(timestamp),
-  /** When it was accepted, failed for good or canceled. */
   settled_at: z.nullable(timestamp),
   /** The last failure in plain words, and the mail server's own words. */
   error: z.nullable(z.string()),
@@ -111,7 +108,6 @@ export const Message = z.object({
   answered_at: z.nullable(timestamp),
   /** '' for an email about an answer, which has no template. */
   template_id: z.string(),
-  /** Null before the first try. */
   template_version: z.nullable(z.int()),
 })
 export type Message = z.infer<typeof Message>
@@ -148,7 +144,6 @@ export const exportMessages = endpoint({
   query: z.object(messageSelection),
 })
 
-/** Every message of one client, the newest first; at most 200. */
 export const listClientMessages = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id/messages',
@@ -184,9 +179,7 @@ export const previewBulkSend = endpoint({
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */
     answered: z.int(),
-    /** How many were emailed in the last 24 hours. */
     emailedLately: z.int(),
-    /** The newest email to any of them. */
     lastEmailedAt: z.nullable(timestamp),
     /** Their letters, the most frequent first. */
     letters: z.array(
@@ -201,7 +194,6 @@ export const previewBulkSend = endpoint({
     round: z.object({ id: z.nullable(z.int()), name: z.string() }),
     /** How many share an address: their mailbox gets several emails. */
     sharedAddress: z.int(),
-    /** How many did not get their last email. */
     failedLastTime: z.int(),
     /** How many have an address that cannot be mailed. */
     unusableAddress: z.int(),

@@ -63,7 +63,6 @@ export const Coverage = z.object({
   byOther: z.int(),
   excused: z.int(),
   outstanding: z.int(),
-  /** The parts of outstanding. */
   reasons: z.record(OutstandingReason, z.int()),
 })
 export type Coverage = z.infer<typeof Coverage>
@@ -78,7 +77,6 @@ export const Round = z.object({
   /** The last day, in TIME_ZONE. */
   due_on: z.iso.date(),
   plan: ReminderPlan,
-  /** No reminder goes out. */
   paused: z.boolean(),
   closed_at: z.nullable(timestamp),
   closed_by: z.nullable(z.string()),
@@ -87,7 +85,6 @@ export const Round = z.object({
 export type Round = z.infer<typeof Round>
 
 export const Reminder = z.object({
-  /** Counts from 1. */
   number: z.int(),
   /** Identifies it within the round: days after the start. */
   day: z.int(),
@@ -98,7 +95,6 @@ export const Reminder = z.object({
 })
 export type Reminder = z.infer<typeof Reminder>
 
-/** An email to many clients, marked in the chart. */
 const RoundMailing = z.object({
   id: z.int(),
   kind: z.enum(['import', 'bulk', 'retry', 'reminder']),
@@ -156,7 +152,6 @@ export const getRound = endpoint({
   reply: RoundPage,
 })
 
-/** 409 with code `round_closed`. */
 export const updateRound = endpoint({
   method: 'PUT',
   path: '/api/admin/rounds/:id',
@@ -201,12 +196,10 @@ export const OutstandingClient = z.object({
   zip_code: z.string(),
   country: z.string(),
   reason: OutstandingReason,
-  /** Why the last email failed, in words. */
   error: z.nullable(z.string()),
   requests: z.int(),
   reminders: z.int(),
   last_asked_at: z.nullable(timestamp),
-  /** The newest first. */
   calls: z.array(Call),
 })
 export type OutstandingClient = z.infer<typeof OutstandingClient>
@@ -228,7 +221,6 @@ export const listOutstanding = endpoint({
   reply: z.object({ clients: z.array(OutstandingClient), total: z.int() }),
 })
 
-/** 409 with code `round_closed`. */
 export const recordCall = endpoint({
   method: 'POST',
   path: '/api/admin/rounds/:id/calls',

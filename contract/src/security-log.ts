@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, searchText, text, timestamp } from './fields.ts'
 
-/** Event names with their texts. */
 export const SECURITY_EVENTS = {
   'signed-in': 'Signed in',
   'first-step-passed': 'First step of signing in passed',

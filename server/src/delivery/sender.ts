@@ -45,7 +45,6 @@ export class Sender {
   #running = false
   #stopped = false
   #claiming: Promise<void> | undefined
-  /** Calls of onCanceled in progress; a stop waits for them. */
   #canceling = 0
   /** The last claim found nothing due: only the clock or new work asks again. */
   #drained = false
@@ -73,7 +72,6 @@ export class Sender {
     return this.#running
   }
 
-  /** Why no mail goes out, in words; null while all is well. */
   get trouble(): string | null {
     if (this.#stopped) return STOPPED
     return this.#isRestoredCopy ? RESTORED : this.#breaker.reason
@@ -168,7 +166,6 @@ export class Sender {
     return missing * 4 >= most * 3 ? missing : 0
   }
 
-  /** Sends messages one after another until none is left or there are too many workers. */
   async #startWorker(): Promise<void> {
     this.#workers++
     let written = Promise.resolve()

@@ -85,7 +85,6 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   return plan.taken
 }
 
-/** Locks the clients of these rows. */
 async function readStored(tx: Tx, rows: SheetRow[]): Promise<Stored> {
   const numbers = rows.map(({ cells }) => cells.client_number ?? '')
   const clients = await lockByNumbers(tx, numbers)

@@ -12,7 +12,6 @@ export interface MailingDetails {
 /** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
 export const ANSWERS_TO = sql`a.client_id = m.client_id and a.at >= b.created_at and m.purpose = 'answer'`
 
-/** By mailing. */
 export async function readDetails(db: Db, mailingIds: number[]) {
   const { rows } = await sql<MailingDetails & { id: number }>`
     select b.id, rounds.name as "roundName",

@@ -25,7 +25,6 @@ export const monthlyName = ({ TIME_ZONE }: Config, at: Date): string =>
     at,
   )
 
-/** A round named for the month. */
 export async function startMonthlyRound(
   tx: Tx,
   config: Config,

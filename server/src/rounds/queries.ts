@@ -107,7 +107,6 @@ export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** The clients' addresses, by id. */
 export async function listPlaces(db: Db, clientIds: number[]) {
   const rows = await db
     .selectFrom('clients')

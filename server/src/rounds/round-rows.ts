@@ -9,7 +9,6 @@ import type { Db, Tx } from '../db/schema.ts'
 import { unusable } from '../db/unusable-address.ts'
 import type { RoundRecord } from './queries.ts'
 
-/** The columns of `round_clients`, in its order. */
 const COLUMNS = sql.raw(`
   client_id, client_number, name, email, phone_number, alt_number, state, reason, first_asked_at, last_asked_at,
   last_emailed_at, requests, reminders, answered_at, result, via`)
@@ -69,7 +68,6 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   where (not ${IS_ANSWERED} or asked.client_id is not null or a.client_id is not null)
     and not exists (select from round_clients k where k.round_id = ${id} and k.client_id = c.id)`
 
-/** A condition on a column that holds a client's id. */
 type Chosen = (column: string) => RawBuilder<unknown>
 
 const all: Chosen = () => sql`true`
@@ -103,7 +101,6 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   `.execute(tx)
 }
 
-/** Shown first to last. */
 const REASONS: OutstandingReason[] = [...UNREACHABLE, 'not_asked', 'asked', 'queued']
 
 /** The states that a filter of outstanding clients, or one state, means. */
@@ -171,7 +168,6 @@ export interface ReportRow extends RoundClient {
   via: 'link' | 'phone' | 'letter' | 'in_person' | null
 }
 
-/** Every client of the round by name. */
 export async function listClientIds(db: Db, round: RoundRecord): Promise<number[]> {
   const { rows } = await sql<{ client_id: number }>`
     select client_id from (${roundRows(round)}) r order by lower(name), client_number, client_id
@@ -179,7 +175,6 @@ export async function listClientIds(db: Db, round: RoundRecord): Promise<number[
   return rows.map(({ client_id }) => client_id)
 }
 
-/** In the order of `ids`. */
 export async function listReportRows(db: Db, round: RoundRecord, ids: number[]) {
   const { rows } = await sql<ReportRow>`
     select * from (${roundRows(round, oneOf(ids))}) r order by array_position(${ids}::bigint[], client_id)
@@ -196,7 +191,6 @@ interface OutstandingQuery {
 
 type OutstandingRow = RoundClient & { state: OutstandingReason }
 
-/** Clients that email cannot reach come first. */
 export async function listOutstandingRows(
   db: Db,
   round: RoundRecord,

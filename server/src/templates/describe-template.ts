@@ -1,5 +1,6 @@
-import { type LetterValues, letterText, PLACEHOLDERS, renderLetter } from '@attest/contract/letter'
+import { type LetterValues, letterText, renderLetter } from '@attest/contract/letter'
 import type { Firm } from '@attest/contract/letter-parts'
+import { PLACEHOLDERS } from '@attest/contract/placeholders'
 import type { TemplateRecord } from './queries.ts'
 
 const UNFILLED = Object.fromEntries(

@@ -19,14 +19,12 @@ export const recordDisputeEnd = (tx: Tx, clientId: number, author: Author) =>
 
 type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
-/** In the order of the history. */
 const fieldsOf = ({ old }: Answer) => COMPARED_FIELDS.filter((field) => field in old)
 
 /** '' and null are equal. */
 const isCurrent = (client: ClientRecord, answer: Answer, field: (typeof COMPARED_FIELDS)[number]) =>
   (client[field] || null) === (answer.new[field] || null)
 
-/** @throws Refusal 404 */
 export async function describeDispute({ db }: Deps, id: number) {
   const client = (await findClient(db, id)) ?? notFound('User')
   const { disputed_at, disputed_answer_id } = client

@@ -16,7 +16,6 @@ interface Leaving {
 export const noteLeaving = (leaving: Leaving) =>
   sessionStorage.setItem(ENTRY, JSON.stringify(leaving))
 
-/** Reads the note once. */
 export function takeLeaving(): Leaving | undefined {
   const entry = sessionStorage.getItem(ENTRY)
   sessionStorage.removeItem(ENTRY)

@@ -118,7 +118,7 @@ function DoNotAsk({ client }: { client: Client }) {
           'No'
         ) : (
           <span className="flex items-center justify-between gap-3">
-            Yes
+            {client.disputed_at ? 'Not while disputed' : 'Yes'}
             <Button size="sm" onClick={() => setAsking(true)}>
               <BellOff aria-hidden />
               Do Not Ask

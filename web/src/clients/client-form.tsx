@@ -103,7 +103,8 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   optional?: boolean
 }
 
-export function TextField({ form, name, label, optional, className, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { form, name, label, optional, className, onBlur, ...input } = props
   return (
     <Field
       label={label ?? FIELD_LABELS[name]}
@@ -111,7 +112,7 @@ export function TextField({ form, name, label, optional, className, ...input }: 
       error={form.formState.errors[name]?.message}
       className={className}
     >
-      <Input autoComplete="off" {...input} {...form.register(name)} />
+      <Input autoComplete="off" {...input} {...form.register(name, onBlur && { onBlur })} />
     </Field>
   )
 }

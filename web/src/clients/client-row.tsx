@@ -1,4 +1,6 @@
+import { countryName } from '@attest/contract/country-name'
 import { fullName } from '@attest/contract/full-name'
+import { placeLine, US } from '@attest/contract/place'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay, formatPhone } from '../lib/format.ts'
@@ -44,7 +46,8 @@ const cellClasses = {
 export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
   const { client, among, no, selected, onSelect, onOpen } = props
   const name = fullName(client)
-  const address = `${client.address}, ${client.city}, ${client.state} ${client.zip_code}`
+  const country = client.country === US ? '' : `, ${countryName(client.country)}`
+  const address = `${client.address}, ${placeLine(client)}${country}`
   return (
     <tr
       tabIndex={0}

@@ -42,7 +42,6 @@ const nameClass = 'w-[15%] min-[75rem]:w-(--room)'
 
 interface ColumnsProps {
   clients: ListedClient[] | undefined
-  /** The largest number on the page. */
   highest: number
 }
 

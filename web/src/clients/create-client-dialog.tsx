@@ -10,7 +10,7 @@ import { FormFooter } from '../ui/form-footer.tsx'
 import { checkNewClient } from './check-new-client.ts'
 import { type ClientValues, TemplateField, TextField, useClientForm } from './client-form.tsx'
 import { CREATE_FORM } from './form-names.ts'
-import { CountryField, StateField, ZipField } from './place-fields.tsx'
+import { AddressField, CountryField, EmailField, StateAndZip } from './place-fields.tsx'
 import { useCreateClient } from './use-clients.ts'
 
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
@@ -56,17 +56,16 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
               <Section title="Personal Information">
                 <TextField form={form} name="first_name" />
                 <TextField form={form} name="last_name" />
-                <TextField form={form} name="email" type="email" />
+                <EmailField form={form} />
                 <TextField form={form} name="client_number" />
                 <TextField form={form} name="phone_number" type="tel" />
                 <TextField form={form} name="alt_number" type="tel" optional />
               </Section>
               <Section title="Address">
-                <TextField form={form} name="address" className="md:col-span-2" />
+                <AddressField form={form} className="md:col-span-2" />
                 <TextField form={form} name="city" />
                 <CountryField form={form} />
-                <StateField form={form} />
-                <ZipField form={form} />
+                <StateAndZip form={form} />
               </Section>
               <Section title="Email Template Group">
                 <TemplateField form={form} label="Template Group" className="md:col-span-2" />

@@ -1,19 +1,18 @@
 import { type ClientForm, TemplateField, TextField } from './client-form.tsx'
-import { CountryField, StateField, ZipField } from './place-fields.tsx'
+import { AddressField, CountryField, EmailField, StateAndZip } from './place-fields.tsx'
 
 export const EditFields = ({ form, autoFocus }: { form: ClientForm; autoFocus?: boolean }) => (
   <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
     <TextField form={form} name="first_name" autoFocus={autoFocus} />
     <TextField form={form} name="last_name" />
-    <TextField form={form} name="email" type="email" />
+    <EmailField form={form} />
     <TextField form={form} name="client_number" />
     <TextField form={form} name="phone_number" type="tel" />
     <TextField form={form} name="alt_number" type="tel" optional />
-    <TextField form={form} name="address" className="md:col-span-2" />
+    <AddressField form={form} className="md:col-span-2" />
     <TextField form={form} name="city" />
     <CountryField form={form} />
-    <StateField form={form} />
-    <ZipField form={form} />
+    <StateAndZip form={form} />
     <TemplateField form={form} className="md:col-span-2" />
   </div>
 )

@@ -129,9 +129,9 @@ export const useDispute = ({ id, disputed_at }: Client) =>
 export const useEndDispute = () =>
   useAction(endDispute, {
     reads: clientKey,
-    success: ({ first_name, last_name }, { body }) => ({
+    success: (client, { body }) => ({
       title: body.restore ? 'Details restored' : 'Dispute ended',
-      text: `${first_name} ${last_name}`,
+      text: fullName(client),
     }),
     failure: { title: 'Not saved', text: 'The dispute could not be ended.' },
   })

@@ -1,4 +1,3 @@
-/** A chart's figures for screen readers. */
 export function ChartTable({
   caption,
   head,

@@ -9,7 +9,6 @@ const OPENING_MS = 1000
 
 interface Listener {
   onChange: () => void
-  /** Whether the stream is open. */
   onLive: (live: boolean) => void
   opening: boolean
 }

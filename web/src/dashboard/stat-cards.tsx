@@ -10,7 +10,6 @@ interface Card {
   dot?: string
   figure: (stats: Stats) => number
   note: (stats: Stats) => string
-  /** The list that it counts. */
   status: StatusFilter
 }
 

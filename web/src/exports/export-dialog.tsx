@@ -17,7 +17,6 @@ export type ExportedClients = Partial<ClientFilter> & { ids?: string }
 /** Longer means that other exports come first. */
 const IN_LINE_MS = 3000
 
-/** Resolves to the file's name. */
 async function exportAs(
   format: ExportFormat,
   chosen: ExportedClients,

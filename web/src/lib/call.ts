@@ -34,11 +34,8 @@ interface ErrorBody {
 /** A call that failed. `status` 0: there was no answer, or none that makes sense. */
 export class CallError extends Error {
   readonly status: number
-  /** The server's message, if any. */
   readonly reason: string | undefined
-  /** The refusal, for the web to act on. */
   readonly code: string | undefined
-  /** By field name. */
   readonly fields: Record<string, string>
   /** With a 409: the row as someone else saved it. */
   readonly current: unknown
@@ -60,7 +57,6 @@ export class CallError extends Error {
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.reason) || fallback
 
-/** Why something could not be read, in words for the screen. */
 export function readFailure(error: unknown): string {
   if (!(error instanceof CallError)) return UNREADABLE
   if (error.reason !== undefined || error.status === 0) return error.message
@@ -166,7 +162,6 @@ export const TOO_SLOW = 'The server took too long.'
 export const noAnswer = (limit: TimeLimit) =>
   new CallError(0, limit.isOver() ? TOO_SLOW : NO_ANSWER)
 
-/** Reads the rest of an answer within the time limit. */
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   try {
     return await rest
@@ -211,7 +206,6 @@ export const replyIn = async <S extends z.core.$ZodType>(
   signal?: AbortSignal,
 ) => checkedReply(schema, await inTime(answer.text(), signal)) as z.output<S>
 
-/** Calls an endpoint of the contract. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,

@@ -3,7 +3,6 @@ interface Firm {
   phone: string | null
   /** The address of an image, or null: then the mark is drawn from the name. */
   logo: string | null
-  /** Single sign-on providers. */
   providers: Provider[]
 }
 

@@ -2,7 +2,6 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { TIMEOUT_MS } from './time-limit.ts'
 import { toast } from './toast.ts'
 
-/** Delay of the loading note. */
 const SLOW_MS = 300
 
 /**

@@ -11,7 +11,6 @@ import { canRetry, saidCanceled, sentLabel, useRetryMailing } from './use-mailin
 
 interface MailingResultProps {
   mailing: Mailing
-  /** Gets the id of the retry. */
   onRetried: (mailingId: number) => void
   onClose: () => void
 }

@@ -45,7 +45,6 @@ export function MessageAnswer({ message }: { message: Message }) {
   )
 }
 
-/** Whether MessageReason shows anything. */
 export const hasReason = ({ state, error, in_doubt, attempts }: Message) =>
   (state !== 'accepted' && error !== null) || in_doubt || attempts > 1
 

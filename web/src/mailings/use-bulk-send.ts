@@ -64,7 +64,6 @@ export function useBulkSend() {
   }
 }
 
-/** Shows the outcome once. */
 function useOutcomeToast(mailing: Mailing | undefined) {
   const queries = useQueryClient()
   const shown = useRef<number>(undefined)

@@ -5,7 +5,6 @@ import { noonOf } from './round-time.ts'
 export interface Mark {
   at: number
   name: string
-  /** On a phone. */
   short: string
   day: string
   planned: boolean

@@ -10,7 +10,6 @@ import { formatDateTime } from '../lib/format.ts'
 import { listCellClass as cell } from '../ui/table.tsx'
 import { detailWords } from './detail-words.ts'
 
-/** Possible attacks are highlighted. */
 const ALARMING: readonly SecurityEvent[] = [
   'sign-in-failed',
   'sign-in-refused',

@@ -1,4 +1,5 @@
-import { PLACEHOLDERS, SAMPLE_VALUES } from '@attest/contract/letter'
+import { SAMPLE_VALUES } from '@attest/contract/letter'
+import { PLACEHOLDERS } from '@attest/contract/placeholders'
 import { Braces } from 'lucide-react'
 import * as Menu from 'radix-ui/dropdown-menu'
 import { useRef } from 'react'

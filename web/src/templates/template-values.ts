@@ -1,6 +1,5 @@
 import type { Template, TemplateContent } from '@attest/contract/templates'
 
-/** The editor's fields, all text. */
 export type TemplateValues = Record<'id' | keyof TemplateContent, string>
 
 export const FIELD_LABELS: Record<keyof TemplateValues, string> = {
@@ -17,7 +16,6 @@ export const FIELD_LABELS: Record<keyof TemplateValues, string> = {
 }
 export const FIELDS = Object.keys(FIELD_LABELS) as (keyof TemplateValues)[]
 
-/** Those of the Content Fields tab. */
 export const CONTENT_FIELDS: (keyof TemplateValues)[] = [
   'greeting',
   'mainMessage',

@@ -7,7 +7,6 @@ import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
 /** Saves what the form holds: as a new template, which then is edited at its own address, or as a new version. */
 export function useSaveTemplate(
   edited: ReturnType<typeof useTemplateForm>,
-  /** Called with the invalid fields. */
   onInvalid: (names: (keyof TemplateValues)[]) => void,
 ) {
   const { form, base, takeSaved, takeRefusal } = edited

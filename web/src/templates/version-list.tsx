@@ -10,7 +10,6 @@ import { useTemplateVersions } from './use-templates.ts'
 
 const VersionDialog = lazyPart(async () => (await import('./version-dialog.tsx')).VersionDialog)
 
-/** Versions shown at first. */
 const FIRST = 5
 
 interface VersionListProps {

@@ -9,7 +9,6 @@ interface BackLinkProps {
   children: ReactNode
 }
 
-/** Above a screen's heading. */
 export const BackLink = ({ to, params, onClick, children }: BackLinkProps) => (
   <Link
     to={to}

@@ -5,7 +5,6 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 interface Question {
   title: string
   text: string
-  /** Button texts. */
   leave: string
   stay: string
 }

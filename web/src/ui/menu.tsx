@@ -13,7 +13,6 @@ interface Item {
 interface MenuProps {
   /** Names the row for screen readers, behind three dots. */
   label?: string
-  /** In place of the dots. */
   trigger?: ReactNode
   items: Item[]
 }

@@ -3,7 +3,6 @@ import { firm } from '../lib/firm.ts'
 
 interface PageHeaderProps {
   title: string
-  /** Beside the title. */
   badge?: ReactNode
   text?: ReactNode
   above?: ReactNode

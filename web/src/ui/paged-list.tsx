@@ -15,7 +15,6 @@ interface PagedListProps<Data> {
   onQuery: TurnPage
   /** The title where the list could not be read. */
   failure: string
-  /** Shown for a list without rows. */
   empty: ReactNode
   /** Draws the rows: a skeleton without `data`, and the last query's rows while `stale`. */
   children: (data: Data | undefined, stale: boolean) => ReactNode

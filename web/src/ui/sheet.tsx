@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react'
 interface SheetProps {
   /** With it the sheet becomes a named region of the page. */
   title?: string
-  /** Beside the title. */
   mark?: ReactNode
   /** At the other end of the title's line. */
   end?: ReactNode

@@ -2,7 +2,6 @@ import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
 
 interface Tab {
-  /** Its name in the address. */
   id: string
   name: ReactNode
   content: ReactNode

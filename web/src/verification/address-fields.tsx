@@ -1,8 +1,13 @@
 import { foreignCountries } from '@attest/contract/countries'
+import { US } from '@attest/contract/place'
+import { stateName } from '@attest/contract/states'
+import { suggestState } from '@attest/contract/suggestions'
 import { tidyZip } from '@attest/contract/tidy'
+import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState } from './detail-field.tsx'
 import { type DetailName, type Details, isAbroad, placeAfterMove, stateOptions } from './details.ts'
 import { StreetFields } from './street-fields.tsx'
+import { Suggested } from './suggested.tsx'
 import { useLanguage, useTexts } from './texts/use-texts.ts'
 
 interface Props {
@@ -22,7 +27,7 @@ export function AddressFields({ stored, field }: Props) {
   return (
     <fieldset className={`group ${abroad ? 'abroad' : ''}`}>
       <legend>{fields.address}</legend>
-      <StreetFields address={field('address')} />
+      <StreetFields address={field('address')} onFile={abroad ? '' : stored.address} />
       <label className="check">
         <input
           type="checkbox"
@@ -55,16 +60,20 @@ function CountryField(field: FieldState) {
 }
 
 function StateFields({ stored, field }: Props) {
-  const { fields } = useTexts()
-  const zip = field('zip_code')
+  const { fields, suggestions } = useTexts()
+  const [state, zip] = [field('state'), field('zip_code')]
+  const zip_code = tidyZip(zip.value)
+  const { hasLeft, onBlur } = useLeftValue(`${state.value} ${zip_code}`)
+  const place = { country: US, state: state.value, zip_code }
+  const suggestion = hasLeft ? suggestState(place) : undefined
   return (
     <>
       <DetailField
         name="state"
-        {...field('state')}
+        {...state}
         options={stateOptions(isAbroad(stored) ? '' : stored.state)}
         choose={fields.chooseState}
-        input={{ autoComplete: 'address-level1' }}
+        input={{ autoComplete: 'address-level1', onBlur }}
       />
       <DetailField
         name="zip_code"
@@ -72,8 +81,18 @@ function StateFields({ stored, field }: Props) {
         input={{
           autoComplete: 'postal-code',
           inputMode: 'numeric',
-          onBlur: () => zip.onChange(tidyZip(zip.value)),
+          onBlur: () => {
+            zip.onChange(zip_code)
+            onBlur()
+          },
         }}
+      />
+      <Suggested
+        field="state"
+        suggestion={suggestion}
+        texts={suggestions.state(zip_code.slice(0, 5), stateName(suggestion?.value ?? ''))}
+        locked={state.locked}
+        onUse={state.onChange}
       />
     </>
   )

@@ -1,6 +1,7 @@
 import { AddressFields } from './address-fields.tsx'
 import { DetailField, type FieldState } from './detail-field.tsx'
 import { DETAIL_FIELDS, type DetailName, type Details } from './details.ts'
+import { EmailField } from './email-field.tsx'
 import { useTexts } from './texts/use-texts.ts'
 
 interface Props {
@@ -39,7 +40,7 @@ export function DetailFields({ stored, field }: Props) {
           optional
           input={{ ...PHONE, autoComplete: 'off' }}
         />
-        <DetailField name="email" {...field('email')} input={EMAIL} />
+        <EmailField {...field('email')} />
       </fieldset>
     </>
   )
@@ -54,10 +55,3 @@ export function showField(name: DetailName = DETAIL_FIELDS[0]!) {
 }
 
 const PHONE = { type: 'tel', inputMode: 'tel' } as const
-const EMAIL = {
-  type: 'email',
-  inputMode: 'email',
-  autoComplete: 'email',
-  autoCapitalize: 'none',
-  spellCheck: false,
-} as const

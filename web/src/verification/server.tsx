@@ -3,7 +3,7 @@ import { joinUnit } from '@attest/contract/unit'
 import { renderToString } from 'react-dom/server'
 import { firm } from '../lib/firm.ts'
 import { afterRefusal, type FormState, formOf, objectionTo } from './answer-state.ts'
-import { DETAIL_FIELDS, type Details, detailsOf, placeAfterMove } from './details.ts'
+import { DETAIL_FIELDS, type Details, detailsOf, isAbroad, placeAfterMove } from './details.ts'
 import { titleOf } from './letter.tsx'
 import type { OneButton } from './one-button-page.tsx'
 import { type Language, TEXTS } from './texts/languages.ts'
@@ -77,8 +77,8 @@ export async function submit(
 function takeAddress(details: Details, stored: Details, values: Record<string, string>): boolean {
   const { address = '', unit = '' } = values
   details.address = joinUnit({ street: address, unit })
-  const wasAbroad = 'country' in values
-  if (!wasAbroad) details.country = US
+  details.country = values.country ?? US
+  const wasAbroad = isAbroad(details)
   const abroad = 'abroad' in values
   if (abroad !== wasAbroad) Object.assign(details, placeAfterMove(abroad, stored))
   return abroad !== wasAbroad

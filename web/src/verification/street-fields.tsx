@@ -1,15 +1,26 @@
-import { joinUnit, type SplitAddress, splitUnit } from '@attest/contract/unit'
+import { suggestUnit } from '@attest/contract/suggestions'
+import { joinUnit, type SplitAddress, splitUnit, unitOf } from '@attest/contract/unit'
 import { useState } from 'react'
+import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState } from './detail-field.tsx'
+import { Suggested } from './suggested.tsx'
 import { useTexts } from './texts/use-texts.ts'
 
+interface Props {
+  address: FieldState
+  /** The stored address; '' for a move abroad. */
+  onFile: string
+}
+
 /** One stored address on two lines: what is typed on one never jumps to the other. */
-export function StreetFields({ address }: { address: FieldState }) {
-  const { fields } = useTexts()
+export function StreetFields({ address, onFile }: Props) {
+  const { fields, suggestions } = useTexts()
   const { value, locked, onChange } = address
   const [typed, setTyped] = useState(() => splitUnit(value))
   // The address was undone, or the office has changed it.
   const parts = joinUnit(typed) === value ? typed : splitUnit(value)
+  const { hasLeft, onBlur } = useLeftValue(value)
+  const isChecked = hasLeft && parts.unit.trim() === ''
   function write(changes: Partial<SplitAddress>) {
     const next = { ...parts, ...changes }
     setTyped(next)
@@ -22,7 +33,7 @@ export function StreetFields({ address }: { address: FieldState }) {
         {...address}
         value={parts.street}
         onChange={(street) => write({ street })}
-        input={{ autoComplete: 'address-line1' }}
+        input={{ autoComplete: 'address-line1', onBlur }}
       />
       <div className="field">
         <label htmlFor="unit">
@@ -36,6 +47,14 @@ export function StreetFields({ address }: { address: FieldState }) {
           value={parts.unit}
           readOnly={locked}
           onChange={(event) => write({ unit: event.target.value })}
+          onBlur={onBlur}
+        />
+        <Suggested
+          field="address"
+          suggestion={isChecked ? suggestUnit(value, onFile) : undefined}
+          texts={suggestions.unit(unitOf(onFile))}
+          locked={locked}
+          onUse={onChange}
         />
       </div>
     </>

@@ -13,7 +13,6 @@ export type Screen =
   | Loaded
   | { at: 'loading' }
   | { at: 'done'; details: Details }
-  /** A page of its own address. */
   | { at: 'button'; page: OneButton; pressed?: Pressed }
 
 interface Props {

@@ -120,7 +120,8 @@ test.each([
     await deleteSessions(tx, id)
     await deleteCodes(tx, id, WAYS_IN)
   })
-  expect([200, 403]).toContain((await signIn!).status)
+  // 401: the session was there and ended before the reply.
+  expect([200, 401, 403]).toContain((await signIn!).status)
   expect(await sessionsOf(app)).toEqual([])
 })
 

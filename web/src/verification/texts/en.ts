@@ -88,6 +88,18 @@ const fields = {
   chooseCountry: 'Choose a country',
 }
 
+const suggestions = {
+  email: (email: string) => ({ text: `Did you mean ${email}?`, action: 'Use this' }),
+  state: (zip: string, state: string) => ({
+    text: `Zip code ${zip} is in ${state}.`,
+    action: `Use ${state}`,
+  }),
+  unit: (unit: string) => ({
+    text: `The address on file ends with “${unit}”.`,
+    action: `Add ${unit}`,
+  }),
+}
+
 const waiting = {
   title: 'Your answer is waiting',
   text: 'Your answer is kept on this page and is sent as soon as the connection is back.',
@@ -168,6 +180,7 @@ export const en = {
   form,
   details,
   fields,
+  suggestions,
   waiting,
   done,
   trouble,
@@ -176,3 +189,5 @@ export const en = {
 }
 
 export type Texts = typeof en
+
+export type SuggestionTexts = ReturnType<Texts['suggestions'][keyof Texts['suggestions']]>

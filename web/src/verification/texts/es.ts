@@ -100,6 +100,18 @@ const fields: Texts['fields'] = {
   chooseCountry: 'Elija un país',
 }
 
+const suggestions: Texts['suggestions'] = {
+  email: (email) => ({ text: `¿Quiso decir ${email}?`, action: 'Usar este' }),
+  state: (zip, state) => ({
+    text: `El código postal ${zip} es de ${state}.`,
+    action: `Usar ${state}`,
+  }),
+  unit: (unit) => ({
+    text: `La dirección que tenemos termina con “${unit}”.`,
+    action: `Agregar ${unit}`,
+  }),
+}
+
 const waiting: Texts['waiting'] = {
   title: 'Su respuesta está en espera',
   text: 'Su respuesta queda en esta página. La enviaremos en cuanto vuelva la conexión.',
@@ -179,6 +191,7 @@ export const es: Texts = {
   form,
   details,
   fields,
+  suggestions,
   waiting,
   done,
   trouble,
