@@ -51,7 +51,7 @@ test.each([
   const { url, open } = await aPage()
   const { body } = await open(`${url}${query}`, { 'accept-language': accepted })
   expect(body).toContain(`<html lang="${language}">`)
-  const title = language === 'es' ? '¿Sus datos siguen siendo correctos?' : 'Are these details'
+  const title = language === 'es' ? '¿Siguen correctos sus datos?' : 'Are these details'
   expect(body).toContain(`<title>${title}`)
 })
 

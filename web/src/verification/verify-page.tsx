@@ -24,14 +24,12 @@ interface Props {
 /** @param startIn the language in which the server has drawn it */
 export function VerifyPage({ startIn, ...props }: Props & { startIn: Language }) {
   const [language, setLanguage] = useState(startIn)
-  useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
   const choice = useMemo(() => {
     return {
       language,
       setLanguage: (language: Language) => {
         setLanguage(language)
+        document.documentElement.lang = language
         // For a reload.
         history.replaceState(null, '', `?lang=${language}`)
       },

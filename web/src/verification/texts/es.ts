@@ -49,18 +49,19 @@ function inWords(fields: DetailName[]): string {
 }
 
 const form: Texts['form'] = {
-  title: '¿Sus datos siguen siendo correctos?',
+  title: '¿Siguen correctos sus datos?',
   greeting: (name) =>
-    `Hola${name && `, ${name}`}. Guardamos sus documentos de planificación patrimonial. Por eso debemos poder llamarle y escribirle. Le tomará un minuto.`,
+    `Hola${name && `, ${name}`}. Guardamos sus documentos de planificación patrimonial. Necesitamos sus datos al día. Toma un minuto.`,
   answer: 'Su respuesta',
   confirm: 'La información es correcta',
   confirmHint: 'Nada ha cambiado.',
   update: 'Hice cambios',
-  updateHint: 'Corrija abajo lo que ya no es correcto.',
+  updateHint: 'Corrija abajo lo que cambió.',
   submit: 'Enviar mi respuesta',
   submitting: 'Enviando...',
   noChoice: 'Elija una de las dos respuestas.',
-  problems: (count) => (count === 1 ? 'Falta corregir una cosa' : `Falta corregir ${count} cosas`),
+  problems: (count) =>
+    count === 1 ? 'Falta una cosa por corregir' : `Faltan ${count} cosas por corregir`,
   missing: (fields) =>
     `No tenemos estos datos: ${inWords(fields)}. Elija “Hice cambios” y escriba lo que falta.`,
   edited: (fields) => `Usted cambió: ${inWords(fields)}. Arriba puede ver lo que se enviará.`,
@@ -76,10 +77,7 @@ const form: Texts['form'] = {
 const details: Texts['details'] = {
   title: 'Sus datos',
   writeTo: { do: 'Le escribimos a', will: 'Le escribiremos a' },
-  callOrEmail: {
-    do: 'Le llamamos o mandamos correo a',
-    will: 'Le llamaremos o mandaremos correo a',
-  },
+  callOrEmail: { do: 'Contacto', will: 'Contacto' },
   changeAddress: 'Cambiar dirección',
   changePhone: 'Cambiar teléfono o correo',
 }
