@@ -79,6 +79,9 @@ export const COMPARED_FIELDS = [
   'status',
 ] as const
 
+/** Half of two addresses is neither. */
+export const ADDRESS_FIELDS: readonly string[] = ['address', 'city', 'state', 'zip_code', 'country']
+
 export const FIELD_LABELS = {
   first_name: 'First Name',
   last_name: 'Last Name',

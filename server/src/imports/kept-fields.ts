@@ -1,12 +1,9 @@
-import type { ClientInput } from '@attest/contract/clients'
+import { ADDRESS_FIELDS, type ClientInput } from '@attest/contract/clients'
 import type { Correction } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
 
 type Field = ReturnType<typeof changedFields>[number]
-
-/** Half of two addresses is neither. */
-const ADDRESS: readonly Field[] = ['address', 'city', 'state', 'zip_code', 'country']
 
 /**
  * The fields that keep the client's own value: the row still shows what the client has replaced, so the list is
@@ -20,8 +17,8 @@ export function keptFields(
 ): Field[] {
   const differing = changedFields(before, row)
   const kept = differing.filter((field) => isReplaced(field, before, row, corrections))
-  const isMoved = differing.some((field) => ADDRESS.includes(field) && !kept.includes(field))
-  return isMoved ? kept.filter((field) => !ADDRESS.includes(field)) : kept
+  const isMoved = differing.some((field) => ADDRESS_FIELDS.includes(field) && !kept.includes(field))
+  return isMoved ? kept.filter((field) => !ADDRESS_FIELDS.includes(field)) : kept
 }
 
 function isReplaced(

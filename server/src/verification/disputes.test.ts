@@ -118,6 +118,21 @@ test('restores only what still holds the disputed values', async () => {
   expect(await end(true)).toMatchObject({ status: 409, body: { code: 'no_dispute' } })
 })
 
+test('restores no half of an address that the office has changed', async () => {
+  const { api, url, client, post, notMe, end, now } = await aRobbedClient({
+    ...stolen,
+    city: 'Salem',
+  })
+  await post(notMe)
+  await api.put(url, { city: 'Worcester' })
+  await end(true)
+  expect(await now()).toMatchObject({
+    email: client.email,
+    address: stolen.address,
+    city: 'Worcester',
+  })
+})
+
 test('restores without the history', async () => {
   const { api, url, client, post, notMe, end, now } = await aRobbedClient()
   const ids = (await api.get(`${url}/audit-logs`)).body.map(({ id }: { id: number }) => id)

@@ -1,4 +1,4 @@
-import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import { ADDRESS_FIELDS, type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Selectable } from 'kysely'
 import { findAnswer } from '../answers/queries.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
@@ -21,15 +21,20 @@ type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
 const fieldsOf = ({ old }: Answer) => COMPARED_FIELDS.filter((field) => field in old)
 
-/** '' and null are equal. */
-const isCurrent = (client: ClientRecord, answer: Answer, field: (typeof COMPARED_FIELDS)[number]) =>
-  (client[field] || null) === (answer.new[field] || null)
+/** Fields that still have the answer's value; of an address all or none. '' and null are equal. */
+function currentFields(client: ClientRecord, answer: Answer) {
+  const fields = fieldsOf(answer)
+  const changed = fields.filter((f) => (client[f] || null) !== (answer.new[f] || null))
+  const isMoved = changed.some((field) => ADDRESS_FIELDS.includes(field))
+  return fields.filter((f) => !changed.includes(f) && !(isMoved && ADDRESS_FIELDS.includes(f)))
+}
 
 export async function describeDispute({ db }: Deps, id: number) {
   const client = (await findClient(db, id)) ?? notFound('User')
   const { disputed_at, disputed_answer_id } = client
   if (!disputed_at || !disputed_answer_id) notFound('Dispute')
   const answer = await findAnswer(db, disputed_answer_id)
+  const current = currentFields(client, answer)
   return {
     disputed_at,
     answered_at: answer.at,
@@ -37,7 +42,7 @@ export async function describeDispute({ db }: Deps, id: number) {
       field,
       before: answer.old[field] ?? '',
       answered: answer.new[field] ?? '',
-      isCurrent: isCurrent(client, answer, field),
+      isCurrent: current.includes(field),
     })),
   }
 }
@@ -60,7 +65,7 @@ export async function endDispute(
       throw new Refusal(409, 'The dispute has ended meanwhile.', { code: 'no_dispute' })
     }
     const answer = await findAnswer(tx, before.disputed_answer_id)
-    const fields = restore ? fieldsOf(answer).filter((f) => isCurrent(before, answer, f)) : []
+    const fields = restore ? currentFields(before, answer) : []
     const after = await updateClient(tx, id, {
       ...(pick(answer.old, fields) as Partial<ClientInput>),
       ...(restore && { status: 'pending', has_changes: false, last_updated: author.at }),
