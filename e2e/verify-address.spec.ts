@@ -16,7 +16,7 @@ test('takes an address abroad from the client’s page', {
   await page.getByLabel('City').fill('Berlin')
   await page.getByLabel('Postal code').fill('10119')
   await page.getByRole('button', { name: 'Submit Verification' }).click()
-  await page.getByRole('link', { name: 'Country is required' }).click()
+  await page.getByRole('link', { name: 'Choose a country' }).click()
   await expect(page.getByLabel('Country')).toBeFocused()
   await page.getByLabel('Country').selectOption('Germany')
   const envelope = page.getByRole('region', { name: 'Your details' })

@@ -30,7 +30,7 @@ test('corrects details without a script', { tag: '@phone' }, async ({ page, app 
   await page.getByLabel('City').fill('Worcester')
   await page.getByLabel('Zip code').fill('12')
   await submit.click()
-  await expect(page.getByRole('link', { name: /^Zip code must be 5 digits/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Enter a zip code of 5 digits/ })).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Worcester')
   await page.getByLabel('Zip code').fill('01608')
   await submit.click()

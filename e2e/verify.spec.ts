@@ -24,7 +24,7 @@ test('lists errors that lead to their fields, by keyboard alone', async ({ page,
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
-  await page.getByRole('link', { name: /^Zip code must be 5 digits/ }).press('Enter')
+  await page.getByRole('link', { name: /^Enter a zip code of 5 digits/ }).press('Enter')
   await expect(page.getByLabel('Zip code')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('021341234')

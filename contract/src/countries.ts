@@ -40,11 +40,11 @@ const keyOf = (text: string) =>
     .replace(/^the(?=.{4})/, '')
 
 /** Code and name by name, without the United States. Browsers before 2021 know no names: none then. */
-export const foreignCountries = (): [code: string, name: string][] =>
+export const foreignCountries = (language = 'en'): [code: string, name: string][] =>
   CODES.split(' ')
-    .map((code): [string, string] => [code, countryName(code)])
+    .map((code): [string, string] => [code, countryName(code, language)])
     .filter(([code, name]) => code !== US && name !== code)
-    .sort(([, one], [, other]) => one.localeCompare(other, 'en'))
+    .sort(([, one], [, other]) => one.localeCompare(other, language))
 
 let codes: Map<string, string> | undefined
 

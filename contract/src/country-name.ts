@@ -1,8 +1,12 @@
-let names: Intl.DisplayNames | undefined
+const names = new Map<string, Intl.DisplayNames>()
 
-/** Unicode's English name for a code. Any other text stays as it is, and all do in browsers before 2021. */
-export function countryName(code: string): string {
+/** Unicode's name for a code. Any other text stays as it is, and all do in browsers before 2021. */
+export function countryName(code: string, language = 'en'): string {
   if (!Intl.DisplayNames || !/^[A-Z]{2}$/.test(code)) return code
-  names ??= new Intl.DisplayNames('en', { type: 'region' })
-  return names.of(code) ?? code
+  let inLanguage = names.get(language)
+  if (!inLanguage) {
+    inLanguage = new Intl.DisplayNames(language, { type: 'region' })
+    names.set(language, inLanguage)
+  }
+  return inLanguage.of(code) ?? code
 }

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { checkPlace, type Place } from './place.ts'
-import { tidyNumber, tidyText } from './tidy.ts'
+import { MAX_TEXT, tidyNumber, tidyText } from './tidy.ts'
 
 // zod/mini: a browser builds its schemas far faster. It has no texts, so every message is here.
-
-/** Longer input is rejected, never cut. */
-export const MAX_TEXT = 200
 
 /** No NUL, which PostgreSQL cannot store, and no lone surrogate. */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { REMINDER_END } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { email, MAX_TEXT, text, timestamp } from './fields.ts'
+import { email, text, timestamp } from './fields.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
+import { MAX_TEXT } from './tidy.ts'
 
 const MAX_CONTENT = 20_000
 const MAX_ID = 50

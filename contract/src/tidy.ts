@@ -1,6 +1,9 @@
 // One way to store a text, for forms, imports and other programs. Tidied texts stay as they are. No zod: the client's
 // page loads this.
 
+/** Longer input is rejected, never cut. */
+export const MAX_TEXT = 200
+
 /** Plain words with single spaces need no tidying. Most texts are; the test is 5 times faster. */
 const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 

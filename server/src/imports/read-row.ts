@@ -1,7 +1,7 @@
 import { ClientInput } from '@attest/contract/clients'
 import { countryCode } from '@attest/contract/countries'
-import { MAX_TEXT } from '@attest/contract/fields'
 import { US } from '@attest/contract/place'
+import { MAX_TEXT } from '@attest/contract/tidy'
 import { z } from 'zod'
 import { type ClientField, FIELD_LABELS } from './sheet/client-fields.ts'
 

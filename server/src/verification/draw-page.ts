@@ -9,10 +9,10 @@ export interface Reply {
   body: object
 }
 
-export interface Screen {
+interface Screen {
   at: string
-  /** The reply to the wish for a new link. */
-  told?: string
+  /** A new link was asked for. */
+  asked?: boolean
   pressed?: { at: string }
 }
 
@@ -27,7 +27,8 @@ export interface ClientPage {
     values: Record<string, string>,
     post: (body: object) => Promise<Reply>,
   ): Promise<Screen | undefined>
-  render(token: string, screen: Screen): { title: string; html: string }
+  chooseLanguage(asked: string, accepted?: string): string
+  render(token: string, screen: Screen, language: string): { title: string; html: string }
 }
 
 export type FindScreen = (page: ClientPage, request: FastifyRequest) => Promise<Screen> | Screen
@@ -51,13 +52,25 @@ export async function openClientPage(config: Config) {
     const page = await loading
     const screen = await find(page, request)
     if (screen.at === 'dead' || screen.pressed?.at === 'dead') reply.code(404)
-    const drawn = page.render(tokenIn(request), screen)
-    return reply.type('text/html; charset=utf-8').send(filled(html, drawn, screen))
+    const language = languageOf(page, request)
+    const drawn = page.render(tokenIn(request), screen, language)
+    return reply.type('text/html; charset=utf-8').send(filled(html, drawn, { language, ...screen }))
   }
 }
 
-const filled = (html: string, drawn: { title: string; html: string }, screen: Screen) =>
+function languageOf(page: ClientPage, { query, headers }: FastifyRequest): string {
+  const { lang = '' } = query as { lang?: unknown }
+  return page.chooseLanguage(String(lang), headers['accept-language'])
+}
+
+interface Start extends Screen {
+  language: string
+}
+
+/** The script goes on from `start`. */
+const filled = (html: string, drawn: { title: string; html: string }, start: Start) =>
   html
+    .replace('<html lang="en">', `<html lang="${start.language}">`)
     .replace(/<title>.*<\/title>/, () => `<title>${drawn.title}</title>`)
-    .replace('<div id="root">', (start) => start + drawn.html)
-    .replace('id="screen" type="application/json">', (start) => start + scriptJson(screen))
+    .replace('<div id="root">', (tag) => tag + drawn.html)
+    .replace('id="screen" type="application/json">', (tag) => tag + scriptJson(start))

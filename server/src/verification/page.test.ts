@@ -10,7 +10,8 @@ async function aPage(over = {}) {
   const app = await startTestApp()
   const client = await aClient(app.deps, over)
   const url = `/verify/${await aLink(app.deps, client)}`
-  const open = (path = url) => app.send('GET', path, { headers: { authorization: '' } })
+  const open = (path = url, headers = {}) =>
+    app.send('GET', path, { headers: { authorization: '', ...headers } })
   const shown = { ...(await app.api.get(`/api${url}`)).body }
   const post = (values: Record<string, string>, headers = {}, path = url) =>
     app.send('POST', path, {
@@ -36,6 +37,22 @@ test('draws the page with the details, kept in no cache', async () => {
   expect(body).not.toContain(client.client_number)
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['referrer-policy']).toBe('no-referrer')
+})
+
+test.each([
+  ['', 'es-MX,es;q=0.9,en;q=0.8', 'es'],
+  ['', 'fr, es;q=0.4, en;q=0.6', 'en'],
+  ['', 'fr', 'en'],
+  ['?lang=es', 'en-US', 'es'],
+  ['?lang=en', 'es', 'en'],
+  ['?lang=constructor', 'es', 'es'],
+  ['?lang=es&lang=en', '', 'en'],
+])('for %j and a browser that prefers %j, draws in %s', async (query, accepted, language) => {
+  const { url, open } = await aPage()
+  const { body } = await open(`${url}${query}`, { 'accept-language': accepted })
+  expect(body).toContain(`<html lang="${language}">`)
+  const title = language === 'es' ? '¿Siguen correctos sus datos?' : 'Are these details'
+  expect(body).toContain(`<title>${title}`)
 })
 
 test('draws a name that would end its element as text', async () => {
@@ -83,7 +100,7 @@ test('keeps what was typed when an answer is refused', async () => {
   const { status, body } = await post(values)
   expect(status).toBe(200)
   expect(body).toMatch(/<title>Error: /)
-  expect(body).toContain('Zip code must be 5 digits')
+  expect(body).toContain('Enter a zip code of 5 digits, such as 02134')
   expect(body).toContain('value="Worcester"')
   expect(await saved()).toMatchObject({ status: 'pending', city: 'Boston' })
 })

@@ -1,4 +1,4 @@
-import { NEW_LINK_REPLY, VerificationAnswer } from '@attest/contract/verification'
+import { VerificationAnswer } from '@attest/contract/verification'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { explainError, Refusal } from '../http/errors.ts'
@@ -52,7 +52,7 @@ export async function serveClientPage(app: FastifyInstance, deps: Deps): Promise
     })
     serve('/verify/:token/new-link', open, async (page, request) => {
       await sendNewLink(deps, tokenIn(request))
-      return { ...(await open(page, request)), told: NEW_LINK_REPLY }
+      return { ...(await open(page, request)), asked: true }
     })
     for (const [name, press] of BUTTONS)
       serve(

@@ -1,5 +1,5 @@
 import { AttachmentCategory } from '@attest/contract/attachments'
-import { MAX_TEXT } from '@attest/contract/fields'
+import { MAX_TEXT } from '@attest/contract/tidy'
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { formatFileSize } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'

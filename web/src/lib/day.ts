@@ -7,6 +7,7 @@ const monthAndDay = (date: Date) => `${MONTHS[date.getMonth()]} ${date.getDate()
 /** 'Nov 20, 2026' */
 export const fullDay = (date: Date) => `${monthAndDay(date)}, ${date.getFullYear()}`
 
+export const isThisYear = (date: Date) => date.getFullYear() === new Date().getFullYear()
+
 /** 'Nov 20', with the year only where it is not this one. */
-export const shortDay = (date: Date) =>
-  date.getFullYear() === new Date().getFullYear() ? monthAndDay(date) : fullDay(date)
+export const shortDay = (date: Date) => (isThisYear(date) ? monthAndDay(date) : fullDay(date))

@@ -1,5 +1,6 @@
 import { foreignCountries } from '@attest/contract/countries'
 import { US } from '@attest/contract/place'
+import { stateName } from '@attest/contract/states'
 import { suggestState } from '@attest/contract/suggestions'
 import { tidyZip } from '@attest/contract/tidy'
 import { useLeftValue } from '../lib/use-left-value.ts'
@@ -7,6 +8,7 @@ import { DetailField, type FieldState } from './detail-field.tsx'
 import { type DetailName, type Details, isAbroad, placeAfterMove, stateOptions } from './details.ts'
 import { StreetFields } from './street-fields.tsx'
 import { Suggested } from './suggested.tsx'
+import { useLanguage, useTexts } from './texts/use-texts.ts'
 
 interface Props {
   stored: Details
@@ -14,6 +16,7 @@ interface Props {
 }
 
 export function AddressFields({ stored, field }: Props) {
+  const { fields } = useTexts()
   const { value, locked } = field('country')
   const abroad = isAbroad({ country: value })
   function move() {
@@ -23,7 +26,7 @@ export function AddressFields({ stored, field }: Props) {
   }
   return (
     <fieldset className={`group ${abroad ? 'abroad' : ''}`}>
-      <legend>Where we write to</legend>
+      <legend>{fields.address}</legend>
       <StreetFields address={field('address')} onFile={abroad ? '' : stored.address} />
       <label className="check">
         <input
@@ -33,7 +36,7 @@ export function AddressFields({ stored, field }: Props) {
           aria-disabled={locked}
           onChange={move}
         />
-        I live outside the United States
+        {fields.abroad}
       </label>
       {abroad && <CountryField {...field('country')} />}
       <DetailField name="city" {...field('city')} input={{ autoComplete: 'address-level2' }} />
@@ -44,29 +47,32 @@ export function AddressFields({ stored, field }: Props) {
 
 /** The server also knows typed names: old browsers have none to offer. */
 function CountryField(field: FieldState) {
-  const countries = foreignCountries()
+  const { fields } = useTexts()
+  const countries = foreignCountries(useLanguage().language)
   return (
     <DetailField
       name="country"
       {...field}
-      {...(countries.length > 0 && { options: countries, choose: 'Choose a country' })}
+      {...(countries.length > 0 && { options: countries, choose: fields.chooseCountry })}
       input={{ autoComplete: 'country' }}
     />
   )
 }
 
 function StateFields({ stored, field }: Props) {
+  const { fields, suggestions } = useTexts()
   const [state, zip] = [field('state'), field('zip_code')]
   const zip_code = tidyZip(zip.value)
   const { hasLeft, onBlur } = useLeftValue(`${state.value} ${zip_code}`)
   const place = { country: US, state: state.value, zip_code }
+  const suggestion = hasLeft ? suggestState(place) : undefined
   return (
     <>
       <DetailField
         name="state"
         {...state}
         options={stateOptions(isAbroad(stored) ? '' : stored.state)}
-        choose="Choose a state"
+        choose={fields.chooseState}
         input={{ autoComplete: 'address-level1', onBlur }}
       />
       <DetailField
@@ -83,7 +89,8 @@ function StateFields({ stored, field }: Props) {
       />
       <Suggested
         field="state"
-        suggestion={hasLeft ? suggestState(place) : undefined}
+        suggestion={suggestion}
+        texts={suggestions.state(zip_code.slice(0, 5), stateName(suggestion?.value ?? ''))}
         locked={state.locked}
         onUse={state.onChange}
       />
@@ -91,21 +98,24 @@ function StateFields({ stored, field }: Props) {
   )
 }
 
-const RegionFields = ({ field }: Pick<Props, 'field'>) => (
-  <>
-    <DetailField
-      name="state"
-      label="State, province or region"
-      optional
-      {...field('state')}
-      input={{ autoComplete: 'address-level1' }}
-    />
-    <DetailField
-      name="zip_code"
-      label="Postal code"
-      optional
-      {...field('zip_code')}
-      input={{ autoComplete: 'postal-code' }}
-    />
-  </>
-)
+function RegionFields({ field }: Pick<Props, 'field'>) {
+  const { fields } = useTexts()
+  return (
+    <>
+      <DetailField
+        name="state"
+        label={fields.region}
+        optional
+        {...field('state')}
+        input={{ autoComplete: 'address-level1' }}
+      />
+      <DetailField
+        name="zip_code"
+        label={fields.postalCode}
+        optional
+        {...field('zip_code')}
+        input={{ autoComplete: 'postal-code' }}
+      />
+    </>
+  )
+}

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { useTexts } from './texts/use-texts.ts'
 import type { Action } from './verification-calls.ts'
 
 /** The id of the form. */
@@ -14,13 +15,13 @@ interface Props {
   describedBy: string | undefined
 }
 
-const OPTIONS = [
-  { action: 'confirm', label: 'Information is Correct', hint: 'Nothing has changed.' },
-  { action: 'update', label: 'I Made Changes', hint: 'Correct what is out of date below.' },
-] as const
-
 export function AnswerChoice({ choice, locked, onChoose, describedBy }: Props) {
+  const { form } = useTexts()
   const byArrow = useRef(false)
+  const options = [
+    { action: 'confirm', label: form.confirm, hint: form.confirmHint },
+    { action: 'update', label: form.update, hint: form.updateHint },
+  ] as const
   return (
     <fieldset
       className="choice"
@@ -32,8 +33,8 @@ export function AnswerChoice({ choice, locked, onChoose, describedBy }: Props) {
         byArrow.current = false
       }}
     >
-      <legend>Your answer</legend>
-      {OPTIONS.map(({ action, label, hint }) => (
+      <legend>{form.answer}</legend>
+      {options.map(({ action, label, hint }) => (
         <label key={action}>
           <input
             type="radio"

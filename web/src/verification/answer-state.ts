@@ -8,7 +8,7 @@ import {
   missingFields,
   withTyped,
 } from './details.ts'
-import type { Action, DeadLink, Given, Sent } from './verification-calls.ts'
+import type { Action, DeadLink, Failure, Given, Sent } from './verification-calls.ts'
 
 /** The last try's outcome; a new object each time, so that the focus follows it. */
 export interface Outcome {
@@ -17,11 +17,15 @@ export interface Outcome {
   noChoice?: boolean
   /** The client announced changes and made none. */
   unchanged?: boolean
-  /** The reason of a failure that no field caused. */
-  message?: string
+  /** No field caused it. */
+  failure?: Failure
   /** The link no longer takes an answer. */
   dead?: DeadLink
 }
+
+/** Whether the client must correct something. */
+export const hasErrors = ({ noChoice, fields }: Outcome): boolean =>
+  noChoice === true || Object.keys(fields).length > 0
 
 /** The form as it stands. The server draws it, and the page goes on from there. */
 export interface FormState {

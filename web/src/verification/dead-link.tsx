@@ -1,37 +1,35 @@
-import { shortDay } from '../lib/day.ts'
 import { Letter } from './letter.tsx'
 import { NewLink } from './new-link.tsx'
+import type { Texts } from './texts/en.ts'
+import { useTexts } from './texts/use-texts.ts'
 import { useFocusOn } from './use-focus-on.ts'
 import type { DeadLink } from './verification-calls.ts'
 
 interface Props {
   token: string
   link: DeadLink
-  /** The reply to the wish for a new link, if the server drew it. */
-  told?: string
+  /** A new link was asked for without the script. */
+  asked?: boolean
 }
 
-const INVALID = 'This verification link is invalid or has expired.'
-
 /** Without any details: an old email may be in other hands. */
-export function DeadLinkPage({ token, link, told }: Props) {
-  const footer =
-    'To protect you, this page shows none of your details. We never ask for a password or a payment.'
+export function DeadLinkPage({ token, link, asked }: Props) {
+  const texts = useTexts().link
   if (link.code === 'link_answered')
     return (
-      <Letter title={`You answered on ${dayOf(link)}`} footer={footer}>
-        <p>Thank you, we have your answer. There is nothing left to do.</p>
+      <Letter title={texts.answeredTitle(dayOf(link))} footer={texts.protection}>
+        <p>{texts.answered}</p>
         <form method="post">
-          <NewLink token={token} told={told} title="Something still wrong?" plain />
+          <NewLink token={token} asked={asked} title={texts.stillWrong} plain />
         </form>
       </Letter>
     )
   const expired = link.code === 'link_expired'
   return (
-    <Letter title={expired ? 'This link has expired' : 'Verification Link Invalid'} footer={footer}>
-      <p suppressHydrationWarning>{expired ? `This link worked until ${dayOf(link)}.` : INVALID}</p>
+    <Letter title={expired ? texts.expiredTitle : texts.invalidTitle} footer={texts.protection}>
+      <p suppressHydrationWarning>{expired ? texts.expired(dayOf(link)) : texts.invalid}</p>
       <form method="post">
-        <NewLink token={token} told={told} />
+        <NewLink token={token} asked={asked} />
       </form>
     </Letter>
   )
@@ -39,22 +37,22 @@ export function DeadLinkPage({ token, link, told }: Props) {
 
 /** In the form: the answer is not saved, and everything typed stays. Takes the focus after each try. */
 export function DeadLinkNotice({ token, link }: Props) {
+  const texts = useTexts().link
   const box = useFocusOn<HTMLParagraphElement>(link)
   return (
     <>
       <p className="failure" role="alert" tabIndex={-1} ref={box} suppressHydrationWarning>
-        {reasonOf(link)}
+        {reasonOf(link, texts)}
       </p>
       <NewLink token={token} />
     </>
   )
 }
 
-function reasonOf(link: DeadLink) {
-  if (link.code === 'link_answered')
-    return `You have already answered with this link, on ${dayOf(link)}. This second answer was not saved.`
-  const what = link.code === 'link_expired' ? `This link worked until ${dayOf(link)}.` : INVALID
-  return `${what} Your answer was not saved.`
+function reasonOf(link: DeadLink, texts: Texts['link']) {
+  if (link.code === 'link_answered') return texts.secondAnswer(dayOf(link))
+  const what = link.code === 'link_expired' ? texts.expired(dayOf(link)) : texts.invalid
+  return `${what} ${texts.notSaved}`
 }
 
-const dayOf = ({ at }: { at: string }) => shortDay(new Date(at))
+const dayOf = ({ at }: { at: string }) => new Date(at)

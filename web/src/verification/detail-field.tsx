@@ -1,10 +1,12 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { DETAIL_LABELS, type DetailName } from './details.ts'
+import type { DetailName, FieldError } from './details.ts'
+import { errorText } from './field-errors.ts'
+import { useTexts } from './texts/use-texts.ts'
 
 /** A form's value, its error, and how to change it. */
 export interface FieldState {
   value: string
-  error: string | undefined
+  error: FieldError | undefined
   /** The answer is being sent. */
   locked: boolean
   onChange: (value: string) => void
@@ -25,6 +27,7 @@ interface Props extends FieldState {
 
 export function DetailField(props: Props) {
   const { name, value, error, locked, onChange, options, optional, input } = props
+  const { fields } = useTexts()
   const control = {
     id: name,
     name,
@@ -37,8 +40,8 @@ export function DetailField(props: Props) {
   return (
     <div className={`field field-${name}`}>
       <label htmlFor={name}>
-        {props.label ?? DETAIL_LABELS[name]}
-        {optional && <span className="optional"> (optional)</span>}
+        {props.label ?? fields.labels[name]}
+        {optional && <span className="optional"> {fields.optional}</span>}
       </label>
       {options ? (
         // Not `disabled`, which would drop the focus: what is chosen is not taken, and so not shown.
@@ -59,7 +62,7 @@ export function DetailField(props: Props) {
       )}
       {error && (
         <p className="error" id={`${name}-error`}>
-          {error}
+          {errorText(fields, name, error)}
         </p>
       )}
       {props.children}

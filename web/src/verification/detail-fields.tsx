@@ -2,6 +2,7 @@ import { AddressFields } from './address-fields.tsx'
 import { DetailField, type FieldState } from './detail-field.tsx'
 import { DETAIL_FIELDS, type DetailName, type Details } from './details.ts'
 import { EmailField } from './email-field.tsx'
+import { useTexts } from './texts/use-texts.ts'
 
 interface Props {
   stored: Details
@@ -9,10 +10,11 @@ interface Props {
 }
 
 export function DetailFields({ stored, field }: Props) {
+  const { fields } = useTexts()
   return (
     <>
       <fieldset className="group">
-        <legend>Your name</legend>
+        <legend>{fields.name}</legend>
         <DetailField
           name="first_name"
           {...field('first_name')}
@@ -26,7 +28,7 @@ export function DetailFields({ stored, field }: Props) {
       </fieldset>
       <AddressFields stored={stored} field={field} />
       <fieldset className="group">
-        <legend>How we reach you</legend>
+        <legend>{fields.contact}</legend>
         <DetailField
           name="phone_number"
           {...field('phone_number')}

@@ -8,23 +8,23 @@ export type DetailName = Exclude<keyof PublicClient, 'last_updated'>
 /** The form's fields, each as the text in its control. */
 export type Details = Record<DetailName, string>
 
-export type FieldErrors = Partial<Record<DetailName, string>>
+export type FieldError = 'wrong' | 'too_long'
+
+export type FieldErrors = Partial<Record<DetailName, FieldError>>
 
 /** In the order of the form. */
-export const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  address: 'Street address',
-  country: 'Country',
-  city: 'City',
-  state: 'State',
-  zip_code: 'Zip code',
-  phone_number: 'Phone number',
-  alt_number: 'Alternate number',
-  email: 'Email',
-}
-
-export const DETAIL_FIELDS = Object.keys(DETAIL_LABELS) as DetailName[]
+export const DETAIL_FIELDS: readonly DetailName[] = [
+  'first_name',
+  'last_name',
+  'address',
+  'country',
+  'city',
+  'state',
+  'zip_code',
+  'phone_number',
+  'alt_number',
+  'email',
+]
 
 /** The stored record as the form shows it: a state's name becomes its code, one we do not know is left open. */
 export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details => ({
@@ -66,13 +66,6 @@ const isNeeded = (field: DetailName, details: Details) =>
 /** As it is sent: Enter submits without leaving a field. */
 export const tidied = (details: Details): Details =>
   isAbroad(details) ? details : { ...details, zip_code: tidyZip(details.zip_code) }
-
-/** "phone number and zip code", for the middle of a sentence. By hand: phones of 2020 have no Intl.ListFormat. */
-export function inWords(fields: DetailName[]): string {
-  const words = fields.map((field) => DETAIL_LABELS[field].toLowerCase())
-  if (words.length < 3) return words.join(' and ')
-  return `${words.slice(0, -1).join(', ')}, and ${words[words.length - 1]}`
-}
 
 /** The offered states, and a stored one beside them. */
 export function stateOptions(stored: string): ReadonlyArray<readonly [code: string, name: string]> {

@@ -2,14 +2,22 @@ import { suggestEmail } from '@attest/contract/suggestions'
 import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState } from './detail-field.tsx'
 import { Suggested } from './suggested.tsx'
+import { useTexts } from './texts/use-texts.ts'
 
 export function EmailField(field: FieldState) {
+  const { suggestions } = useTexts()
   const { value, locked, onChange } = field
   const { hasLeft, onBlur } = useLeftValue(value)
   const suggestion = hasLeft ? suggestEmail(value) : undefined
   return (
     <DetailField name="email" {...field} input={{ ...EMAIL, onBlur }}>
-      <Suggested field="email" suggestion={suggestion} locked={locked} onUse={onChange} />
+      <Suggested
+        field="email"
+        suggestion={suggestion}
+        texts={suggestions.email(suggestion?.value ?? '')}
+        locked={locked}
+        onUse={onChange}
+      />
     </DetailField>
   )
 }

@@ -2,6 +2,7 @@ import { countryName } from '@attest/contract/country-name'
 import { fullName } from '@attest/contract/full-name'
 import { placeLine } from '@attest/contract/place'
 import { type DetailName, type Details, isAbroad } from './details.ts'
+import { useLanguage, useTexts } from './texts/use-texts.ts'
 
 const lines = (...texts: string[]) =>
   texts
@@ -17,14 +18,15 @@ interface Props {
 }
 
 export function Envelope({ details, tense, onChange }: Props) {
-  const we = tense === 'will' ? 'We will' : 'We'
-  const country = isAbroad(details) ? countryName(details.country) : ''
+  const { language } = useLanguage()
+  const texts = useTexts().details
+  const country = isAbroad(details) ? countryName(details.country, language) : ''
   return (
-    <section className="envelope" aria-label="Your details">
+    <section className="envelope" aria-label={texts.title}>
       <div>
         <div className="caption">
-          {we} write to
-          {onChange && <Change what="Address" first="address" onChange={onChange} />}
+          {texts.writeTo[tense]}
+          {onChange && <Change text={texts.changeAddress} first="address" onChange={onChange} />}
         </div>
         <address className="written" suppressHydrationWarning>
           {lines(fullName(details), details.address, placeLine(details), country)}
@@ -32,8 +34,8 @@ export function Envelope({ details, tense, onChange }: Props) {
       </div>
       <div>
         <div className="caption">
-          {we} call or email
-          {onChange && <Change what="Phone or Email" first="phone_number" onChange={onChange} />}
+          {texts.callOrEmail[tense]}
+          {onChange && <Change text={texts.changePhone} first="phone_number" onChange={onChange} />}
         </div>
         <address>
           {lines(details.phone_number, details.alt_number)}
@@ -45,22 +47,25 @@ export function Envelope({ details, tense, onChange }: Props) {
 }
 
 interface ChangeProps extends Required<Pick<Props, 'onChange'>> {
-  what: string
+  text: string
   first: DetailName
 }
 
-const Change = ({ what, first, onChange }: ChangeProps) => (
-  // Without the script it asks the server for the fields.
-  <a
-    href={`?change#${first}`}
-    onClick={(event) => {
-      event.preventDefault()
-      onChange(first)
-    }}
-  >
-    Change {what}
-  </a>
-)
+function Change({ text, first, onChange }: ChangeProps) {
+  const { language } = useLanguage()
+  return (
+    // Without the script it asks the server for the fields.
+    <a
+      href={`?lang=${language}&change#${first}`}
+      onClick={(event) => {
+        event.preventDefault()
+        onChange(first)
+      }}
+    >
+      {text}
+    </a>
+  )
+}
 
 /** On a narrow page it breaks before the at sign. */
 function Email({ text }: { text: string }) {

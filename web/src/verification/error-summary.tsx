@@ -1,29 +1,25 @@
-import { useEffect } from 'react'
+import { useTexts } from './texts/use-texts.ts'
 import { useFocusOn } from './use-focus-on.ts'
 
-interface Problem {
+export interface Problem {
   /** The id of the control that mends it. */
   id: string
   text: string
 }
 
-/** Errors that keep the answer from being accepted. Takes the focus with each new list. */
-export function ErrorSummary({ problems }: { problems: Problem[] }) {
-  const box = useFocusOn<HTMLDivElement>(problems)
-  useEffect(() => {
-    const { title } = document
-    document.title = `Error: ${title}`
-    return () => {
-      document.title = title
-    }
-  }, [])
+interface Props {
+  problems: Problem[]
+  /** A new one takes the focus here. */
+  cause: unknown
+}
+
+/** Errors that keep the answer from being accepted. */
+export function ErrorSummary({ problems, cause }: Props) {
+  const { form } = useTexts()
+  const box = useFocusOn<HTMLDivElement>(cause)
   return (
     <div className="problems" id="problems" role="alert" tabIndex={-1} ref={box}>
-      <h2>
-        {problems.length === 1
-          ? 'One thing needs your attention'
-          : `${problems.length} things need your attention`}
-      </h2>
+      <h2>{form.problems(problems.length)}</h2>
       <ul>
         {problems.map(({ id, text }) => (
           <li key={id}>

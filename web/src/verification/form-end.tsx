@@ -2,6 +2,7 @@ import { DeadLinkNotice } from './dead-link.tsx'
 import { showField } from './detail-fields.tsx'
 import { editedFields } from './details.ts'
 import { Failure } from './form-notes.tsx'
+import { useTexts } from './texts/use-texts.ts'
 import type { Answer } from './use-answer.ts'
 import { useFocusOn } from './use-focus-on.ts'
 import type { Wait } from './use-sending.ts'
@@ -13,6 +14,7 @@ interface Props {
 
 /** The button that submits, or what is asked or said in its place. */
 export function FormEnd({ token, answer }: Props) {
+  const { form } = useTexts()
   const { stored, details, outcome, sending, wait } = answer
   if (wait) return <WaitNote wait={wait} answer={answer} />
   if (outcome.dead) return <DeadLinkNotice token={token} link={outcome.dead} />
@@ -20,9 +22,9 @@ export function FormEnd({ token, answer }: Props) {
     return <UnchangedQuestion answer={answer} />
   return (
     <>
-      {outcome.message && <Failure outcome={outcome} />}
+      {outcome.failure && <Failure outcome={outcome} />}
       <button type="submit" className="button" aria-disabled={sending}>
-        {sending ? 'Submitting...' : 'Submit Verification'}
+        {sending ? form.submitting : form.submit}
       </button>
     </>
   )
@@ -30,6 +32,7 @@ export function FormEnd({ token, answer }: Props) {
 
 /** The answer without a reply, which is sent again by itself. Takes the focus from the button that it replaces. */
 function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
+  const { sending: sendingText, trouble, waiting } = useTexts()
   const { choice, sending, send, stop } = answer
   const box = useFocusOn<HTMLDivElement>(undefined)
   function change() {
@@ -40,13 +43,12 @@ function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
   return (
     <div className="office">
       <div role="alert" tabIndex={-1} ref={box}>
-        <h2>Your answer is waiting</h2>
+        <h2>{waiting.title}</h2>
         <p>
-          {wait.reason} Your answer is kept on this page and is sent as soon as the connection is
-          back.
+          {trouble[wait.why]} {waiting.text}
         </p>
       </div>
-      <p className="caption">Last try: {wait.lastTry.toLocaleTimeString('en-US')}</p>
+      <p className="caption">{waiting.lastTry(wait.lastTry)}</p>
       <div className="pair">
         <button
           type="button"
@@ -54,10 +56,10 @@ function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
           aria-disabled={sending}
           onClick={() => send(wait.given)}
         >
-          {sending ? 'Sending...' : 'Send Now'}
+          {sending ? sendingText : waiting.sendNow}
         </button>
         <button type="button" className="button plain" onClick={change}>
-          Change My Answer
+          {waiting.change}
         </button>
       </div>
     </div>
@@ -65,12 +67,13 @@ function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
 }
 
 function UnchangedQuestion({ answer }: { answer: Answer }) {
+  const { form } = useTexts()
   const { outcome, sending, submit, choose } = answer
   const box = useFocusOn<HTMLDivElement>(outcome)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would not be a heading
     <div className="office" role="group" aria-labelledby="unchanged" tabIndex={-1} ref={box}>
-      <h2 id="unchanged">You have changed nothing. Is everything correct?</h2>
+      <h2 id="unchanged">{form.unchanged}</h2>
       <div className="pair">
         {/* First, as Enter in a field presses the first button. */}
         <button
@@ -84,7 +87,7 @@ function UnchangedQuestion({ answer }: { answer: Answer }) {
             if (!sending) showField()
           }}
         >
-          No, I Will Change It
+          {form.willChange}
         </button>
         <button
           type="submit"
@@ -97,7 +100,7 @@ function UnchangedQuestion({ answer }: { answer: Answer }) {
             submit('confirm')
           }}
         >
-          {sending ? 'Submitting...' : 'Yes, Everything Is Correct'}
+          {sending ? form.submitting : form.allCorrect}
         </button>
       </div>
     </div>

@@ -1,13 +1,10 @@
-import { type DetailName, inWords } from './details.ts'
+import type { Outcome } from './answer-state.ts'
+import type { DetailName } from './details.ts'
+import { useTexts } from './texts/use-texts.ts'
 import { useFocusOn } from './use-focus-on.ts'
 
-export const NO_CHOICE = 'Please choose one of the two answers.'
-
 export const MissingNote = ({ missing }: { missing: DetailName[] }) => (
-  <p className="note">
-    We have no {inWords(missing)} for you. Please choose “I Made Changes” to fill in what is
-    missing.
-  </p>
+  <p className="note">{useTexts().form.missing(missing)}</p>
 )
 
 interface EditedNoteProps {
@@ -18,41 +15,43 @@ interface EditedNoteProps {
 }
 
 /** For a client who edits details and then chooses that all are correct. */
-export const EditedNote = ({ edited, locked, onUndo }: EditedNoteProps) => (
-  <p className="note">
-    You have changed the {inWords(edited)}. The envelope above shows what will be sent.{' '}
-    <button
-      type="button"
-      className="link"
-      aria-disabled={locked}
-      onClick={() => locked || onUndo()}
-    >
-      Undo my changes
-    </button>
-  </p>
-)
+export function EditedNote({ edited, locked, onUndo }: EditedNoteProps) {
+  const { form } = useTexts()
+  return (
+    <p className="note">
+      {form.edited(edited)}{' '}
+      <button
+        type="button"
+        className="link"
+        aria-disabled={locked}
+        onClick={() => locked || onUndo()}
+      >
+        {form.undo}
+      </button>
+    </p>
+  )
+}
 
 /** Says why an answer failed. Takes the focus after each try. */
-export function Failure({ outcome }: { outcome: { message?: string } }) {
+export function Failure({ outcome }: { outcome: Outcome }) {
+  const { trouble, unsure } = useTexts()
   const box = useFocusOn<HTMLParagraphElement>(outcome)
+  const { failure } = outcome
   return (
     <p className="failure" role="alert" tabIndex={-1} ref={box}>
-      {outcome.message}
+      {failure && trouble[failure]} {failure !== 'unreadable' && unsure}
     </p>
   )
 }
 
 /** The office's changes while the page was open. Takes the focus with each new list. */
 export function OfficeNotice({ changes }: { changes: DetailName[] }) {
+  const { form } = useTexts()
   const box = useFocusOn<HTMLDivElement>(changes)
   return (
     <div className="office" role="alert" tabIndex={-1} ref={box}>
-      <h2>Our office has changed your details</h2>
-      <p>
-        While you had this page open, we changed your {inWords(changes)}. Your answer is not saved
-        yet. The envelope above shows what will be sent, with what you typed. Please look once more,
-        then answer again below.
-      </p>
+      <h2>{form.officeTitle}</h2>
+      <p>{form.officeChanges(changes)}</p>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { firm } from '../lib/firm.ts'
 import { Mark } from '../ui/mark.tsx'
+import { LanguageLinks } from './language-links.tsx'
+import { useTexts } from './texts/use-texts.ts'
 
 /** Only where the firm has a phone. */
 export const PhoneLink = ({ className }: { className?: string }) =>
@@ -15,16 +17,22 @@ export const titleOf = (heading: string) => `${heading} · ${firm.name}`
 interface Props {
   title: string
   children: ReactNode
+  /** The page's title says that something must be corrected. */
+  hasErrors?: boolean
   /** Instead of the firm's phone. */
   footer?: string
 }
 
 /** The firm's letterhead and phone, and a heading that takes the focus when the screen changes. */
-export function Letter({ title, children, footer }: Props) {
+export function Letter({ title, children, hasErrors = false, footer }: Props) {
+  const texts = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
 
   useLayoutEffect(() => {
-    document.title = titleOf(title)
+    document.title = hasErrors ? texts.errorTitle(titleOf(title)) : titleOf(title)
+  }, [title, hasErrors, texts])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new screen
+  useLayoutEffect(() => {
     // The script may come after the first press.
     if (document.activeElement !== document.body) return
     heading.current?.focus({ preventScroll: true })
@@ -34,8 +42,11 @@ export function Letter({ title, children, footer }: Props) {
   return (
     <div className="letter">
       <header className="letterhead">
-        <Mark size={36} />
-        {firm.name}
+        <div className="firm">
+          <Mark size={36} />
+          {firm.name}
+        </div>
+        <LanguageLinks />
       </header>
       <main>
         <h1 ref={heading} tabIndex={-1} suppressHydrationWarning>
@@ -47,7 +58,7 @@ export function Letter({ title, children, footer }: Props) {
         <footer>
           {footer || (
             <>
-              Questions? Call {firm.name}, <PhoneLink />.
+              {texts.questions(firm.name)} <PhoneLink />.
             </>
           )}
         </footer>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { captureInput } from './capture-input.ts'
 import { isOneButton } from './one-button-page.tsx'
+import { chooseLanguage, type Language } from './texts/languages.ts'
 import { type Screen, VerifyPage } from './verify-page.tsx'
 import './verify.css'
 import './form.css'
@@ -15,12 +16,15 @@ const [, page = '', token = ''] = location.pathname.split('/')
 /** What the server has drawn; in development nothing. */
 const drawn = document.getElementById('screen')?.textContent
 const first: Screen = isOneButton(page) ? { at: 'button', page } : { at: 'loading' }
-const start: Screen = drawn ? JSON.parse(drawn) : first
+const asked = new URLSearchParams(location.search).get('lang') ?? ''
+const { language, ...start }: Screen & { language: Language } = drawn
+  ? JSON.parse(drawn)
+  : { ...first, language: chooseLanguage(asked, navigator.language) }
 const enterAgain = captureInput(root)
 
 function Page() {
   useEffect(enterAgain, [])
-  return <VerifyPage token={token} start={start} />
+  return <VerifyPage token={token} start={start} startIn={language} />
 }
 
 if (drawn) hydrateRoot(root, <Page />)

@@ -1,21 +1,25 @@
 import { useState } from 'react'
 import { firm } from '../lib/firm.ts'
 import { PhoneLink } from './letter.tsx'
+import { useLanguage, useTexts } from './texts/use-texts.ts'
 import { useFocusOn } from './use-focus-on.ts'
 import { requestNewLink } from './verification-calls.ts'
 
 interface Props {
   token: string
-  told?: string
+  /** Without the script. */
+  asked?: boolean
   title?: string
   /** The button is not the screen's main action. */
   plain?: boolean
 }
 
 /** What helps with a link that no longer works: another one, or a call. */
-export function NewLink({ token, told = '', title, plain }: Props) {
+export function NewLink({ token, asked = false, title, plain }: Props) {
+  const { language } = useLanguage()
+  const { link, sending, trouble, mayTryAgain } = useTexts()
   const [asking, setAsking] = useState(false)
-  const [reply, setReply] = useState({ ok: told !== '', message: told })
+  const [reply, setReply] = useState<Awaited<ReturnType<typeof requestNewLink>>>({ ok: asked })
 
   async function ask() {
     if (asking) return
@@ -27,12 +31,12 @@ export function NewLink({ token, told = '', title, plain }: Props) {
     <section className="envelope new-link">
       <div>
         {title && <h2>{title}</h2>}
-        <p>We can email you a new link to check or correct your details.</p>
-        <Told text={reply.ok ? reply.message : ''} />
+        <p>{link.offer}</p>
+        <Sent sent={reply.ok} />
         {!reply.ok && (
           <button
             type="submit"
-            formAction={`/verify/${encodeURIComponent(token)}/new-link`}
+            formAction={`/verify/${encodeURIComponent(token)}/new-link?lang=${language}`}
             className={plain ? 'button plain' : 'button'}
             aria-disabled={asking}
             onClick={(event) => {
@@ -40,18 +44,18 @@ export function NewLink({ token, told = '', title, plain }: Props) {
               void ask()
             }}
           >
-            {asking ? 'Sending...' : 'Send Me a New Link'}
+            {asking ? sending : link.send}
           </button>
         )}
-        {!reply.ok && reply.message && (
+        {reply.why && (
           <p className="error" role="alert">
-            {reply.message} You can try again{firm.phone && ' or call us'}.
+            {trouble[reply.why]} {mayTryAgain(firm.phone !== null)}
           </p>
         )}
       </div>
       {firm.phone && (
         <div className="call">
-          <p>Or call us:</p>
+          <p>{link.orCall}</p>
           <PhoneLink className="phone" />
         </div>
       )}
@@ -60,11 +64,12 @@ export function NewLink({ token, told = '', title, plain }: Props) {
 }
 
 /** Takes the focus from the button, which goes away. */
-function Told({ text }: { text: string }) {
-  const box = useFocusOn<HTMLParagraphElement>(text)
+function Sent({ sent }: { sent: boolean }) {
+  const { link } = useTexts()
+  const box = useFocusOn<HTMLParagraphElement>(sent)
   return (
-    <p className="told" role="status" tabIndex={-1} ref={text ? box : undefined}>
-      {text}
+    <p className="told" role="status" tabIndex={-1} ref={sent ? box : undefined}>
+      {sent && link.sent}
     </p>
   )
 }

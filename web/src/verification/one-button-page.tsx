@@ -1,27 +1,10 @@
 import { useState } from 'react'
-import { shortDay } from '../lib/day.ts'
 import { firm } from '../lib/firm.ts'
 import { Letter } from './letter.tsx'
+import { useTexts } from './texts/use-texts.ts'
 import { type DeadLink, type Pressed, pressButton } from './verification-calls.ts'
 
-const PAGES = {
-  'not-me': {
-    title: 'Was this not you?',
-    text: 'If somebody else changed your details, press the button. We will then stop our emails and look into it.',
-    button: 'This Was Not Me',
-    done: 'Thank you for telling us',
-    next: 'We have stopped our emails to you, so nobody can change your details with them. Please call us, and we will put them right.',
-  },
-  'confirm-email': {
-    title: 'Is this your email?',
-    text: 'If you gave us this email address, press the button. Our emails will then come here.',
-    button: 'Confirm My Email',
-    done: 'Your email is confirmed',
-    next: 'Thank you. Our emails will come to this address. You can close this page now.',
-  },
-} as const
-
-export type OneButton = keyof typeof PAGES
+export type OneButton = 'not-me' | 'confirm-email'
 
 export const isOneButton = (page: string): page is OneButton =>
   page === 'not-me' || page === 'confirm-email'
@@ -37,7 +20,8 @@ interface Props {
 export function OneButtonPage({ page, token, start }: Props) {
   const [pressed, setPressed] = useState(start)
   const [busy, setBusy] = useState(false)
-  const { title, text, button, done, next } = PAGES[page]
+  const { buttonPages, sending, trouble, mayTryAgain } = useTexts()
+  const { title, text, button, done, next } = buttonPages[page]
 
   async function press() {
     if (busy) return
@@ -63,25 +47,27 @@ export function OneButtonPage({ page, token, start }: Props) {
         }}
       >
         <button type="submit" className="button" aria-disabled={busy}>
-          {busy ? 'Sending...' : button}
+          {busy ? sending : button}
         </button>
       </form>
       {pressed && !busy && (
         <p className="error" role="alert">
-          {pressed.message} You can try again{firm.phone && ' or call us'}.
+          {trouble[pressed.why]} {mayTryAgain(firm.phone !== null)}
         </p>
       )}
     </Letter>
   )
 }
 
-const DeadPage = ({ link }: { link: DeadLink }) => (
-  <Letter title="This link no longer works">
-    <p suppressHydrationWarning>
-      {link.code === 'link_expired'
-        ? `It worked until ${shortDay(new Date(link.at))}. `
-        : 'It was used up or replaced. '}
-      If something is wrong with your details, please call us.
-    </p>
-  </Letter>
-)
+function DeadPage({ link }: { link: DeadLink }) {
+  const { buttonPages } = useTexts()
+  const what =
+    link.code === 'link_expired' ? buttonPages.expired(new Date(link.at)) : buttonPages.usedUp
+  return (
+    <Letter title={buttonPages.deadTitle}>
+      <p suppressHydrationWarning>
+        {what} {buttonPages.call}
+      </p>
+    </Letter>
+  )
+}

@@ -6,6 +6,7 @@ import { afterRefusal, type FormState, formOf, objectionTo } from './answer-stat
 import { DETAIL_FIELDS, type Details, detailsOf, isAbroad, placeAfterMove } from './details.ts'
 import { titleOf } from './letter.tsx'
 import type { OneButton } from './one-button-page.tsx'
+import { type Language, TEXTS } from './texts/languages.ts'
 import {
   type Action,
   isClient,
@@ -15,6 +16,8 @@ import {
   sendBy,
 } from './verification-calls.ts'
 import { type Screen, VerifyPage } from './verify-page.tsx'
+
+export { chooseLanguage } from './texts/languages.ts'
 
 /**
  * The screen for the reply to the page's first call.
@@ -36,11 +39,12 @@ export const button = (page: OneButton, reply?: Reply): Screen => ({
 export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
 
 /** The whole page is drawn anew. React writes a heading's text as one piece, escaped. */
-export function render(token: string, screen: Screen): { title: string; html: string } {
-  const html = renderToString(<VerifyPage token={token} start={screen} />)
+export function render(token: string, screen: Screen, language: Language) {
+  const html = renderToString(<VerifyPage token={token} start={screen} startIn={language} />)
   const [, heading = ''] = /<h1[^>]*>([^<]*)/.exec(html) ?? []
   const title = titleOf(heading)
-  return { title: html.includes('id="problems"') ? `Error: ${title}` : title, html }
+  const failed = html.includes('id="problems"')
+  return { title: failed ? TEXTS[language].errorTitle(title) : title, html }
 }
 
 /**

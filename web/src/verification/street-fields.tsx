@@ -1,9 +1,10 @@
 import { suggestUnit } from '@attest/contract/suggestions'
-import { joinUnit, type SplitAddress, splitUnit } from '@attest/contract/unit'
+import { joinUnit, type SplitAddress, splitUnit, unitOf } from '@attest/contract/unit'
 import { useState } from 'react'
 import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState } from './detail-field.tsx'
 import { Suggested } from './suggested.tsx'
+import { useTexts } from './texts/use-texts.ts'
 
 interface Props {
   address: FieldState
@@ -13,6 +14,7 @@ interface Props {
 
 /** One stored address on two lines: what is typed on one never jumps to the other. */
 export function StreetFields({ address, onFile }: Props) {
+  const { fields, suggestions } = useTexts()
   const { value, locked, onChange } = address
   const [typed, setTyped] = useState(() => splitUnit(value))
   // The address was undone, or the office has changed it.
@@ -35,7 +37,8 @@ export function StreetFields({ address, onFile }: Props) {
       />
       <div className="field">
         <label htmlFor="unit">
-          Apartment, suite or unit<span className="optional"> (optional)</span>
+          {fields.unit}
+          <span className="optional"> {fields.optional}</span>
         </label>
         <input
           id="unit"
@@ -49,6 +52,7 @@ export function StreetFields({ address, onFile }: Props) {
         <Suggested
           field="address"
           suggestion={isChecked ? suggestUnit(value, onFile) : undefined}
+          texts={suggestions.unit(unitOf(onFile))}
           locked={locked}
           onUse={onChange}
         />

@@ -1,19 +1,21 @@
-import type { Suggestion } from '@attest/contract/suggestions'
 import type { DetailName } from './details.ts'
+import type { SuggestionTexts } from './texts/en.ts'
 
 interface Props {
   field: DetailName
-  suggestion: Suggestion | undefined
+  suggestion: { value: string } | undefined
+  /** In the page's language. */
+  texts: SuggestionTexts
   locked: boolean
   onUse: (value: string) => void
 }
 
 /** Always there: screen readers announce only what comes into a region that they know. */
-export const Suggested = ({ field, suggestion, locked, onUse }: Props) => (
+export const Suggested = ({ field, suggestion, texts, locked, onUse }: Props) => (
   <p className="suggestion" role="status">
     {suggestion && (
       <>
-        <span>{suggestion.text}</span>{' '}
+        <span>{texts.text}</span>{' '}
         <button
           type="button"
           className="link"
@@ -24,7 +26,7 @@ export const Suggested = ({ field, suggestion, locked, onUse }: Props) => (
             focusBox(field)
           }}
         >
-          {suggestion.action}
+          {texts.action}
         </button>
       </>
     )}

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Given, type Sent, sendAnswer } from './verification-calls.ts'
+import { type Given, type Sent, sendAnswer, type Trouble } from './verification-calls.ts'
 
 const RETRY_MS = 5000
 
 /** An answer without a reply yet. */
 export interface Wait {
   given: Given
-  /** Why no reply came. */
-  reason: string
+  /** No reply came. */
+  why: Trouble
   lastTry: Date
 }
 
@@ -27,7 +27,7 @@ export function useSending(token: string, onReply: (sent: Sent, given: Given) =>
     inFlight.current = undefined
     setSending(false)
     const unanswered = 'unanswered' in sent
-    setWait(unanswered ? { given, reason: sent.unanswered, lastTry: new Date() } : undefined)
+    setWait(unanswered ? { given, why: sent.unanswered, lastTry: new Date() } : undefined)
     onReply(sent, given)
   }
   function send(given: Given) {

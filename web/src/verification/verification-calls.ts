@@ -9,6 +9,7 @@ import {
   type FieldErrors,
   officeChanges,
 } from './details.ts'
+import { fieldErrorsIn } from './field-errors.ts'
 
 export type Action = 'confirm' | 'update'
 
@@ -17,24 +18,29 @@ export type DeadLink =
   | { code: 'link_answered' | 'link_expired'; at: string }
   | { code: 'not_found' }
 
+/** Why a call gave no answer to its question. */
+export type Trouble = 'offline' | 'tooSlow' | 'unreachable' | 'tooOften' | 'ourSide'
+
+export type Failure = Trouble | 'unreadable'
+
 export type Loaded =
   | { at: 'form'; form: FormState }
-  /** `told`: the reply to the wish for a new link. */
-  | { at: 'dead'; link: DeadLink; told?: string }
+  /** `asked`: for a new link, without the script. */
+  | { at: 'dead'; link: DeadLink; asked?: boolean }
   /** Not the link's fault: trying again may help. */
-  | { at: 'trouble'; message: string }
+  | { at: 'trouble'; why: Trouble }
 
 export type Sent =
   | { ok: true }
   | { ok: false; fields: FieldErrors }
-  /** A failure that no field caused. */
-  | { ok: false; message: string }
+  /** No field caused it. */
+  | { ok: false; failure: Failure }
   /** The office was faster: the details as they are now. */
   | { ok: false; current: PublicClient; changes: DetailName[] }
   /** The link was answered before, or ended while the page was open. */
   | { ok: false; dead: DeadLink }
   /** No reply came, for this reason: the same answer may be sent again. */
-  | { ok: false; unanswered: string }
+  | { ok: false; unanswered: Trouble }
 
 export interface Given {
   /** What the page showed when the answer was given. */
@@ -75,13 +81,13 @@ export const loadDetails = async (token: string): Promise<Loaded> =>
 export function loadedFrom(reply: Reply): Loaded {
   if (reply.status === 200) return { at: 'form', form: formOf(reply.body as PublicClient) }
   if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }
-  return { at: 'trouble', message: troubleWith(reply) }
+  return { at: 'trouble', why: troubleWith(reply) }
 }
 
 export const sendAnswer = (token: string, given: Given): Promise<Sent> =>
   sendBy((body) => request(addressOf(token), isThanks, body), given)
 
-/** The server alone checks the rules: it knows them, and answers with a text for each field. */
+/** The server alone checks the rules, and names the fields that are wrong. */
 export async function sendBy(post: (body: object) => Promise<Reply>, given: Given): Promise<Sent> {
   const { shown, details, action } = given
   const { last_updated } = shown
@@ -98,22 +104,21 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
     const { last_updated } = current
     return sendBy(post, { ...given, shown: { ...shown, last_updated } })
   }
-  const fields = fieldErrorsIn(body)
+  const fields = fieldErrorsIn(body.fields, details)
   if (Object.keys(fields).length > 0) return { ok: false, fields }
-  return { ok: false, message: refusalIn(answer) }
+  return { ok: false, failure: status === 400 ? 'unreadable' : troubleWith(answer) }
 }
 
 /** The reply is the same to all, so that a stranger learns nothing. */
-export async function requestNewLink(token: string): Promise<{ ok: boolean; message: string }> {
+export async function requestNewLink(token: string): Promise<{ ok: boolean; why?: Trouble }> {
   const answer = await request(`${addressOf(token)}/new-link`, isThanks, {})
-  const ok = answer.status === 200
-  return { ok, message: ok ? (answer.body.message ?? '') : troubleWith(answer) }
+  return answer.status === 200 ? { ok: true } : { ok: false, why: troubleWith(answer) }
 }
 
 export type Pressed =
   | { at: 'done' }
   | { at: 'dead'; link: DeadLink }
-  | { at: 'failed'; message: string }
+  | { at: 'failed'; why: Trouble }
 
 /** The one button of a page; pressed again, it gets the same reply. */
 export const pressButton = async (page: string, token: string): Promise<Pressed> =>
@@ -122,7 +127,7 @@ export const pressButton = async (page: string, token: string): Promise<Pressed>
 export function pressedFrom(reply: Reply): Pressed {
   if (reply.status === 200) return { at: 'done' }
   if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }
-  return { at: 'failed', message: troubleWith(reply) }
+  return { at: 'failed', why: troubleWith(reply) }
 }
 
 function deadLinkIn({ code, at = '' }: Body): DeadLink {
@@ -130,28 +135,11 @@ function deadLinkIn({ code, at = '' }: Body): DeadLink {
   return dated && Date.parse(at) ? { code, at } : { code: 'not_found' }
 }
 
-function fieldErrorsIn(body: Body): FieldErrors {
-  const fields: FieldErrors = {}
-  for (const name of DETAIL_FIELDS) {
-    const text = body.fields?.[name]
-    if (text) fields[name] = text
-  }
-  return fields
-}
-
-function refusalIn(answer: Reply): string {
-  if (answer.status === 400) return answer.body.message ?? 'Your answer could not be read.'
-  return `${troubleWith(answer)} We cannot tell whether your answer was saved. Nothing you typed is lost: please submit it again. It counts only once.`
-}
-
-function troubleWith({ status, tooSlow }: Reply): string {
-  if (status === 429)
-    return 'There were too many tries from your connection. Please wait a few minutes.'
-  if (status > 0) return 'Something went wrong on our side.'
-  if (navigator.onLine === false) return 'There is no internet connection.'
-  return tooSlow
-    ? 'No answer came in time. The connection may be slow.'
-    : 'We could not be reached. Please check your internet connection.'
+function troubleWith({ status, tooSlow }: Reply): Trouble {
+  if (status === 429) return 'tooOften'
+  if (status > 0) return 'ourSide'
+  if (navigator.onLine === false) return 'offline'
+  return tooSlow ? 'tooSlow' : 'unreachable'
 }
 
 /** `isOurs`: whether a success is what the server would have said. */

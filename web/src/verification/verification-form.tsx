@@ -1,7 +1,6 @@
-import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { ANSWER, AnswerChoice } from './answer-choice.tsx'
-import type { FormState } from './answer-state.ts'
+import { type FormState, hasErrors, type Outcome } from './answer-state.ts'
 import { DetailFields, showField } from './detail-fields.tsx'
 import {
   DETAIL_FIELDS,
@@ -11,10 +10,13 @@ import {
   missingFields,
 } from './details.ts'
 import { Envelope } from './envelope.tsx'
-import { ErrorSummary } from './error-summary.tsx'
+import { ErrorSummary, type Problem } from './error-summary.tsx'
+import { errorText } from './field-errors.ts'
 import { FormEnd } from './form-end.tsx'
-import { EditedNote, MissingNote, NO_CHOICE, OfficeNotice } from './form-notes.tsx'
+import { EditedNote, MissingNote, OfficeNotice } from './form-notes.tsx'
 import { Letter } from './letter.tsx'
+import type { Texts } from './texts/en.ts'
+import { useLanguage, useTexts } from './texts/use-texts.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 import { useUnloadGuard } from './use-unload-guard.ts'
 
@@ -25,16 +27,15 @@ interface Props {
 }
 
 export function VerificationForm({ token, start, onDone }: Props) {
+  const { form } = useTexts()
+  const { language } = useLanguage()
   const answer = useAnswer(token, start, onDone)
   const { stored, details, wait } = answer
   const edited = editedFields(stored, details).length > 0
   useUnloadGuard(edited || wait !== undefined)
   return (
-    <Letter title="Are these details still right?">
-      <p>
-        Dear {stored.first_name || 'client'}, we keep your estate planning documents safe and need
-        to be able to reach you. It takes a minute.
-      </p>
+    <Letter title={form.title} hasErrors={hasErrors(answer.outcome)}>
+      <p>{form.greeting(stored.first_name)}</p>
       <Envelope
         details={details}
         tense={edited ? 'will' : 'do'}
@@ -43,7 +44,7 @@ export function VerificationForm({ token, start, onDone }: Props) {
       <form
         noValidate
         method="post"
-        action={`/verify/${encodeURIComponent(token)}#${ANSWER}`}
+        action={`/verify/${encodeURIComponent(token)}?lang=${language}#${ANSWER}`}
         id={ANSWER}
         onSubmit={(event) => {
           event.preventDefault()
@@ -65,18 +66,11 @@ function change({ choose }: Answer, first?: DetailName) {
 }
 
 function AnswerForm({ answer }: { answer: Answer }) {
+  const texts = useTexts()
   const { stored, details, choice, outcome, changes } = answer
   const locked = answer.sending || answer.wait !== undefined
   const edited = editedFields(stored, details)
   const missing = missingFields(details)
-  const problems = useMemo(
-    () =>
-      [
-        ...(outcome.noChoice ? [{ id: 'action-confirm', text: NO_CHOICE }] : []),
-        ...DETAIL_FIELDS.map((id) => ({ id, text: outcome.fields[id] ?? '' })),
-      ].filter(({ text }) => text !== ''),
-    [outcome],
-  )
   return (
     <>
       {changes.length > 0 && <OfficeNotice changes={changes} />}
@@ -89,7 +83,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
         }}
         describedBy={outcome.noChoice ? 'problems' : undefined}
       />
-      {problems.length > 0 && <ErrorSummary problems={problems} />}
+      {hasErrors(outcome) && <ErrorSummary problems={problemsOf(outcome, texts)} cause={outcome} />}
       {choice === 'update' && (
         <DetailFields
           stored={stored}
@@ -115,4 +109,12 @@ function AnswerForm({ answer }: { answer: Answer }) {
       )}
     </>
   )
+}
+
+function problemsOf({ noChoice, fields }: Outcome, texts: Texts): Problem[] {
+  if (noChoice) return [{ id: 'action-confirm', text: texts.form.noChoice }]
+  return DETAIL_FIELDS.flatMap((id) => {
+    const error = fields[id]
+    return error ? [{ id, text: errorText(texts.fields, id, error) }] : []
+  })
 }

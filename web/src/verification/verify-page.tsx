@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
-import { fullDay } from '../lib/day.ts'
+import { useEffect, useMemo, useState } from 'react'
 import { DeadLinkPage } from './dead-link.tsx'
 import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
 import { type OneButton, OneButtonPage } from './one-button-page.tsx'
-import { type Loaded, loadDetails, type Pressed } from './verification-calls.ts'
+import type { Language } from './texts/languages.ts'
+import { LanguageChoice, useTexts } from './texts/use-texts.ts'
+import { type Loaded, loadDetails, type Pressed, type Trouble } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
 export type Screen =
@@ -20,7 +21,28 @@ interface Props {
   start: Screen
 }
 
-export function VerifyPage({ token, start }: Props) {
+/** @param startIn the language in which the server has drawn it */
+export function VerifyPage({ startIn, ...props }: Props & { startIn: Language }) {
+  const [language, setLanguage] = useState(startIn)
+  const choice = useMemo(() => {
+    return {
+      language,
+      setLanguage: (language: Language) => {
+        setLanguage(language)
+        document.documentElement.lang = language
+        // For a reload.
+        history.replaceState(null, '', `?lang=${language}`)
+      },
+    }
+  }, [language])
+  return (
+    <LanguageChoice value={choice}>
+      <CurrentScreen {...props} />
+    </LanguageChoice>
+  )
+}
+
+function CurrentScreen({ token, start }: Props) {
   const [screen, setScreen] = useState(start)
 
   useEffect(() => {
@@ -34,17 +56,11 @@ export function VerifyPage({ token, start }: Props) {
 
   switch (screen.at) {
     case 'loading':
-      return (
-        <main className="loading">
-          <div role="status">
-            <h1>Loading verification form...</h1>
-          </div>
-        </main>
-      )
+      return <Loading />
     case 'dead':
-      return <DeadLinkPage token={token} link={screen.link} told={screen.told} />
+      return <DeadLinkPage token={token} link={screen.link} asked={screen.asked} />
     case 'trouble':
-      return <Trouble message={screen.message} onRetry={() => setScreen({ at: 'loading' })} />
+      return <NotLoaded why={screen.why} onRetry={() => setScreen({ at: 'loading' })} />
     case 'form':
       return (
         <VerificationForm
@@ -60,27 +76,43 @@ export function VerifyPage({ token, start }: Props) {
   }
 }
 
-const Trouble = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
-  <Letter title="Your details could not be loaded">
-    <p>{message} We could not check your link yet.</p>
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onRetry()
-      }}
-    >
-      <button type="submit" className="button">
-        Try again
-      </button>
-    </form>
-  </Letter>
+const Loading = () => (
+  <main className="loading">
+    <div role="status">
+      <h1>{useTexts().loading}</h1>
+    </div>
+  </main>
 )
 
-const Done = ({ details }: { details: Details }) => (
-  <Letter title="Verification Complete">
-    <p>Thank you for verifying your information.</p>
-    <Envelope details={details} tense="will" />
-    <p suppressHydrationWarning>We received your answer on {fullDay(new Date())}.</p>
-    <p className="screen-only">You can close this page now.</p>
-  </Letter>
-)
+function NotLoaded({ why, onRetry }: { why: Trouble; onRetry: () => void }) {
+  const { loadFailed, notChecked, trouble, tryAgain } = useTexts()
+  return (
+    <Letter title={loadFailed}>
+      <p>
+        {trouble[why]} {notChecked}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onRetry()
+        }}
+      >
+        <button type="submit" className="button">
+          {tryAgain}
+        </button>
+      </form>
+    </Letter>
+  )
+}
+
+function Done({ details }: { details: Details }) {
+  const { done } = useTexts()
+  return (
+    <Letter title={done.title}>
+      <p>{done.thanks}</p>
+      <Envelope details={details} tense="will" />
+      <p suppressHydrationWarning>{done.received(new Date())}</p>
+      <p className="screen-only">{done.close}</p>
+    </Letter>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { en } from './en.ts'
+import { es } from './es.ts'
+
+/** Each text with its place; a function as its source. */
+const entries = (texts: object, place = ''): [place: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'object' ? entries(text, `${place}${key}.`) : [[`${place}${key}`, `${text}`]],
+  )
+
+test('has every text in both languages', () => {
+  const english = new Map(entries(en))
+  const spanish = entries(es)
+  expect(spanish.map(([place]) => place).sort()).toEqual([...english.keys()].sort())
+  const same = spanish.filter(([place, text]) => english.get(place) === text)
+  expect(same.map(([place]) => place)).toEqual(['errorTitle'])
+})
+
+test('lists fields in words', () => {
+  expect(en.form.edited(['city'])).toContain('the city.')
+  expect(en.form.edited(['zip_code', 'phone_number'])).toContain('the zip code and phone number.')
+  expect(en.form.edited(['city', 'state', 'email'])).toContain('the city, state, and email.')
+  expect(es.form.edited(['city'])).toContain(': ciudad.')
+  expect(es.form.edited(['city', 'state', 'email'])).toContain(
+    ': ciudad, estado y correo electrónico.',
+  )
+})
+
+test('writes days by hand', () => {
+  const day = new Date(2025, 9, 3)
+  expect(en.done.received(day)).toContain(' Oct 3, 2025.')
+  expect(es.done.received(day)).toContain(' 3 de octubre de 2025.')
+  const thisYear = new Date(new Date().getFullYear(), 0, 31)
+  expect(es.link.expired(thisYear)).toContain(' 31 de enero.')
+})
