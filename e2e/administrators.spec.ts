@@ -61,7 +61,7 @@ test('invites, switches off, switches on and removes an administrator', async ({
   await mailTo(app, COLLEAGUE.email, 'Two-factor authentication was switched off')
   await theirs.goto(`${app.url}/login`)
   await giveCredentials(theirs, COLLEAGUE)
-  await theirs.getByRole('link', { name: 'Email Templates' }).click()
+  await theirs.getByRole('navigation').getByRole('link', { name: 'Email Templates' }).click()
   await expect(theirs.getByText('General Clients')).toBeVisible()
 
   await choose(page, 'Switch Off', 'signed out everywhere at once')

@@ -1,10 +1,12 @@
 import type { Client } from '@attest/contract/clients'
 import { countryName } from '@attest/contract/country-name'
 import { fullName } from '@attest/contract/full-name'
+import type { Change } from '@attest/contract/history'
 import { placeLine, US } from '@attest/contract/place'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { LatestChange } from '../history/latest-change.tsx'
+import { useChanges } from '../history/use-changes.ts'
 import { formatDateTime, formatPhone } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
@@ -22,20 +24,23 @@ const EditClientDialog = lazyPart(
 
 export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const reading = useClient(id)
-  const { data: client, error } = reading
+  const { data, error } = reading
+  const changes = useChanges(id)
+  // Both at once: no button may move under the pointer.
+  const client = changes.isPending ? undefined : data
   const [editing, setEditing] = useState(() => draftedInDialog() === id)
   if (editing) {
-    return <EditClientDialog id={id} client={client} onClose={onClose} />
+    return <EditClientDialog id={id} client={data} onClose={onClose} />
   }
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={client ? fullName(client) : 'User Details'}
-      description={client?.email}
+      title={data ? fullName(data) : 'User Details'}
+      description={data?.email}
     >
       <DialogBody>
-        {client && <Details client={client} />}
+        {client && <Details client={client} change={changes.data?.[0]} />}
         {!client && !error && <SkeletonLines count={8} className="h-59" />}
         <ReadError title="Failed to fetch user data" reading={reading} />
       </DialogBody>
@@ -49,11 +54,11 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
   )
 }
 
-function Details({ client }: { client: Client }) {
+function Details({ client, change }: { client: Client; change: Change | undefined }) {
   const templateName = useTemplateName()
   return (
     <>
-      <LatestChange clientId={client.id} />
+      <LatestChange change={change} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
         <Row label="Status">
           <StatusBadge status={client.status} />

@@ -1,14 +1,10 @@
-import { SkeletonLines } from '../ui/skeleton.tsx'
+import type { Change } from '@attest/contract/history'
 import { ChangeTable } from './change-table.tsx'
 import { ChangeTime } from './change-time.tsx'
 import { changedBy } from './changed-by.ts'
-import { useChanges } from './use-changes.ts'
 
-/** The client's latest change; nothing while unknown or if it was only created. */
-export function LatestChange({ clientId }: { clientId: number }) {
-  const { data, isPending } = useChanges(clientId)
-  const change = data?.[0]
-  if (isPending) return <SkeletonLines count={4} className="mb-5 h-36" />
+/** Nothing if the client was only created. */
+export function LatestChange({ change }: { change: Change | undefined }) {
   if (!change || change.action === 'created') return null
   return (
     <section className="mb-5 border-b border-line pb-5">
