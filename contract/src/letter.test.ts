@@ -65,7 +65,7 @@ test('tells how to check a letter that asks for an answer', () => {
   expect(renderLetter({ ...content, buttonText: '' }, values, firm).text).not.toMatch(how)
 })
 
-test('says what a letter asks for, until when, and from whom it is', () => {
+test('says what a letter asks for, until when, and who sends it', () => {
   const named = renderLetter({ ...content, subject: 'Harrow & Finch asks' }, values, firm)
   expect(named.subject).toBe('Harrow & Finch asks')
   for (const part of [named.html, named.text]) {

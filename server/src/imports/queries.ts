@@ -1,6 +1,7 @@
 import { ClientInput } from '@attest/contract/clients'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, ImportRow, Tx } from '../db/schema.ts'
+import type { ImportRow } from '../db/import-schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
 export type ImportRecord = Selectable<ImportRow>

@@ -38,7 +38,7 @@ export const button = (page: OneButton, reply?: Reply): Screen => ({
 
 export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
 
-/** The whole page is drawn anew. React writes a heading's text as one piece, escaped. */
+/** React writes a heading's text as one piece, escaped. */
 export function render(token: string, screen: Screen, language: Language) {
   const html = renderToString(<VerifyPage token={token} start={screen} startIn={language} />)
   const [, heading = ''] = /<h1[^>]*>([^<]*)/.exec(html) ?? []
