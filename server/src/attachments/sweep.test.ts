@@ -90,7 +90,8 @@ test('unknown older files stay until somebody removes the marker', async () => {
   expect(await sweepLater(app)).toBe(0)
   await upload(app, 1)
   expect(await sweepLater(app)).toBe(0)
-  expect(warningsOf(app)).toHaveLength(2)
+  // One of each sweep; the product's own, of its start, may come as late as this.
+  expect([2, 3]).toContain(warningsOf(app).length)
   await app.deps.store.delete(MARKER)
   await sweepLater(app)
   await expect.poll(() => stored(app)).toHaveLength(1)
@@ -117,8 +118,7 @@ test('files that another process removes do not stop the sweep', async () => {
     if (key === '1/a') await store.delete(key)
     return look(key)
   }
-  // The product's own sweep may still run and remove some of them.
-  await sweepLater(app)
+  expect(await sweepLater(app)).toBe(2)
   expect(await stored(app)).toEqual([])
   expect(app.logged).toEqual([])
 })

@@ -28,11 +28,11 @@ export async function sweepFiles(
   stopped?: AbortSignal,
 ) {
   const { db, store, now, log } = deps
+  const before = now().getTime() - YOUNG_MS
   if (!(await isBound(deps))) {
     log.warn(NOT_BOUND)
     return 0
   }
-  const before = now().getTime() - YOUNG_MS
   const failures: unknown[] = []
   let swept = 0
   const sweepAll = async (keys: string[]) => {
