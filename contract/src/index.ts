@@ -9,6 +9,7 @@ import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
 import * as history from './history.ts'
+import * as previews from './import-previews.ts'
 import * as imports from './imports.ts'
 import * as mailings from './mailings.ts'
 import * as outbox from './outbox.ts'
@@ -92,6 +93,11 @@ export const endpoints: readonly Endpoint[] = [
   mailings.listClientMessages,
   outbox.listOutbox,
   outbox.getOutboxMail,
+  previews.createPreview,
+  previews.getPreview,
+  previews.changePreview,
+  previews.listPreviewRows,
+  previews.downloadRejected,
   imports.importClients,
   imports.importProgress,
   imports.getImport,

@@ -1,5 +1,5 @@
 import { type Place, US } from './place.ts'
-import { stateName } from './states.ts'
+import { STATES, stateCode, stateName } from './states.ts'
 import { tidyText, tidyZip } from './tidy.ts'
 import { joinUnit, unitOf } from './unit.ts'
 import { stateOfZip } from './zip-states.ts'
@@ -59,6 +59,16 @@ export function suggestState({ country, state, zip_code }: Place): Suggestion | 
   if (!meant || meant === state) return undefined
   const name = stateName(meant)
   return { text: `Zip code ${zip} is in ${name}.`, action: `Use ${name}`, value: meant }
+}
+
+/** The state whose name differs from a misspelled one in a letter. */
+export function suggestSpelling(typed: string): Suggestion | undefined {
+  const name = tidyText(typed).toLowerCase()
+  if (stateCode(name) || name.length < SHORTEST_NAME - 1) return undefined
+  const meant = STATES.find(([, known]) => isOneSlip(name, known.toLowerCase()))
+  if (!meant) return undefined
+  const [value, known] = meant
+  return { text: `Did you mean ${known}?`, action: `Use ${known}`, value }
 }
 
 /** Not only "Apt 3": a client may have typed "3" as the unit. */

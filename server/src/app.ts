@@ -24,6 +24,7 @@ import { administratorRoutes } from './identity/administrators/routes.ts'
 import { guard } from './identity/guard.ts'
 import { securityLogRoutes } from './identity/security-log/routes.ts'
 import { authRoutes } from './identity/sessions/routes.ts'
+import { previewRoutes } from './imports/preview/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { reminderRoutes } from './mailings/reminders/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
@@ -45,6 +46,7 @@ const PRODUCT = [
   mailingRoutes,
   outboxRoutes,
   importRoutes,
+  previewRoutes,
   templateRoutes,
   roundRoutes,
   reminderRoutes,

@@ -10,7 +10,7 @@ const NEW_LINE = 0x0a
 const OF_MIGRATIONS = `relname like 'kysely\\_migration%'`
 
 const OWN_TABLES = `
-  from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+  from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relpersistence = 'p'
   and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`
 
 export async function readTables(client: Client): Promise<Omit<TableInfo, 'rows'>[]> {

@@ -1,4 +1,6 @@
+import type { Preview, PreviewKind, RowChoice } from '@attest/contract/import-previews'
 import type { Generated } from 'kysely'
+import type { Json } from './column-types.ts'
 
 export interface ImportRow {
   id: string
@@ -6,6 +8,7 @@ export interface ImportRow {
   file_hash: string
   admin_email: string
   send: boolean
+  incomplete: Generated<boolean>
   state: Generated<'running' | 'finished' | 'failed'>
   sheets_not_read: Generated<string[]>
   headers_not_read: Generated<string[]>
@@ -37,4 +40,49 @@ export interface ImportRejectionRow {
   row: number
   client_number: string
   reason: string
+}
+
+export interface ImportPreviewTable {
+  id: string
+  admin_email: string
+  file_name: string
+  file_hash: string
+  created_at: string
+  incomplete: Generated<boolean>
+  mark: string
+  sheets: string[]
+  sheet: string
+  header_row: number
+  columns: Json<Preview['columns']>
+  sheets_not_read: string[]
+  headers_not_read: string[]
+  created: Generated<number>
+  changed: Generated<number>
+  unchanged: Generated<number>
+  undecided: Generated<number>
+  rejected: Generated<number>
+  skipped: Generated<number>
+  incomplete_rows: Generated<number>
+  recipients: Generated<number>
+}
+
+type PreviewCells = Preview['rows'][number]['cells']
+
+export interface ImportPreviewRowTable {
+  preview_id: string
+  row: number
+  cells: Json<PreviewCells>
+  edits: Json<PreviewCells>
+  damage: string | null
+  choice: RowChoice | null
+  likeness: string
+  kind: PreviewKind
+  incomplete: boolean
+  is_recipient: boolean
+  digest: number
+}
+
+export interface ImportHeaderRow {
+  header: string
+  field: string
 }

@@ -14,7 +14,14 @@ import type {
   ThrottleRow,
 } from './account-schema.ts'
 import type { DefaultedTimestamp } from './column-types.ts'
-import type { ImportClientRow, ImportRejectionRow, ImportRow } from './import-schema.ts'
+import type {
+  ImportClientRow,
+  ImportHeaderRow,
+  ImportPreviewRowTable,
+  ImportPreviewTable,
+  ImportRejectionRow,
+  ImportRow,
+} from './import-schema.ts'
 import type { CallRow, ReminderRow, RoundRow } from './round-schema.ts'
 
 /** Append-only. */
@@ -60,6 +67,9 @@ export interface Database {
   imports: ImportRow
   import_clients: ImportClientRow
   import_rejections: ImportRejectionRow
+  import_previews: ImportPreviewTable
+  import_preview_rows: ImportPreviewRowTable
+  import_headers: ImportHeaderRow
   rounds: RoundRow
   calls: CallRow
   reminders: ReminderRow

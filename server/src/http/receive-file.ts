@@ -24,7 +24,6 @@ export interface ReceivedForm {
 interface Limits {
   maxBytes: number
   tooLarge: string
-  noFile: string
 }
 
 /** RFC 2046: 1 to 70 characters. The parser throws at 253, and an empty one would cut files. */
@@ -35,8 +34,19 @@ const FORM =
 export async function receiveForm(
   request: FastifyRequest,
   folder: string,
-  { maxBytes, tooLarge, noFile }: Limits,
+  { noFile, ...limits }: Limits & { noFile: string },
 ): Promise<ReceivedForm> {
+  const { fields, file } = await receiveFields(request, folder, limits)
+  if (!file) throw new Refusal(400, noFile)
+  return { fields, file }
+}
+
+/** As `receiveForm`, but the file may be missing. */
+export async function receiveFields(
+  request: FastifyRequest,
+  folder: string,
+  { maxBytes, tooLarge }: Limits,
+): Promise<Pick<ReceivedForm, 'fields'> & { file?: ReceivedFile | undefined }> {
   if (!FORM.test(request.headers['content-type'] ?? ''))
     throw new Refusal(400, 'Please send the file as multipart/form-data.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -48,7 +58,6 @@ export async function receiveForm(
       if (part.type === 'field') fields[part.fieldname] = part.value
       else file = await keep(part, folder, tooLarge)
     }
-    if (!file) throw new Refusal(400, noFile)
     return { fields, file }
   } catch (error) {
     if (file) await rm(file.path, { force: true })

@@ -1,6 +1,5 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import { isSameAddress } from '@attest/contract/fields'
-import { listCorrections } from '../answers/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
 import {
@@ -11,18 +10,16 @@ import {
   recordChanges,
 } from '../history/queries.ts'
 import { formerAddresses, revokeLinks } from '../links/queries.ts'
-import { listTemplateNames } from '../templates/queries.ts'
-import { likeness } from './mistaken-number.ts'
-import { type Plan, planRows, type Stored } from './plan-rows.ts'
+import { type Plan, planRows } from './plan-rows.ts'
 import {
   addCounts,
   addRecipients,
   addRejections,
   insertImported,
-  listAlike,
   lockByNumbers,
   updateImported,
 } from './queries.ts'
+import { readStored } from './read-stored.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 /** Another process continued or ended this import. */
@@ -34,6 +31,7 @@ export interface BatchContext {
   from: number
   author: Author
   send: boolean
+  incomplete: boolean
   leaseUntil: string
   /** The row of each client number seen in this file. */
   seen: ReadonlyMap<string, number>
@@ -44,9 +42,11 @@ export interface BatchContext {
  * @throws ImportTaken
  */
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
-  const { importId, from, author, send, leaseUntil } = context
+  const { importId, from, author, send, incomplete, leaseUntil } = context
   await lockBulkWriters(tx)
-  const plan = planRows(rows, context.seen, await readStored(tx, rows))
+  const plan = planRows(rows, context.seen, await readStored(tx, rows, lockByNumbers), {
+    incomplete,
+  })
   // First: another process must not write the same rows.
   const counts = {
     rows: rows.length,
@@ -83,23 +83,6 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     )
   }
   return plan.taken
-}
-
-async function readStored(tx: Tx, rows: SheetRow[]): Promise<Stored> {
-  const numbers = rows.map(({ cells }) => cells.client_number ?? '')
-  const clients = await lockByNumbers(tx, numbers)
-  const known = new Map(clients.map((client) => [client.client_number, client]))
-  const fresh = numbers.filter((number) => number !== '' && !known.has(number))
-  const alike = await listAlike(tx, fresh)
-  return {
-    known,
-    corrections: await listCorrections(
-      tx,
-      clients.map(({ id }) => id),
-    ),
-    alike: new Map(alike.map((number) => [likeness(number), number])),
-    templates: await listTemplateNames(tx),
-  }
 }
 
 function creations(

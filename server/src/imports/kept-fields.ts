@@ -3,7 +3,7 @@ import type { Correction } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
 
-type Field = ReturnType<typeof changedFields>[number]
+export type Field = ReturnType<typeof changedFields>[number]
 
 /**
  * The fields that keep the client's own value: the row still shows what the client has replaced, so the list is

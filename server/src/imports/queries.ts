@@ -187,17 +187,20 @@ export async function updateImported(tx: Tx, clients: ClientInput[], at: string)
   `.execute(tx)
 }
 
-export const lockByNumbers = (tx: Tx, numbers: string[]) =>
-  tx
+const byNumbers = (db: Db, numbers: string[]) =>
+  db
     .selectFrom('clients')
     .selectAll()
     .where(sql<boolean>`client_number = any(${numbers})`)
     .orderBy('id')
-    .forUpdate()
-    .execute()
+
+export const listByNumbers = (db: Db, numbers: string[]) => byNumbers(db, numbers).execute()
+
+export const lockByNumbers = (tx: Tx, numbers: string[]) =>
+  byNumbers(tx, numbers).forUpdate().execute()
 
 /** Client numbers equal to one of these except for leading zeros or case. */
-export async function listAlike(tx: Tx, numbers: string[]): Promise<string[]> {
+export async function listAlike(tx: Db, numbers: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('clients')
     .select('client_number')

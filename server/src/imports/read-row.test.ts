@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkClient } from './read-row.ts'
+import { checkClient, reasonOf } from './read-row.ts'
 
 const row = {
   client_number: '1001',
@@ -48,11 +48,12 @@ test.each([
     '“M\uFFFDller” has characters that could not be read: save the sheet as UTF-8',
   ],
 ])('rejects %s %j in words', (field, text, reason) => {
-  expect(checkClient({ ...row, [field]: text })).toEqual({ reason })
+  expect(checkClient({ ...row, [field]: text })).toEqual({ problems: { [field]: reason } })
 })
 
 test('lists several problems together', () => {
-  expect(checkClient({ ...row, email: 'ana', city: '', zip_code: '' }).reason).toBe(
+  const { problems = {} } = checkClient({ ...row, email: 'ana', city: '', zip_code: '' })
+  expect(reasonOf(problems)).toBe(
     '“ana” is not an email address; City is required; Zip code is required',
   )
 })

@@ -6,9 +6,10 @@ import { z } from 'zod'
 import { type ClientField, FIELD_LABELS } from './sheet/client-fields.ts'
 
 export type ClientCandidate = Partial<Record<ClientField, string | null>>
+export type Problems = Partial<Record<ClientField, string>>
 export type CheckedClient =
-  | { client: ClientInput; reason?: undefined }
-  | { client?: undefined; reason: string }
+  | { client: ClientInput; missing: ClientField[]; problems?: undefined }
+  | { client?: undefined; missing?: undefined; problems: Problems }
 
 /** More do not fit one line. */
 const MAX_PROBLEMS = 3
@@ -27,39 +28,81 @@ const MAY_BE_EMPTY = { last_name: '', state: '', zip_code: '' }
 /** Compiled: a sixth of the time. */
 const RULES = z.compile(ClientInput)
 
-export function checkClient(candidate: ClientCandidate): CheckedClient {
+/**
+ * The client of a row, or what is wrong with it.
+ * @param mayMiss fields that the client can be asked for
+ */
+export function checkClient(
+  candidate: ClientCandidate,
+  mayMiss: (field: ClientField) => boolean = () => false,
+): CheckedClient {
   const damage = damageIn(candidate)
-  if (damage) return { reason: damage }
+  if (damage) return { problems: damage }
   const country = candidate.country ? countryCode(candidate.country) : US
-  if (!country) return { reason: `“${candidate.country}” is not a country` }
-  const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country })
-  return result.success ? { client: result.data } : { reason: problemsOf(result.error, candidate) }
+  if (!country) return { problems: { country: `“${candidate.country}” is not a country` } }
+  const values = { ...MAY_BE_EMPTY, ...candidate, country }
+  const result = RULES.safeParse(values)
+  if (result.success) return { client: result.data, missing: [] }
+  const problems = problemsOf(result.error, candidate)
+  const missing = fieldsOf(problems).filter(
+    (field) => field in STAND_INS && !candidate[field]?.trim() && mayMiss(field),
+  )
+  for (const field of missing) delete problems[field]
+  return fieldsOf(problems).length > 0 ? { problems } : withoutValues(values, missing)
 }
 
-function damageIn(candidate: ClientCandidate): string | undefined {
+const fieldsOf = (problems: Problems) => Object.keys(problems) as ClientField[]
+
+/** Valid values in place of the missing ones, so that the rules check the others. */
+const STAND_INS: Problems = {
+  email: 'a@example.com',
+  phone_number: '1',
+  address: '1',
+  city: 'A',
+  state: 'NY',
+  zip_code: '10001',
+}
+
+function withoutValues(values: object, missing: ClientField[]): CheckedClient {
+  const standIns = Object.fromEntries(missing.map((field) => [field, STAND_INS[field]]))
+  const empty = Object.fromEntries(missing.map((field) => [field, '']))
+  const client: ClientInput = { ...RULES.parse({ ...values, ...standIns }), ...empty }
+  const isReachable = client.email || missing.every((field) => !POSTAL.includes(field))
+  if (isReachable) return { client, missing }
+  return { problems: { email: 'An email or a whole postal address is required' } }
+}
+
+const POSTAL: ClientField[] = ['address', 'city', 'state', 'zip_code']
+
+export const reasonOf = (problems: Problems): string =>
+  Object.values(problems).slice(0, MAX_PROBLEMS).join('; ')
+
+function damageIn(candidate: ClientCandidate): Problems | undefined {
   for (const field of NUMBERS) {
     const text = candidate[field]
     if (text && CUT_SHORT.test(text)) {
-      return `${FIELD_LABELS[field]} “${text}” was cut short by the spreadsheet: show the column as text and save again`
+      return {
+        [field]: `${FIELD_LABELS[field]} “${text}” was cut short by the spreadsheet: show the column as text and save again`,
+      }
     }
   }
-  for (const text of Object.values(candidate)) {
+  for (const [field, text] of Object.entries(candidate)) {
     if (text?.includes(LOST)) {
-      return `“${text}” has characters that could not be read: save the sheet as UTF-8`
+      return {
+        [field]: `“${text}” has characters that could not be read: save the sheet as UTF-8`,
+      }
     }
   }
   return undefined
 }
 
-function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): string {
-  const problems = new Map<ClientField, string>()
+function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): Problems {
+  const problems: Problems = {}
   for (const issue of error.issues) {
     const field = issue.path[0] as ClientField
-    if (!problems.has(field)) {
-      problems.set(field, problemWith(field, candidate[field] ?? '', issue.message))
-    }
+    problems[field] ??= problemWith(field, candidate[field] ?? '', issue.message)
   }
-  return [...problems.values()].slice(0, MAX_PROBLEMS).join('; ')
+  return problems
 }
 
 function problemWith(field: ClientField, text: string, message: string): string {

@@ -16,6 +16,7 @@ import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { findStillAdmitted } from '../identity/guard.ts'
 import { awaitSettled } from '../mailings/await-settled.ts'
 import { describeImport, SETTLE_LIMIT_MS, standingOf } from './describe-import.ts'
+import { startFromPreview } from './preview/start-from-preview.ts'
 import { findImport, listImportPage } from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { startImport } from './start-import.ts'
@@ -36,7 +37,10 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     return describeImport(deps, record)
   })
   mountRaw(app, importClients, async ({ admin, request }, reply) => {
-    const importId = await startImport(deps, admin, await receiveUpload(request, uploads))
+    const { file, ...fields } = await receiveUpload(request, uploads)
+    const { importId, previewId } = fields
+    if (file) await startImport(deps, admin, fields, file)
+    else if (previewId) await startFromPreview(deps, admin, { ...fields, previewId })
     if (prefersAsync(request))
       return reply.code(202).send(importClients.accepted.parse({ importId }))
     return importClients.reply.parse(await importResult(deps, importId))

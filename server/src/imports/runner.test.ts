@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { ImportRunner } from './runner.ts'
+import { readTables } from './sheet/choose-table.ts'
 import { readCsv } from './sheet/read-csv.ts'
 import { writeRows } from './sheet/rows-file.ts'
-import { readTables } from './sheet/table.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 const row = (number: string, email = `client${number}@example.com`) =>

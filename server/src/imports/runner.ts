@@ -108,12 +108,19 @@ export class ImportRunner {
   }
 
   async #writeBatch(
-    { id, send, admin_email }: ImportRecord,
+    { id, send, incomplete, admin_email }: ImportRecord,
     rows: SheetRow[],
     known: Pick<BatchContext, 'from' | 'seen'>,
   ) {
     const author = { adminEmail: admin_email, at: this.#parts.now().toISOString() }
-    const context = { importId: id, author, send, leaseUntil: this.leaseUntil, ...known }
+    const context = {
+      importId: id,
+      author,
+      send,
+      incomplete,
+      leaseUntil: this.leaseUntil,
+      ...known,
+    }
     // A client was created, or a template deleted, between reading and writing a batch.
     return transact(this.#parts.bulkDb, (tx) => importBatch(tx, rows, context), isCrossed)
   }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
+import { deletePreviewsBefore } from './preview/queries.ts'
 import { listRunningIds } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -22,6 +23,7 @@ export const startSweepingUploads = ({ db, config, log }: Deps): (() => Promise<
 export async function sweepUploads(db: Db, folder: string) {
   const before = Date.now() - DAY_MS
   const names = await readdir(folder).catch(() => [])
+  await deletePreviewsBefore(db, new Date(before).toISOString())
   const running = new Set(await listRunningIds(db))
   for (const name of names) {
     if (running.has(path.parse(name).name)) continue

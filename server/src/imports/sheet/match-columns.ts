@@ -19,10 +19,12 @@ const ONE_COLUMN: readonly ClientField[] = [
   'country',
 ]
 
-export function matchColumns(headers: readonly string[]): Columns {
+type SlotChooser = (header: string, position: number) => Slot | undefined
+
+export function matchColumns(headers: readonly string[], choose: SlotChooser = slotOf): Columns {
   const columns: Columns = {}
   headers.forEach((header, position) => {
-    const slot = slotOf(header)
+    const slot = choose(header, position)
     if (!slot) return
     columns[slot] ??= []
     columns[slot].push(position)

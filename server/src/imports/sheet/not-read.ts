@@ -9,6 +9,9 @@ const short = (name: string) => cleanText(name).slice(0, MAX_NAME)
 export const sheetsNotRead = (tables: readonly Table[], read: Table): string[] =>
   tables.filter((table) => table !== read && !isBlank(table)).map(({ name = '' }) => short(name))
 
+export const sheetsWithContent = (tables: readonly Table[]): string[] =>
+  tables.filter((table) => table.name !== undefined && !isBlank(table)).map(({ name = '' }) => name)
+
 function isBlank(table: Table): boolean {
   for (let i = 0; i < table.rowCount; i++) {
     if (table.row(i).some((text) => cleanText(text) !== '')) return false

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { syncToDisk } from '../../files/sync.ts'
+import type { ReadChoices } from './choose-table.ts'
+import type { Extract } from './extract-rows.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import type { ReadTable } from './table.ts'
 
@@ -9,6 +11,10 @@ export interface ReadTask {
   path: string
   fileName: string
   target: string
+  /** Absent: the file must be complete. */
+  choices?: ReadChoices
+  /** Writes only these rows, as texts. */
+  extract?: Extract
 }
 
 export type SheetSummary = Omit<ReadTable, 'rows'>

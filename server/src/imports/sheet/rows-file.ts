@@ -1,4 +1,5 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { SheetRejected } from './sheet-rejected.ts'
 import type { SheetRow } from './table.ts'
 
@@ -12,7 +13,7 @@ const WRITE_BYTES = 256 * 1024
 const BATCH = { rows: 500, bytes: 1024 * 1024 }
 
 /** @throws SheetRejected if there are too many */
-export function writeRows(path: string, rows: Iterable<SheetRow>): void {
+export function writeRows(path: string, rows: Iterable<object>): void {
   const file = openSync(path, 'wx', 0o600)
   let left = MAX_BYTES
   let text = ''
@@ -29,8 +30,24 @@ export function writeRows(path: string, rows: Iterable<SheetRow>): void {
   closeSync(file)
 }
 
-export async function* readBatches(path: string): AsyncGenerator<SheetRow[], void> {
-  let batch: SheetRow[] = []
+/** As a server writes them. Returns how many there are. */
+export async function writePages(path: string, pages: AsyncIterable<SheetRow[]>): Promise<number> {
+  const file = await open(path, 'wx', 0o600)
+  let count = 0
+  try {
+    for await (const page of pages) {
+      await file.write(page.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      count += page.length
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return count
+}
+
+export async function* readBatches<Row = SheetRow>(path: string): AsyncGenerator<Row[], void> {
+  let batch: Row[] = []
   let bytes = 0
   let rest = ''
   for await (const chunk of createReadStream(path, 'utf8')) {

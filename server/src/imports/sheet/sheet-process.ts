@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { readTables } from './choose-table.ts'
+import { extractRows } from './extract-rows.ts'
 import { readFileTables } from './read-file.ts'
 import type { ReadAnswer, ReadTask } from './read-sheet.ts'
 import { writeRows } from './rows-file.ts'
 import { SheetRejected } from './sheet-rejected.ts'
-import { readTables } from './table.ts'
 
 // Reads one sheet and ends. A file that exhausts memory or time ends only this process.
 
@@ -25,10 +26,11 @@ setPriority(10)
 // The workbook library logs every record it does not know.
 console.error = () => {}
 
-async function read({ path, fileName, target }: ReadTask): Promise<ReadAnswer> {
+async function read({ path, fileName, target, choices, extract }: ReadTask): Promise<ReadAnswer> {
   try {
-    const { rows, ...summary } = readTables(await readFileTables(readFileSync(path), fileName))
-    writeRows(target, rows)
+    const tables = await readFileTables(readFileSync(path), fileName)
+    const { rows, ...summary } = readTables(tables, choices ?? (extract && {}))
+    writeRows(target, extract ? extractRows(tables, extract) : rows)
     return { summary }
   } catch (error) {
     if (!(error instanceof SheetRejected)) throw error

@@ -1,18 +1,10 @@
+import type { Preview } from '@attest/contract/import-previews'
 import type { Import } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
 import type { Cells } from './client-fields.ts'
 import { damageFinder } from './damaged-row.ts'
-import {
-  type Columns,
-  matchColumns,
-  matchCount,
-  missingFields,
-  rejectionOf,
-  type Source,
-  sourcesOf,
-} from './match-columns.ts'
-import { headersOf, sheetsNotRead } from './not-read.ts'
-import { SheetRejected } from './sheet-rejected.ts'
+import { type Columns, matchColumns, matchCount, type Source, sourcesOf } from './match-columns.ts'
+import { headersOf } from './not-read.ts'
 
 /** Cells to the right are not read, and longer texts are cut. */
 const MAX_COLUMNS = 500
@@ -40,7 +32,17 @@ export interface SheetRow {
   damage?: string
 }
 
-export interface ReadTable {
+/** What was taken for the table, for a person to check. */
+export interface Layout {
+  /** Sheets with content; empty for text. */
+  sheets: string[]
+  sheet: string
+  /** From 1. */
+  headerRow: number
+  columns: Preview['columns']
+}
+
+export interface ReadTable extends Layout {
   notRead: Import['notRead']
   totalRows: number
   /** Read on demand. */
@@ -57,36 +59,12 @@ export interface Headers {
   columns: Columns
 }
 
-/**
- * Reads the first table with all needed columns and a row.
- * @throws SheetRejected if there is none
- */
-export function readTables(tables: readonly Table[]): ReadTable {
-  let best: Headers | undefined
-  let empty = false
-  for (const table of tables) {
-    const found = findHeaders(table)
-    if (found && missingFields(found.columns).length === 0) {
-      const read = readBelow(found)
-      if (read.totalRows > 0) {
-        return { ...read, notRead: { ...read.notRead, sheets: sheetsNotRead(tables, table) } }
-      }
-      empty = true
-    }
-    if (found && (!best || matchCount(found.columns) > matchCount(best.columns))) best = found
-  }
-  if (empty) throw new SheetRejected('There are no rows under the column headings.')
-  throw new SheetRejected(
-    best ? rejectionOf(best.headers, best.columns) : 'There is nothing in this file.',
-  )
-}
-
 /** The row that names most fields; without any, the first with two texts, or one. */
 export function findHeaders(table: Table): Headers | undefined {
   let best: Headers | undefined
   let bestScore = 0
   for (let index = 0; index < Math.min(table.rowCount, ROWS_BEFORE_HEADERS); index++) {
-    const headers = table.row(index).map((text) => cleanText(text).slice(0, MAX_HEADER))
+    const headers = headersOfRow(table, index)
     const columns = matchColumns(headers)
     const texts = headers.filter((header) => header !== '').length
     const score = matchCount(columns) * 10 + Math.min(texts, 2)
@@ -98,7 +76,10 @@ export function findHeaders(table: Table): Headers | undefined {
   return best
 }
 
-function readBelow(found: Headers): ReadTable {
+export const headersOfRow = (table: Table, index: number): string[] =>
+  table.row(index).map((text) => cleanText(text).slice(0, MAX_HEADER))
+
+export function readBelow(found: Headers): Omit<ReadTable, keyof Layout> & { sources: Source[] } {
   const { table, index, headers, columns } = found
   const first = index + 1
   const sources = sourcesOf(columns, (column) => {
@@ -112,6 +93,7 @@ function readBelow(found: Headers): ReadTable {
     notRead: { sheets: [], headers: headersOf(unread, headers) },
     totalRows,
     rows: rowsOf(found, sources),
+    sources,
   }
 }
 

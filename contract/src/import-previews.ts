@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { ClientInput } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { pageQuery, text, timestamp } from './fields.ts'
+
+type InputField = keyof ClientInput
+const INPUT_FIELDS = Object.keys(ClientInput.shape) as [InputField, ...InputField[]]
+export const PreviewField = z.enum(INPUT_FIELDS)
+export type PreviewField = z.infer<typeof PreviewField>
+
+/** What a column fills. `ignored` was chosen, null is not recognized. */
+export const ColumnField = z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'ignored'])
+export type ColumnField = z.infer<typeof ColumnField>
+
+/** undecided: likely a known client under another number. */
+export const PreviewKind = z.enum([
+  'created',
+  'changed',
+  'unchanged',
+  'undecided',
+  'rejected',
+  'skipped',
+])
+export type PreviewKind = z.infer<typeof PreviewKind>
+
+/** What to do with an undecided row. `another` needs a client number of its own. */
+export const RowChoice = z.enum(['same', 'another', 'skip'])
+export type RowChoice = z.infer<typeof RowChoice>
+
+const Cells = z.partialRecord(PreviewField, z.string())
+
+const TypedCells = z.partialRecord(PreviewField, text.check(z.maxLength(1000)))
+
+export const PreviewSuggestion = z.object({
+  field: PreviewField,
+  text: z.string(),
+  /** The button's text. */
+  action: z.string(),
+  cells: Cells,
+})
+export type PreviewSuggestion = z.infer<typeof PreviewSuggestion>
+
+export const PreviewRow = z.object({
+  /** As the spreadsheet numbers it, from 1. */
+  row: z.int(),
+  kind: PreviewKind,
+  /** As they will be stored; of a rejected or undecided row, as they are in the file. */
+  cells: Cells,
+  /** Stored values that the import changes. */
+  old: Cells,
+  /** Fields in which the client's own correction stays. */
+  kept: z.array(PreviewField),
+  /** Values that the client will be asked for. */
+  missing: z.array(PreviewField),
+  /** Why the row is rejected, by field. */
+  problems: Cells,
+  /** Why the row is rejected as a whole. */
+  reason: z.nullable(z.string()),
+  suggestions: z.array(PreviewSuggestion),
+  /** The known client that an undecided row is likely about. */
+  alike: z.nullable(Cells),
+})
+export type PreviewRow = z.infer<typeof PreviewRow>
+
+export const PreviewCounts = z.object({
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  undecided: z.int(),
+  rejected: z.int(),
+  skipped: z.int(),
+  /** Of created, changed and unchanged. */
+  incomplete: z.int(),
+})
+export type PreviewCounts = z.infer<typeof PreviewCounts>
+
+export const Preview = z.object({
+  previewId: z.uuid(),
+  file_name: z.string(),
+  /** Names of all sheets with content; empty for text. */
+  sheets: z.array(z.string()),
+  sheet: z.string(),
+  /** From 1. */
+  headerRow: z.int(),
+  columns: z.array(
+    z.object({
+      header: z.string(),
+      field: z.nullable(ColumnField),
+      samples: z.array(z.string()),
+    }),
+  ),
+  /** Whether clients with missing values are imported. */
+  incomplete: z.boolean(),
+  counts: PreviewCounts,
+  /** Clients whom an import that sends will email. */
+  recipients: z.int(),
+  /** When a file with the same content was imported last. */
+  importedBefore: z.nullable(
+    z.object({ importId: z.uuid(), at: timestamp, admin_email: z.string() }),
+  ),
+  /** The first 50, or those that a change touched. */
+  rows: z.array(PreviewRow),
+})
+export type Preview = z.infer<typeof Preview>
+
+const previewParams = z.object({ previewId: z.uuid() })
+
+/** Multipart: `file`. 400: not a readable sheet; 413: too large; 503: too many files wait. */
+export const createPreview = endpoint({
+  method: 'POST',
+  path: '/api/admin/imports/preview',
+  upload: 'multipart',
+  reply: Preview,
+})
+
+export const getPreview = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports/preview/:previewId',
+  params: previewParams,
+  reply: Preview,
+})
+
+/** Exactly one of these at a time. */
+const PreviewChange = z.object({
+  sheet: z.optional(z.string()),
+  headerRow: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+  column: z.optional(
+    z.object({ index: z.int().check(z.nonnegative()), field: z.nullable(ColumnField) }),
+  ),
+  incomplete: z.optional(z.boolean()),
+  /** Cells replace those of the file. Without its choice, a row is undecided again. */
+  row: z.optional(
+    z.object({
+      row: z.int(),
+      cells: z.optional(TypedCells),
+      choice: z.optional(z.nullable(RowChoice)),
+    }),
+  ),
+  /** What to do with all undecided rows. */
+  undecided: z.optional(z.enum(['same', 'skip'])),
+  /** Accepts all suggestions for a field of rejected rows. */
+  accept: z.optional(PreviewField),
+})
+export type PreviewChange = z.infer<typeof PreviewChange>
+
+const isOne = (change: PreviewChange) => Object.keys(change).length === 1
+
+/** 409 `preview_changed`: the preview is being imported or was changed at the same time. */
+export const changePreview = endpoint({
+  method: 'PUT',
+  path: '/api/admin/imports/preview/:previewId',
+  params: previewParams,
+  body: PreviewChange.check(z.refine(isOne, { error: 'Change one thing at a time' })),
+  reply: Preview,
+})
+
+export const PreviewTab = z.enum(['all', ...PreviewKind.options, 'incomplete'])
+export type PreviewTab = z.infer<typeof PreviewTab>
+
+export const listPreviewRows = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports/preview/:previewId/rows',
+  params: previewParams,
+  query: z.object({ ...pageQuery, kind: z._default(PreviewTab, 'all') }),
+  reply: z.object({ rows: z.array(PreviewRow), total: z.int() }),
+})
+
+/** A CSV file of all rejected rows in the file's own columns, and the reason. */
+export const downloadRejected = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports/preview/:previewId/rejected',
+  params: previewParams,
+})

@@ -1,0 +1,112 @@
+import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import type { Correction } from '../answers/queries.ts'
+import type { ClientRecord } from '../clients/queries.ts'
+import { changedFields, pick } from '../history/queries.ts'
+import { findTemplate } from './find-template.ts'
+import { type Field, keptFields } from './kept-fields.ts'
+import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
+import { checkClient, type Problems, reasonOf } from './read-row.ts'
+import type { Cells, ClientField } from './sheet/client-fields.ts'
+import type { SheetRow } from './sheet/table.ts'
+
+export interface Stored {
+  known: ReadonlyMap<string, ClientRecord>
+  corrections: ReadonlyMap<number, Correction[]>
+  /** By likeness; grows with the clients created. */
+  alike: Map<string, string>
+  templates: { id: string; name: string }[]
+}
+
+/** `missing`: values that the client will be asked for. `kept`: own corrections that stay. */
+export type RowPlan =
+  | { kind: 'created'; after: ClientInput; missing: ClientField[] }
+  | {
+      kind: 'changed' | 'unchanged'
+      before: ClientRecord
+      after: ClientInput
+      kept: Field[]
+      missing: ClientField[]
+    }
+  | { kind: 'rejected'; problems: Problems; reason: string }
+
+export interface RowRules {
+  /** Whether clients with missing values are imported. */
+  incomplete: boolean
+}
+
+/** The row of each client number in this file: of earlier batches, and of this one. */
+export interface Numbers {
+  seen: ReadonlyMap<string, number>
+  taken: Map<string, number>
+}
+
+/** Decides about each row without touching the database. */
+export function* planEach(
+  rows: readonly SheetRow[],
+  { seen, taken }: Numbers,
+  stored: Stored,
+  rules: RowRules,
+): Generator<{ row: SheetRow; plan: RowPlan }> {
+  for (const row of rows) {
+    const number = row.cells.client_number ?? ''
+    const before = taken.get(number) ?? seen.get(number)
+    const plan = row.damage
+      ? rejected({}, row.damage)
+      : before
+        ? rejected({ client_number: `Row ${before} already has client number ${number}` })
+        : planRow(row.cells, stored, rules)
+    if (plan.kind !== 'rejected') taken.set(number, row.row)
+    yield { row, plan }
+  }
+}
+
+const rejected = (problems: Problems, reason = reasonOf(problems)): RowPlan => ({
+  kind: 'rejected',
+  problems,
+  reason,
+})
+
+function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
+  const { group_template: group, ...rest } = filled(cells)
+  const template = group ? findTemplate(stored.templates, group) : undefined
+  if (template?.reason) return rejected({ group_template: template.reason })
+  const before = stored.known.get(cells.client_number ?? '')
+  const { client, missing, problems } = checkClient(
+    { ...(before ? merge(before, rest) : rest), ...(template && { group_template: template.id }) },
+    (field) => rules.incomplete || before?.[field] === '',
+  )
+  if (problems) return rejected(problems)
+  return before ? planKnown(before, client, missing, stored) : planNew(client, missing, stored)
+}
+
+function merge(before: ClientRecord, row: Cells) {
+  const { phone_number, ...rest } = row
+  // “Mobile” fills an empty “Phone”; here it is the known alternate number.
+  const standsIn = phone_number === before.alt_number && !rest.alt_number
+  return { ...pick(before, COMPARED_FIELDS), ...(standsIn ? rest : row) }
+}
+
+function planKnown(
+  before: ClientRecord,
+  row: ClientInput,
+  missing: ClientField[],
+  { corrections }: Stored,
+): RowPlan {
+  const kept = keptFields(before, row, corrections.get(before.id) ?? [])
+  const after = { ...row, ...(pick(before, kept) as Partial<ClientInput>) }
+  const mistaken = anotherPerson(before, after)
+  if (mistaken) return rejected({ client_number: mistaken })
+  const kind = changedFields(before, after).length > 0 ? 'changed' : 'unchanged'
+  return { kind, before, after, kept, missing }
+}
+
+function planNew(after: ClientInput, missing: ClientField[], { alike }: Stored): RowPlan {
+  const number = after.client_number
+  const known = alike.get(likeness(number))
+  if (known !== undefined) return rejected({ client_number: notNew(number, known) })
+  alike.set(likeness(number), number)
+  return { kind: 'created', after, missing }
+}
+
+const filled = (cells: Cells): Cells =>
+  Object.fromEntries(Object.entries(cells).filter(([, text]) => text))

@@ -1,0 +1,86 @@
+import type { PreviewChange, PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import type { Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../http/errors.ts'
+import { headerKey } from '../sheet/choose-table.ts'
+import { changeRow, withCells, withChoice } from './change-row.ts'
+import { suggestionsFor } from './describe-row.ts'
+import { planAgain, readAgain, rememberedHeaders } from './make-preview.ts'
+import { type Given, type Planned, planPreview } from './plan-preview.ts'
+import {
+  lockPreview,
+  type PreviewRecord,
+  rememberHeader,
+  rowPages,
+  updatePreview,
+} from './queries.ts'
+
+/** Applies one change. Returns the rows that it touched, or undefined if any may be. */
+export async function changePreview(
+  deps: Deps,
+  preview: PreviewRecord,
+  change: PreviewChange,
+): Promise<PreviewRow[] | undefined> {
+  const { row, sheet = preview.sheet, headerRow, column } = change
+  if (row) return changeRow(deps, preview.id, row)
+  if (column) await assignColumn(deps, preview, column)
+  else if (change.sheet !== undefined || headerRow) {
+    const remembered = await rememberedHeaders(deps.db)
+    await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, remembered })
+  } else await changeAll(deps, preview.id, change)
+  return undefined
+}
+
+/** Phone numbers may come from several columns: the first with a text counts. */
+const REPEATED = ['phone_number', 'alt_number', 'ignored']
+
+async function assignColumn(
+  deps: Deps,
+  preview: PreviewRecord,
+  { index, field }: NonNullable<PreviewChange['column']>,
+) {
+  const { header } = preview.columns[index] ?? notFound('Column')
+  const fields = preview.columns.map((column, position) => {
+    if (position === index) return field
+    return column.field === field && !REPEATED.includes(field ?? '') ? null : column.field
+  })
+  const { sheet, header_row } = preview
+  await readAgain(deps, preview, { sheet: sheet || undefined, headerRow: header_row, fields })
+  if (header !== '') await rememberHeader(deps.db, headerKey(header), field)
+}
+
+async function changeAll(deps: Deps, previewId: string, change: PreviewChange) {
+  await transact(deps.bulkDb, async (tx) => {
+    const { incomplete } = (await lockPreview(tx, previewId)) ?? notFound('Preview')
+    const preview = { id: previewId, incomplete: change.incomplete ?? incomplete }
+    const decided = await decideAll(tx, preview, change)
+    const { totals } = await planAgain(tx, preview, (given) => decided.get(given.row) ?? given)
+    await updatePreview(tx, previewId, { ...totals, incomplete: preview.incomplete })
+  })
+}
+
+/** The rows that a decision about all of a kind changes. */
+async function decideAll(
+  tx: Tx,
+  preview: Pick<PreviewRecord, 'id' | 'incomplete'>,
+  { undecided, accept }: PreviewChange,
+) {
+  const decided = new Map<number, Given>()
+  if (!undecided && !accept) return decided
+  for await (const page of rowPages(tx, preview.id, accept ? 'rejected' : 'undecided')) {
+    for (const planned of await planPreview(tx, page, preview)) {
+      const given = accept
+        ? withSuggestion(planned, accept)
+        : withChoice(planned.given, undecided!, planned.alike)
+      if (given) decided.set(given.row, given)
+    }
+  }
+  return decided
+}
+
+function withSuggestion(planned: Planned, field: PreviewField): Given | undefined {
+  const all = planned.plan ? suggestionsFor(planned, planned.plan) : []
+  const suggestion = all.find((each) => each.field === field)
+  return suggestion && withCells(planned.given, suggestion.cells)
+}

@@ -1,0 +1,89 @@
+import type { PreviewChange, PreviewRow, RowChoice } from '@attest/contract/import-previews'
+import type { ClientRecord } from '../../clients/queries.ts'
+import type { Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../http/errors.ts'
+import { likeness } from '../mistaken-number.ts'
+import { cleanCell } from '../sheet/clean-cell.ts'
+import type { ClientField } from '../sheet/client-fields.ts'
+import { describeRow } from './describe-row.ts'
+import { cellsOf, type Given, planPreview, toRow } from './plan-preview.ts'
+import {
+  findRow,
+  listByLikeness,
+  lockPreview,
+  type PreviewRecord,
+  updatePreview,
+  updateRows,
+} from './queries.ts'
+import { addRow, totalsOf } from './totals.ts'
+
+type RowChange = NonNullable<PreviewChange['row']>
+
+/** Changes a row, and plans it with all rows whose client numbers may be confused with its own. */
+export async function changeRow(
+  deps: Deps,
+  previewId: string,
+  change: RowChange,
+): Promise<PreviewRow[]> {
+  return transact(deps.db, async (tx) => {
+    const preview = (await lockPreview(tx, previewId)) ?? notFound('Preview')
+    const before = (await findRow(tx, previewId, change.row)) ?? notFound('Row')
+    const after = await decide(tx, preview, before, change)
+    const keys = [before.likeness, likenessOf(after)].filter((key) => key !== '')
+    const others = await listByLikeness(tx, previewId, keys)
+    const old = [before, ...others.filter(({ row }) => row !== before.row)]
+    const group = old.map((each) => (each === before ? after : each))
+    const planned = await planPreview(tx, group.toSorted(byRow), preview)
+    const rows = planned.map(toRow)
+    await updateRows(tx, previewId, rows)
+    await updatePreview(tx, previewId, totalsAfter(preview, old, rows))
+    return planned.map(describeRow)
+  })
+}
+
+const byRow = (a: Given, b: Given) => a.row - b.row
+const likenessOf = (given: Given) => likeness(cellsOf(given).client_number ?? '')
+
+async function decide(tx: Tx, preview: PreviewRecord, row: Given, change: RowChange) {
+  const { choice, cells = {} } = change
+  const edited = Object.keys(cells).length === 0 ? row : withCells(row, cleaned(cells))
+  if (choice === undefined) return edited
+  const [planned] =
+    choice === 'same' ? await planPreview(tx, [{ ...row, choice: null }], preview) : []
+  return withChoice(edited, choice, planned?.alike)
+}
+
+const cleaned = (cells: Given['edits']): Given['edits'] =>
+  Object.fromEntries(
+    Object.entries(cells).map(([field, text]) => [field, cleanCell(field as ClientField, text)]),
+  )
+
+export const withCells = (given: Given, cells: Given['edits']): Given => ({
+  ...given,
+  choice: given.choice === 'skip' ? null : given.choice,
+  edits: { ...given.edits, ...cells },
+})
+
+/** The same client takes the known number; without a choice, the row has its own again. */
+export function withChoice(
+  given: Given,
+  choice: RowChoice | null,
+  known: Pick<ClientRecord, 'client_number'> | undefined,
+): Given {
+  const { client_number, ...edits } = given.edits
+  if (choice === null) return { ...given, choice, edits }
+  if (choice !== 'same') return { ...given, choice }
+  if (!known) return given
+  return { ...given, choice, edits: { ...edits, client_number: known.client_number } }
+}
+
+type Counted = Parameters<typeof addRow>[1]
+
+function totalsAfter(preview: PreviewRecord, old: readonly Counted[], rows: readonly Counted[]) {
+  const totals = totalsOf(preview)
+  for (const row of old) addRow(totals, row, -1)
+  for (const row of rows) addRow(totals, row)
+  return totals
+}

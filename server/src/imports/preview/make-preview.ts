@@ -1,0 +1,163 @@
+import { rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { ColumnField } from '@attest/contract/import-previews'
+import type { Db, Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { markOfChanges } from '../../history/queries.ts'
+import { Refusal } from '../../http/errors.ts'
+import type { ReceivedFile } from '../../http/receive-file.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import type { ReadChoices } from '../sheet/choose-table.ts'
+import type { SheetSummary } from '../sheet/read-sheet.ts'
+import { readBatches } from '../sheet/rows-file.ts'
+import { SheetRejected } from '../sheet/sheet-rejected.ts'
+import { type Given, planPreview, toRow } from './plan-preview.ts'
+import {
+  deleteRows,
+  insertPreview,
+  insertRows,
+  listHeaders,
+  type PreviewRecord,
+  rowPages,
+  updatePreview,
+  updateRows,
+} from './queries.ts'
+import { addRow, noTotals, type Totals } from './totals.ts'
+
+/** The sweep of uploads removes it after a day, with the preview. */
+export const fileOf = ({ config }: Pick<Deps, 'config'>, previewId: string) =>
+  path.join(config.DATA_DIR, 'uploads', `${previewId}.preview`)
+
+/** @throws Refusal 400 if the file is no sheet; 503 if too many files wait */
+export async function makePreview(
+  deps: Deps,
+  admin: SignedIn,
+  previewId: string,
+  file: ReceivedFile,
+): Promise<void> {
+  const { fileName, hash } = file
+  const kept = fileOf(deps, previewId)
+  await rename(file.path, kept)
+  try {
+    const choices = { remembered: await rememberedHeaders(deps.db) }
+    await readInto(deps, { id: previewId, file_name: fileName }, choices, async (tx, layout) => {
+      await insertPreview(tx, {
+        id: previewId,
+        admin_email: admin.email,
+        file_name: fileName,
+        file_hash: hash,
+        created_at: deps.now().toISOString(),
+        ...layout,
+      })
+      return { incomplete: true, given: new Map() }
+    })
+  } catch (error) {
+    await rm(kept, { force: true })
+    throw error
+  }
+}
+
+export const rememberedHeaders = async (db: Db) =>
+  (await listHeaders(db)).map(({ header, field }): [string, ColumnField] => [
+    header,
+    field as ColumnField,
+  ])
+
+/** Reads the file once more with other choices. Corrected cells stay if their rows do. */
+export async function readAgain(deps: Deps, preview: PreviewRecord, choices: ReadChoices) {
+  const isSameTable = choices.fields !== undefined
+  await readInto(deps, preview, choices, async (tx, layout) => {
+    const given = isSameTable ? await listDecided(tx, preview.id) : new Map()
+    await deleteRows(tx, preview.id)
+    await updatePreview(tx, preview.id, layout)
+    return { incomplete: preview.incomplete, given }
+  })
+}
+
+async function listDecided(tx: Tx, previewId: string) {
+  const decided = new Map<number, Pick<Given, 'edits' | 'choice'>>()
+  for await (const page of rowPages(tx, previewId)) {
+    for (const { row, edits, choice } of page) {
+      if (choice || Object.keys(edits).length > 0) decided.set(row, { edits, choice })
+    }
+  }
+  return decided
+}
+
+interface Kept {
+  incomplete: boolean
+  given: ReadonlyMap<number, Pick<Given, 'edits' | 'choice'>>
+}
+
+async function readInto(
+  deps: Deps,
+  { id, file_name }: Pick<PreviewRecord, 'id' | 'file_name'>,
+  choices: ReadChoices,
+  prepare: (tx: Tx, layout: ReturnType<typeof layoutOf>) => Promise<Kept>,
+): Promise<void> {
+  const target = `${fileOf(deps, id)}.rows`
+  try {
+    const task = { path: fileOf(deps, id), fileName: file_name, target, choices }
+    const summary = await deps.sheets.read(id, task)
+    const mark = await markOfChanges(deps.db)
+    await transact(deps.bulkDb, async (tx) => {
+      const kept = await prepare(tx, { ...layoutOf(summary), mark })
+      await updatePreview(tx, id, await insertAll(tx, id, target, kept))
+    })
+  } catch (error) {
+    if (error instanceof SheetRejected) throw new Refusal(400, error.message)
+    throw error
+  } finally {
+    await rm(target, { force: true })
+  }
+}
+
+const layoutOf = ({ sheets, sheet, headerRow, columns, notRead }: SheetSummary) => ({
+  sheets,
+  sheet,
+  header_row: headerRow,
+  columns: JSON.stringify(columns),
+  sheets_not_read: notRead.sheets,
+  headers_not_read: notRead.headers,
+  mark: '',
+})
+
+async function insertAll(tx: Tx, id: string, path: string, { incomplete, given }: Kept) {
+  const totals = noTotals()
+  const numbers = { seen: new Map(), taken: new Map() }
+  for await (const batch of readBatches(path)) {
+    const rows = batch.map(({ row, cells, damage = null }) => {
+      const { edits = {}, choice = null } = given.get(row) ?? {}
+      return { row, cells, damage, edits, choice }
+    })
+    const planned = (await planPreview(tx, rows, { incomplete }, numbers)).map(toRow)
+    await insertRows(tx, id, planned)
+    for (const row of planned) addRow(totals, row)
+  }
+  return totals
+}
+
+/** Plans all rows once more. Returns whether the import would now do something else. */
+export async function planAgain(
+  tx: Tx,
+  { id, incomplete }: Pick<PreviewRecord, 'id' | 'incomplete'>,
+  decide: (row: Given) => Given = (row) => row,
+): Promise<{ totals: Totals; differs: boolean }> {
+  const totals = noTotals()
+  const numbers = { seen: new Map(), taken: new Map() }
+  let differs = false
+  for await (const page of rowPages(tx, id)) {
+    const planned = (await planPreview(tx, page.map(decide), { incomplete }, numbers)).map(toRow)
+    const others = planned.filter((row, index) => !isSame(row, page[index]!))
+    differs ||= others.length > 0
+    await updateRows(tx, id, others)
+    for (const row of planned) addRow(totals, row)
+  }
+  return { totals, differs }
+}
+
+const isSame = (one: Omit<Given, 'cells'> & Record<string, unknown>, other: typeof one) =>
+  ['kind', 'digest', 'incomplete', 'is_recipient', 'edits', 'choice'].every(
+    (key) => one[key] === other[key],
+  )

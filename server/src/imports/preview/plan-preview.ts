@@ -1,0 +1,112 @@
+import { crc32 } from 'node:zlib'
+import type { ClientRecord } from '../../clients/queries.ts'
+import type { Db } from '../../db/schema.ts'
+import { changedFields, pick } from '../../history/queries.ts'
+import { likeness } from '../mistaken-number.ts'
+import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
+import { listByNumbers } from '../queries.ts'
+import { readStored } from '../read-stored.ts'
+import type { Cells } from '../sheet/client-fields.ts'
+import type { SheetRow } from '../sheet/table.ts'
+import { findPersons, listClients, type NewRow, type Person, type RowRecord } from './queries.ts'
+
+/** A row as read, with what a person has decided about it. */
+export type Given = Pick<RowRecord, 'row' | 'cells' | 'edits' | 'damage' | 'choice'>
+
+export interface Planned {
+  given: Given
+  /** Absent: the row is skipped. */
+  plan?: RowPlan
+  /** The known client that the row is likely about, under another number. */
+  alike?: ClientRecord
+  /** The known number that this one may be. */
+  knownNumber?: string | undefined
+}
+
+export const cellsOf = ({ cells, edits }: Pick<Given, 'cells' | 'edits'>): Cells => ({
+  ...cells,
+  ...edits,
+})
+
+/** A corrected row is no longer damaged. */
+export const asSheetRow = (given: Given): SheetRow => ({
+  row: given.row,
+  cells: cellsOf(given),
+  ...(given.damage && Object.keys(given.edits).length === 0 && { damage: given.damage }),
+})
+
+/** Plans rows as an import would, and finds those who are likely known under another number. */
+export async function planPreview(
+  db: Db,
+  rows: readonly Given[],
+  rules: RowRules,
+  numbers: Numbers = { seen: new Map(), taken: new Map() },
+): Promise<Planned[]> {
+  const open = rows.filter(({ choice }) => choice !== 'skip').map(asSheetRow)
+  const stored = await readStored(db, open, listByNumbers)
+  const known = new Map(stored.alike)
+  const plans = new Map<number, RowPlan>()
+  for (const { row, plan } of planEach(open, numbers, stored, rules)) plans.set(row.row, plan)
+  const alike = await findAlike(db, rows, plans)
+  return rows.map((given) => {
+    const plan = plans.get(given.row)
+    if (!plan) return { given }
+    const client = alike.get(given.row)
+    const number = cellsOf(given).client_number ?? ''
+    const knownNumber = number === '' ? undefined : known.get(likeness(number))
+    return { given, plan, knownNumber, ...(client && { alike: client }) }
+  })
+}
+
+async function findAlike(db: Db, rows: readonly Given[], plans: ReadonlyMap<number, RowPlan>) {
+  const people = rows
+    .filter((given) => given.choice === null && mayBeKnown(plans.get(given.row)))
+    .map(personOf)
+  const ids = await findPersons(db, people)
+  if (ids.size === 0) return new Map<number, ClientRecord>()
+  const clients = new Map((await listClients(db, [...ids.values()])).map((c) => [c.id, c]))
+  return new Map([...ids].map(([row, id]) => [row, clients.get(id)!]))
+}
+
+/** A new client, or a row that lacks only its number. */
+const mayBeKnown = (plan: RowPlan | undefined) =>
+  plan?.kind === 'created' ||
+  (plan?.kind === 'rejected' && Object.keys(plan.problems).join() === 'client_number')
+
+function personOf(given: Given): Person {
+  const { first_name = '', last_name = '', email = '', address = '' } = cellsOf(given)
+  return { row: given.row, name: `${first_name} ${last_name}`, email, address }
+}
+
+export function kindOf({ plan, alike }: Planned): RowRecord['kind'] {
+  if (!plan) return 'skipped'
+  return alike ? 'undecided' : plan.kind
+}
+
+export function toRow(planned: Planned): NewRow {
+  const { given, plan } = planned
+  const kind = kindOf(planned)
+  const accepted = plan && plan.kind !== 'rejected' && kind === plan.kind ? plan : undefined
+  return {
+    ...given,
+    likeness: likeness(cellsOf(given).client_number ?? ''),
+    kind,
+    incomplete: (accepted?.missing.length ?? 0) > 0,
+    is_recipient: accepted !== undefined && isRecipient(accepted),
+    digest: digestOf(kind, accepted),
+  }
+}
+
+type Accepted = Exclude<RowPlan, { kind: 'rejected' }>
+
+function isRecipient(plan: Accepted): boolean {
+  if (plan.after.email === '') return false
+  return plan.kind === 'created' || !(plan.before.excused_reason || plan.before.disputed_at)
+}
+
+/** Differs if the import would overwrite other values than the preview showed. */
+function digestOf(kind: string, plan: Accepted | undefined): number {
+  const old =
+    plan?.kind === 'changed' ? pick(plan.before, changedFields(plan.before, plan.after)) : {}
+  return crc32(kind + JSON.stringify(old)) | 0
+}

@@ -1,0 +1,261 @@
+import { expect, test } from 'vitest'
+import { csv, HEAD, importFile, quietly, row } from '../../../../testing/import-file.ts'
+import { aClient } from '../../../../testing/make.ts'
+import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
+
+const clients = async ({ api }: TestApp) =>
+  (await api.get('/api/admin/users?sort=client_number')).body.users
+
+const ZERO = {
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  undecided: 0,
+  rejected: 0,
+  skipped: 0,
+  incomplete: 0,
+}
+
+async function startWith(...rows: string[]) {
+  const app = await startTestApp()
+  if (rows.length > 0) await importFile(app, csv(...rows), quietly)
+  return app
+}
+
+test('shows what an import would do and writes nothing', async () => {
+  const app = await startWith(row('1'), row('2'))
+  const { status, body } = await previewFile(
+    app,
+    csv(
+      row('1'),
+      row('2', { city: 'Salem' }),
+      row('3', { first: 'Bo', email: 'bo@x.com' }),
+      row('4', { zip: '1' }),
+    ),
+  )
+  expect(status).toBe(200)
+  expect(body.counts).toEqual({ ...ZERO, created: 1, changed: 1, unchanged: 1, rejected: 1 })
+  expect(body).toMatchObject({ recipients: 3, headerRow: 1, sheets: [], file_name: 'clients.csv' })
+  expect(body.columns[0]).toEqual({
+    header: 'Client Number',
+    field: 'client_number',
+    samples: ['1', '2', '3'],
+  })
+  expect(body.rows[1]).toMatchObject({
+    row: 3,
+    kind: 'changed',
+    old: { city: 'Boston' },
+    cells: { city: 'Salem' },
+  })
+  expect(body.rows[3]).toMatchObject({
+    row: 5,
+    kind: 'rejected',
+    problems: { zip_code: expect.stringContaining('not a zip code') },
+  })
+  expect((await clients(app)).map((each: { city: string }) => each.city)).toEqual([
+    'Boston',
+    'Boston',
+  ])
+})
+
+test('imports exactly what it shows, once', async () => {
+  const app = await startWith(row('1'))
+  const { previewId } = (
+    await previewFile(app, csv(row('1', { city: 'Salem' }), row('2', { zip: '1' })))
+  ).body
+  const { status, body } = await importPreview(app, previewId)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ created: 0, updated: 1, rejected: 1 })
+  expect((await importPreview(app, previewId)).status).toBe(404)
+  expect((await clients(app))[0]).toMatchObject({ city: 'Salem' })
+})
+
+test('a corrected cell moves its row and is imported', async () => {
+  const app = await startWith()
+  const { previewId } = (await previewFile(app, csv(row('1', { zip: '1' }), row('2')))).body
+  const { body } = await change(app, previewId, { row: { row: 2, cells: { zip_code: '2139' } } })
+  expect(body.counts).toMatchObject({ created: 2, rejected: 0 })
+  expect(body.rows).toMatchObject([{ row: 2, kind: 'created', cells: { zip_code: '02139' } }])
+  await importPreview(app, previewId)
+  expect((await clients(app))[0]).toMatchObject({ client_number: '1', zip_code: '02139' })
+})
+
+test('a corrected number frees the row that had the same one', async () => {
+  const app = await startWith()
+  const { previewId, rows } = (await previewFile(app, csv(row('7'), row('7')))).body
+  expect(rows[1]).toMatchObject({
+    kind: 'rejected',
+    problems: { client_number: 'Row 2 already has client number 7' },
+  })
+  const { body } = await change(app, previewId, { row: { row: 2, cells: { client_number: '8' } } })
+  expect(body.counts).toMatchObject({ created: 2, rejected: 0 })
+})
+
+test('a column gets another field, and the next file remembers it', async () => {
+  const app = await startWith()
+  const file = () => new File([`${HEAD},Handy\n${row('1')},617-1\n`], 'clients.csv')
+  const { previewId, columns } = (await previewFile(app, file())).body
+  expect(columns[9]).toEqual({ header: 'Handy', field: null, samples: ['617-1'] })
+  const { body } = await change(app, previewId, { column: { index: 9, field: 'alt_number' } })
+  expect(body.columns[9].field).toBe('alt_number')
+  expect(body.rows[0].cells).toMatchObject({ alt_number: '617-1' })
+  const again = (await previewFile(app, file())).body
+  expect(again.columns[9].field).toBe('alt_number')
+  await change(app, previewId, { column: { index: 9, field: 'ignored' } })
+  expect((await previewFile(app, file())).body.columns[9].field).toBe('ignored')
+})
+
+test('headers without any known word are matched by hand', async () => {
+  const app = await startWith()
+  const heads = 'aa,bb,cc,dd,ee,ff,gg,hh,ii'
+  const { body } = await previewFile(app, new File([`${heads}\n${row('1')}\n`], 'c.csv'))
+  expect(body.counts).toEqual(ZERO)
+  const fields = 'client_number first_name last_name email phone_number address city state zip_code'
+  for (const [index, field] of fields.split(' ').entries())
+    await change(app, body.previewId, { column: { index, field } })
+  expect((await importPreview(app, body.previewId)).body).toMatchObject({ created: 1 })
+})
+
+test('another row can hold the headers', async () => {
+  const app = await startWith()
+  const file = new File([`Email,Phone\nAddress,City\n${HEAD}\n${row('1')}\n`], 'c.csv')
+  const { body } = await previewFile(app, file)
+  expect(body.headerRow).toBe(3)
+  const first = await change(app, body.previewId, { headerRow: 1 })
+  expect(first.body).toMatchObject({
+    headerRow: 1,
+    columns: [{ header: 'Email' }, { header: 'Phone' }],
+  })
+})
+
+test('incomplete clients come in, unless that is switched off', async () => {
+  const app = await startWith()
+  const lines = [
+    '1,Ann,Lee,ann@x.com,,,,,',
+    '2,Bo,Lee,,,1 Elm St,Boston,MA,02134',
+    '3,Cy,Lee,,617,,,,',
+  ]
+  const { previewId, counts, rows, recipients } = (await previewFile(app, csv(...lines))).body
+  expect(counts).toEqual({ ...ZERO, created: 2, incomplete: 2, rejected: 1 })
+  expect(recipients).toBe(1)
+  expect(rows[0].missing).toEqual(['phone_number', 'address', 'city', 'state', 'zip_code'])
+  expect(rows[2].problems).toEqual({ email: 'An email or a whole postal address is required' })
+  const strict = await change(app, previewId, { incomplete: false })
+  expect(strict.body.counts).toEqual({ ...ZERO, rejected: 3 })
+  await change(app, previewId, { incomplete: true })
+  expect((await importPreview(app, previewId)).body).toMatchObject({ created: 2, rejected: 1 })
+  expect((await clients(app))[1]).toMatchObject({ client_number: '2', email: '', phone_number: '' })
+})
+
+test('a person known under another number waits for a decision', async () => {
+  const app = await startWith(row('1188'))
+  const { previewId, counts, rows } = (await previewFile(app, csv(row(''), row('9'), row('10'))))
+    .body
+  expect(counts).toEqual({ ...ZERO, undecided: 3 })
+  expect(rows[0]).toMatchObject({ kind: 'undecided', alike: { client_number: '1188' } })
+  const same = await change(app, previewId, { row: { row: 2, choice: 'same' } })
+  expect(same.body.rows).toMatchObject([{ kind: 'unchanged', cells: { client_number: '1188' } }])
+  const another = await change(app, previewId, { row: { row: 3, choice: 'another' } })
+  expect(another.body.rows).toMatchObject([{ kind: 'created' }])
+  const skip = await change(app, previewId, { row: { row: 4, choice: 'skip' } })
+  expect(skip.body.counts).toEqual({ ...ZERO, unchanged: 1, created: 1, skipped: 1 })
+  const open = await change(app, previewId, { row: { row: 2, choice: null } })
+  expect(open.body.counts).toMatchObject({ undecided: 1, unchanged: 0 })
+  const { body } = await importPreview(app, previewId)
+  expect(body).toMatchObject({ created: 1, unchanged: 0, rejected: 1 })
+  expect(body.results).toMatchObject([
+    { row: 2, reason: expect.stringContaining('Choose in the preview') },
+  ])
+})
+
+test('one tap accepts all suggestions for a field', async () => {
+  const app = await startWith(row('00123', { first: 'Zoe' }))
+  const { previewId, rows } = (
+    await previewFile(
+      app,
+      csv(row('123', { first: 'Max', email: 'z@y.com' }), row('5').replace(',MA,', ',RO,')),
+    )
+  ).body
+  expect(rows[0].suggestions).toMatchObject([{ field: 'client_number', action: 'Use 00123' }])
+  await change(app, previewId, { accept: 'client_number' })
+  const { body } = await change(app, previewId, { accept: 'state' })
+  expect(body.counts).toMatchObject({ changed: 1, created: 1, rejected: 0 })
+})
+
+test('an import is refused once if its clients changed meanwhile', async () => {
+  const app = await startWith(row('1'), row('2'))
+  const { previewId } = (await previewFile(app, csv(row('1', { city: 'Salem' })))).body
+  const [first, second] = await clients(app)
+  await app.api.put(`/api/admin/users/${second.id}`, { city: 'Lynn' })
+  await app.api.put(`/api/admin/users/${first.id}`, { city: 'Salem' })
+  const { status, body } = await importPreview(app, previewId)
+  expect(status).toBe(409)
+  expect(body).toMatchObject({ code: 'preview_changed', counts: { unchanged: 1, changed: 0 } })
+  expect((await importPreview(app, previewId)).body).toMatchObject({ unchanged: 1 })
+})
+
+test('changes to other clients do not stop an import', async () => {
+  const app = await startWith(row('1'), row('2'))
+  const { previewId } = (await previewFile(app, csv(row('1', { city: 'Salem' })))).body
+  await app.api.put(`/api/admin/users/${(await clients(app))[1].id}`, { city: 'Lynn' })
+  expect((await importPreview(app, previewId)).status).toBe(200)
+})
+
+test('says when the same file was imported before', async () => {
+  const app = await startWith(row('1'))
+  const { importedBefore } = (await previewFile(app, csv(row('1')))).body
+  expect(importedBefore).toMatchObject({ admin_email: expect.stringContaining('@') })
+  expect((await previewFile(app, csv(row('2')))).body.importedBefore).toBeNull()
+})
+
+test('excused clients of the file are no recipients', async () => {
+  const app = await startTestApp()
+  const { id } = await aClient(app.deps, { client_number: '1' })
+  await app.api.put(`/api/admin/users/${id}/excuse`, { reason: 'left' })
+  const { counts, recipients } = (await previewFile(app, csv(row('1', { first: 'Esperanza' }))))
+    .body
+  expect({ counts, recipients }).toMatchObject({ counts: { changed: 1 }, recipients: 0 })
+})
+
+test('a preview ends after a day', async () => {
+  const app = await startWith()
+  const { previewId } = (await previewFile(app, csv(row('1')))).body
+  await app.pass(25 * 60 * 60 * 1000)
+  expect((await app.api.get(`/api/admin/imports/preview/${previewId}`)).status).toBe(404)
+  expect((await change(app, previewId, { incomplete: false })).body.message).toBe(
+    'This preview has ended. Please choose the file again.',
+  )
+})
+
+test('pages through the rows of a kind', async () => {
+  const app = await startWith()
+  const lines = Array.from({ length: 60 }, (_, n) => row(`${n}`, { zip: n % 2 ? '1' : '02134' }))
+  const { previewId } = (await previewFile(app, csv(...lines))).body
+  const { rows, total } = await rowsOf(app, previewId, 'kind=rejected&page=2&limit=25')
+  expect(total).toBe(30)
+  expect(rows.map((each: { row: number }) => each.row)).toEqual([53, 55, 57, 59, 61])
+})
+
+test('the file of rejected rows has their own columns and imports once corrected', async () => {
+  const app = await startWith()
+  const file = new File(
+    [
+      `${HEAD},Notes\n${row('1')},fine\n${row('2', { zip: '1' })},"a, b"\n${row('3', { zip: '2' })},c\n`,
+    ],
+    'clients.csv',
+  )
+  const { previewId } = (await previewFile(app, file)).body
+  await change(app, previewId, { row: { row: 3, cells: { city: 'Salem' } } })
+  const { body } = await app.api.get(`/api/admin/imports/preview/${previewId}/rejected`)
+  const [head, second, third, ...more] = body.replace('\uFEFF', '').trimEnd().split('\r\n')
+  expect(head).toBe(`${HEAD},Notes,Not Imported Because`)
+  expect(second).toContain('Salem')
+  expect(second).toMatch(/,"a, b",.*not a zip code/)
+  expect(third).toMatch(/,2,c,.*not a zip code/)
+  expect(more).toEqual([])
+  const corrected = body.replace(',MA,1,', ',MA,02139,').replace(',MA,2,', ',MA,02139,')
+  const again = await previewFile(app, new File([corrected], 'corrected.csv'))
+  expect(again.body.counts).toEqual({ ...ZERO, created: 2 })
+  expect(again.body.columns.at(-1)).toMatchObject({ field: 'ignored' })
+})

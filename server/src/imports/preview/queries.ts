@@ -1,0 +1,145 @@
+import type { PreviewTab } from '@attest/contract/import-previews'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+import { jsonRows } from '../../db/transact.ts'
+
+export type PreviewRecord = Selectable<ImportPreviewTable>
+export type RowRecord = Selectable<ImportPreviewRowTable>
+export type NewRow = Omit<RowRecord, 'preview_id'>
+
+export const insertPreview = (tx: Tx, row: Insertable<ImportPreviewTable>) =>
+  tx.insertInto('import_previews').values(row).execute()
+
+/** @param since older ones have ended */
+export const findPreview = (db: Db, id: string, since: string) =>
+  db
+    .selectFrom('import_previews')
+    .selectAll()
+    .where('id', '=', id)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+
+export const lockPreview = (tx: Tx, id: string) =>
+  tx.selectFrom('import_previews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updatePreview = (
+  tx: Tx,
+  id: string,
+  fields: Partial<Insertable<ImportPreviewTable>>,
+) => tx.updateTable('import_previews').set(fields).where('id', '=', id).execute()
+
+export const deletePreview = (tx: Db, id: string) =>
+  tx.deleteFrom('import_previews').where('id', '=', id).execute()
+
+export const deletePreviewsBefore = (db: Db, time: string) =>
+  db.deleteFrom('import_previews').where('created_at', '<=', time).execute()
+
+export const deleteRows = (tx: Tx, previewId: string) =>
+  tx.deleteFrom('import_preview_rows').where('preview_id', '=', previewId).execute()
+
+const COLUMNS =
+  'row int, cells jsonb, edits jsonb, damage text, choice text, likeness text, kind text, incomplete boolean, is_recipient boolean, digest int'
+const NAMES = sql.raw(COLUMNS.replaceAll(/ \w+(?=,|$)/g, ''))
+
+export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
+  if (rows.length === 0) return
+  await sql`
+    insert into import_preview_rows (preview_id, ${NAMES})
+    select ${previewId}::uuid, ${NAMES} from ${jsonRows(rows, COLUMNS)}
+  `.execute(tx)
+}
+
+export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
+  if (rows.length === 0) return
+  await sql`
+    update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
+      incomplete = r.incomplete, is_recipient = r.is_recipient, digest = r.digest
+    from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId}::uuid and p.row = r.row
+  `.execute(tx)
+}
+
+const rowsOf = (db: Db, previewId: string) =>
+  db
+    .selectFrom('import_preview_rows')
+    .selectAll()
+    .where('preview_id', '=', previewId)
+    .orderBy('row')
+
+export const findRow = (db: Db, previewId: string, row: number) =>
+  rowsOf(db, previewId).where('row', '=', row).executeTakeFirst()
+
+/** The rows whose client numbers may be confused with one of these. */
+export const listByLikeness = (db: Db, previewId: string, likenesses: string[]) =>
+  rowsOf(db, previewId).where(sql<boolean>`likeness = any(${likenesses})`).execute()
+
+const PAGE = 1000
+
+/** All rows, or those of a kind, in pages. */
+export async function* rowPages(db: Db, previewId: string, tab: PreviewTab = 'all') {
+  for (let last = 0; ; ) {
+    const page = await tabOf(db, previewId, tab).where('row', '>', last).limit(PAGE).execute()
+    if (page.length === 0) return
+    yield page
+    last = page.at(-1)!.row
+  }
+}
+
+export const listTab = (
+  db: Db,
+  previewId: string,
+  { kind, page, limit }: { kind: PreviewTab; page: number; limit: number },
+) =>
+  tabOf(db, previewId, kind)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+
+function tabOf(db: Db, previewId: string, tab: PreviewTab) {
+  const rows = rowsOf(db, previewId)
+  if (tab === 'all') return rows
+  return tab === 'incomplete' ? rows.where('incomplete', '=', true) : rows.where('kind', '=', tab)
+}
+
+export interface Person {
+  row: number
+  name: string
+  email: string
+  address: string
+}
+
+/** For each row, the first client of the same name and email, or of the same name and address. */
+export async function findPersons(db: Db, people: readonly Person[]): Promise<Map<number, number>> {
+  if (people.length === 0) return new Map()
+  const { rows } = await sql<{ row: number; id: number }>`
+    select r.row, min(c.id) as id from ${jsonRows(people, 'row int, name text, email text, address text')}
+    join clients c on lower(c.first_name || ' ' || c.last_name) = lower(r.name)
+      and (lower(c.email) = lower(nullif(r.email, '')) or lower(c.address) = lower(nullif(r.address, '')))
+    group by r.row
+  `.execute(db)
+  return new Map(rows.map(({ row, id }) => [row, id]))
+}
+
+export const listClients = (db: Db, ids: number[]) =>
+  db.selectFrom('clients').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+
+export const findImportOfFile = (db: Db, hash: string) =>
+  db
+    .selectFrom('imports')
+    .select(['id as importId', 'created_at as at', 'admin_email'])
+    .where('file_hash', '=', hash)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const listHeaders = (db: Db) => db.selectFrom('import_headers').selectAll().execute()
+
+/** @param field null: the header's own meaning */
+export const rememberHeader = (db: Db, header: string, field: string | null) =>
+  field === null
+    ? db.deleteFrom('import_headers').where('header', '=', header).execute()
+    : db
+        .insertInto('import_headers')
+        .values({ header, field })
+        .onConflict((c) => c.column('header').doUpdateSet({ field }))
+        .execute()

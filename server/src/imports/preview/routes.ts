@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  changePreview as changePreviewCall,
+  createPreview,
+  downloadRejected,
+  getPreview,
+  listPreviewRows,
+  type Preview,
+  type PreviewRow,
+} from '@attest/contract/import-previews'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { Refusal } from '../../http/errors.ts'
+import { mount, mountRaw } from '../../http/mount.ts'
+import { receiveSheet } from '../receive-upload.ts'
+import { changePreview } from './change-preview.ts'
+import { listDescribed } from './list-described.ts'
+import { makePreview } from './make-preview.ts'
+import { findImportOfFile, findPreview, listTab, type PreviewRecord } from './queries.ts'
+import { rejectedCsv } from './rejected-file.ts'
+import { countsOf, totalOf } from './totals.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const FIRST_ROWS = 50
+const ENDED = 'This preview has ended. Please choose the file again.'
+
+export function previewRoutes(app: FastifyInstance, deps: Deps): void {
+  const uploads = path.join(deps.config.DATA_DIR, 'uploads')
+
+  mountRaw(app, createPreview, async ({ admin, request }) => {
+    const { file } = await receiveSheet(request, uploads)
+    const previewId = randomUUID()
+    await makePreview(deps, admin, previewId, file).finally(() => rm(file.path, { force: true }))
+    return createPreview.reply.parse(await describe(deps, await openPreview(deps, previewId)))
+  })
+  mount(app, getPreview, async ({ params }) =>
+    describe(deps, await openPreview(deps, params.previewId)),
+  )
+  mount(app, changePreviewCall, async ({ params: { previewId }, body }) => {
+    const rows = await changePreview(deps, await openPreview(deps, previewId), body)
+    return describe(deps, await openPreview(deps, previewId), rows)
+  })
+  mountRaw(app, downloadRejected, async ({ params }, reply) => {
+    const preview = await openPreview(deps, params.previewId)
+    const name = `${path.parse(preview.file_name).name}-not-imported.csv`
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', contentDisposition(name, { type: 'attachment' }))
+      .send(Readable.from(rejectedCsv(deps, preview)))
+  })
+  mount(app, listPreviewRows, async ({ params: { previewId }, query }) => {
+    const preview = await openPreview(deps, previewId)
+    const rows = await listTab(deps.db, previewId, query)
+    return {
+      rows: await listDescribed(deps.db, preview, rows),
+      total: totalOf(preview, query.kind),
+    }
+  })
+}
+
+async function openPreview({ db, now }: Deps, previewId: string): Promise<PreviewRecord> {
+  const since = new Date(now().getTime() - DAY_MS).toISOString()
+  const preview = await findPreview(db, previewId, since)
+  if (!preview) throw new Refusal(404, ENDED)
+  return preview
+}
+
+async function describe(
+  { db }: Deps,
+  preview: PreviewRecord,
+  touched?: PreviewRow[],
+): Promise<Preview> {
+  const first = { kind: 'all', page: 1, limit: FIRST_ROWS } as const
+  return {
+    ...preview,
+    previewId: preview.id,
+    headerRow: preview.header_row,
+    counts: countsOf(preview),
+    importedBefore: (await findImportOfFile(db, preview.file_hash)) ?? null,
+    rows: touched ?? (await listDescribed(db, preview, await listTab(db, preview.id, first))),
+  }
+}

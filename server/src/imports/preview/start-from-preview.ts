@@ -1,0 +1,109 @@
+import { rm } from 'node:fs/promises'
+import type { Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { markOfChanges } from '../../history/queries.ts'
+import { Refusal } from '../../http/errors.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { findImport, type ImportRecord } from '../queries.ts'
+import type { ImportFields } from '../receive-upload.ts'
+import { recordImport } from '../record-import.ts'
+import { writePages } from '../sheet/rows-file.ts'
+import type { SheetRow } from '../sheet/table.ts'
+import { fileOf, planAgain } from './make-preview.ts'
+import { asSheetRow } from './plan-preview.ts'
+import {
+  deletePreview,
+  lockPreview,
+  type PreviewRecord,
+  rowPages,
+  updatePreview,
+} from './queries.ts'
+import { countsOf } from './totals.ts'
+
+const ENDED = 'This preview has ended. Please choose the file again.'
+const CHANGED =
+  'Clients of this file have changed since you looked at it. Please check the new numbers and import again.'
+const UNDECIDED =
+  'This row is likely about a client with another number. Choose in the preview whether it is the same person'
+
+/**
+ * Starts the import that a preview shows, and ends the preview.
+ * @throws Refusal 404 if it has ended; 409 `preview_changed` with the new counts if it would now do something else
+ */
+export async function startFromPreview(
+  deps: Deps,
+  admin: SignedIn,
+  fields: ImportFields & { previewId: string },
+): Promise<void> {
+  const { importId, previewId } = fields
+  if (await findImport(deps.db, importId)) return
+  const target = `${fileOf(deps, previewId)}.import`
+  try {
+    const { record, changed } = await transact(deps.bulkDb, async (tx): Promise<Started> => {
+      const preview = await lockPreview(tx, previewId)
+      if (!preview) throw new Refusal(404, ENDED)
+      const changed = await planIfChanged(tx, preview)
+      if (changed) return { changed }
+      await rm(target, { force: true })
+      const total_rows = await writePages(target, rowsToImport(tx, previewId))
+      const row = importOf(preview, admin, fields, total_rows)
+      const record = await recordImport(tx, deps, row, target)
+      await deletePreview(tx, previewId)
+      return { record }
+    })
+    if (changed) {
+      const { recipients } = changed
+      throw new Refusal(409, CHANGED, {
+        code: 'preview_changed',
+        counts: countsOf(changed),
+        recipients,
+      })
+    }
+    if (record) deps.imports.begin(record)
+    await rm(fileOf(deps, previewId), { force: true })
+  } finally {
+    await rm(target, { force: true })
+  }
+}
+
+type Started =
+  | { record: ImportRecord | undefined; changed?: undefined }
+  | { record?: undefined; changed: PreviewRecord }
+
+/** Returns the preview as it is by now, if the import would do something else. */
+async function planIfChanged(tx: Tx, preview: PreviewRecord): Promise<PreviewRecord | undefined> {
+  const mark = await markOfChanges(tx)
+  if (mark === preview.mark) return undefined
+  const { totals, differs } = await planAgain(tx, preview)
+  await updatePreview(tx, preview.id, { ...totals, mark })
+  return differs ? { ...preview, ...totals } : undefined
+}
+
+async function* rowsToImport(tx: Tx, previewId: string): AsyncGenerator<SheetRow[]> {
+  for await (const page of rowPages(tx, previewId)) {
+    yield page
+      .filter(({ kind }) => kind !== 'skipped')
+      .map((row) =>
+        row.kind === 'undecided' ? { ...asSheetRow(row), damage: UNDECIDED } : asSheetRow(row),
+      )
+  }
+}
+
+const importOf = (
+  preview: PreviewRecord,
+  admin: SignedIn,
+  { importId, send, roundId }: ImportFields,
+  total_rows: number,
+) => ({
+  id: importId,
+  file_name: preview.file_name,
+  file_hash: preview.file_hash,
+  admin_email: admin.email,
+  send,
+  roundId,
+  incomplete: preview.incomplete,
+  total_rows,
+  sheets_not_read: preview.sheets_not_read,
+  headers_not_read: preview.headers_not_read,
+})

@@ -1,0 +1,49 @@
+import type { PreviewCounts, PreviewTab } from '@attest/contract/import-previews'
+import type { PreviewRecord, RowRecord } from './queries.ts'
+
+export type Totals = Pick<PreviewRecord, RowRecord['kind'] | 'incomplete_rows' | 'recipients'>
+
+export const noTotals = (): Totals => ({
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  undecided: 0,
+  rejected: 0,
+  skipped: 0,
+  incomplete_rows: 0,
+  recipients: 0,
+})
+
+/** @param times -1 takes the row away */
+export function addRow(
+  totals: Totals,
+  { kind, incomplete, is_recipient }: Pick<RowRecord, 'kind' | 'incomplete' | 'is_recipient'>,
+  times: 1 | -1 = 1,
+): void {
+  totals[kind] += times
+  if (incomplete) totals.incomplete_rows += times
+  if (is_recipient) totals.recipients += times
+}
+
+export const totalsOf = (preview: PreviewRecord): Totals => ({
+  created: preview.created,
+  changed: preview.changed,
+  unchanged: preview.unchanged,
+  undecided: preview.undecided,
+  rejected: preview.rejected,
+  skipped: preview.skipped,
+  incomplete_rows: preview.incomplete_rows,
+  recipients: preview.recipients,
+})
+
+export const countsOf = (totals: Totals): PreviewCounts => ({
+  ...totals,
+  incomplete: totals.incomplete_rows,
+})
+
+export function totalOf(totals: Totals, tab: PreviewTab): number {
+  if (tab === 'incomplete') return totals.incomplete_rows
+  if (tab !== 'all') return totals[tab]
+  const { created, changed, unchanged, undecided, rejected, skipped } = totals
+  return created + changed + unchanged + undecided + rejected + skipped
+}

@@ -1,0 +1,33 @@
+import { listCorrections } from '../answers/queries.ts'
+import type { ClientRecord } from '../clients/queries.ts'
+import type { Db } from '../db/schema.ts'
+import { listTemplateNames } from '../templates/queries.ts'
+import { likeness } from './mistaken-number.ts'
+import type { Stored } from './plan-row.ts'
+import { listAlike } from './queries.ts'
+import type { SheetRow } from './sheet/table.ts'
+
+/**
+ * What the plan of these rows depends on.
+ * @param listByNumbers with a lock, if the rows are then written
+ */
+export async function readStored<D extends Db>(
+  db: D,
+  rows: readonly SheetRow[],
+  listByNumbers: (db: D, numbers: string[]) => Promise<ClientRecord[]>,
+): Promise<Stored> {
+  const numbers = rows.map(({ cells }) => cells.client_number ?? '')
+  const clients = await listByNumbers(db, numbers)
+  const known = new Map(clients.map((client) => [client.client_number, client]))
+  const fresh = numbers.filter((number) => number !== '' && !known.has(number))
+  const alike = await listAlike(db, fresh)
+  return {
+    known,
+    corrections: await listCorrections(
+      db,
+      clients.map(({ id }) => id),
+    ),
+    alike: new Map(alike.map((number) => [likeness(number), number])),
+    templates: await listTemplateNames(db),
+  }
+}

@@ -1,0 +1,40 @@
+import { rename } from 'node:fs/promises'
+import { readCounts } from '../clients/queries.ts'
+import type { Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { holdRound } from '../rounds/open-round.ts'
+import { type ImportRecord, insertImport } from './queries.ts'
+
+export interface NewImport {
+  id: string
+  file_name: string
+  file_hash: string
+  admin_email: string
+  send: boolean
+  incomplete: boolean
+  total_rows: number
+  sheets_not_read: string[]
+  headers_not_read: string[]
+}
+
+/**
+ * Records an import whose rows are in a file. Undefined if it is known already.
+ * @param rows becomes the import's own before the commit: a visible import always has its rows
+ */
+export async function recordImport(
+  tx: Tx,
+  deps: Deps,
+  { roundId, ...row }: NewImport & { roundId: number | undefined },
+  rows: string,
+): Promise<ImportRecord | undefined> {
+  const { pending, confirmed, updated } = await readCounts(deps.db)
+  await holdRound(tx, roundId)
+  const inserted = await insertImport(tx, {
+    ...row,
+    clients_before: pending + confirmed + updated,
+    lease_until: deps.imports.leaseUntil,
+    created_at: deps.now().toISOString(),
+  })
+  if (inserted) await rename(rows, deps.imports.rowsFileOf(row.id))
+  return inserted
+}

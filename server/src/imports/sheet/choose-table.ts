@@ -1,0 +1,153 @@
+import type { ColumnField } from '@attest/contract/import-previews'
+import { cleanText } from './clean-cell.ts'
+import { type Slot, slotOf } from './column-headers.ts'
+import {
+  matchColumns,
+  matchCount,
+  missingFields,
+  rejectionOf,
+  type Source,
+} from './match-columns.ts'
+import { sheetsNotRead, sheetsWithContent } from './not-read.ts'
+import { SheetRejected } from './sheet-rejected.ts'
+import {
+  findHeaders,
+  type Headers,
+  headersOfRow,
+  type Layout,
+  type ReadTable,
+  readBelow,
+  type Table,
+} from './table.ts'
+
+/** What a person has chosen in a preview. */
+export interface ReadChoices {
+  sheet?: string | undefined
+  /** From 1. */
+  headerRow?: number | undefined
+  /** Of each column by position; then no header is matched. */
+  fields?: (ColumnField | null)[] | undefined
+  /** Chosen for earlier files, by `headerKey`. */
+  remembered?: [header: string, field: ColumnField][]
+}
+
+/** Of the column that the file of rejected rows adds. */
+export const REASON_HEADER = 'Not Imported Because'
+
+/** Equal for headers that differ in case only. */
+export const headerKey = (header: string) => header.toLowerCase()
+
+/**
+ * Reads the first table with all needed columns and a row. With choices, the best table: a person will look at it.
+ * @throws SheetRejected if there is none
+ */
+export function readTables(tables: readonly Table[], choices?: ReadChoices): ReadTable {
+  const found = choices ? chosenHeaders(tables, choices) : completeHeaders(tables)
+  const { sources, ...read } = readBelow(found)
+  return {
+    ...read,
+    ...layoutOf(tables, found, { sources, choices }),
+    notRead: { ...read.notRead, sheets: sheetsNotRead(tables, found.table) },
+  }
+}
+
+function completeHeaders(tables: readonly Table[]): Headers {
+  let best: Headers | undefined
+  let empty = false
+  for (const table of tables) {
+    const found = findHeaders(table)
+    if (found && missingFields(found.columns).length === 0) {
+      if (readBelow(found).totalRows > 0) return found
+      empty = true
+    }
+    if (found && isBetter(found, best)) best = found
+  }
+  if (empty) throw new SheetRejected('There are no rows under the column headings.')
+  throw best ? new SheetRejected(rejectionOf(best.headers, best.columns)) : nothing()
+}
+
+const nothing = () => new SheetRejected('There is nothing in this file.')
+
+const isBetter = (found: Headers, best: Headers | undefined) =>
+  !best || matchCount(found.columns) > matchCount(best.columns)
+
+function chosenHeaders(tables: readonly Table[], choices: ReadChoices): Headers {
+  const { sheet, headerRow } = choices
+  const all = sheet === undefined ? tables : tables.filter(({ name }) => name === sheet)
+  let best: Headers | undefined
+  for (const table of all) {
+    const found = headerRow ? headersIn(table, headerRow - 1) : findHeaders(table)
+    if (found && isBetter(found, best)) best = found
+  }
+  if (!best) throw nothing()
+  const chooses = chooser(choices)
+  const slotFor = (header: string, position: number): Slot | undefined => {
+    const chosen = chooses(header, position)
+    return chosen === 'ignored' ? undefined : (chosen ?? undefined)
+  }
+  return { ...best, columns: matchColumns(best.headers, slotFor) }
+}
+
+function headersIn(table: Table, index: number): Headers | undefined {
+  if (index >= table.rowCount) return undefined
+  const headers = headersOfRow(table, index)
+  return { table, index, headers, columns: matchColumns(headers) }
+}
+
+/** Null: the column was not recognized, or a person took its field away. */
+function chooser({ fields, remembered = [] }: ReadChoices) {
+  const earlier = new Map<string, ColumnField>([
+    [headerKey(REASON_HEADER), 'ignored'],
+    ...remembered,
+  ])
+  return (header: string, position: number): Slot | 'ignored' | null => {
+    if (fields) return fields[position] ?? null
+    return earlier.get(headerKey(header)) ?? slotOf(header) ?? null
+  }
+}
+
+function layoutOf(
+  tables: readonly Table[],
+  { table, index, headers }: Headers,
+  { sources, choices = {} }: { sources: readonly Source[]; choices?: ReadChoices | undefined },
+): Layout {
+  const used = usedColumns(sources)
+  const chooses = chooser(choices)
+  const ignored = (header: string, position: number) =>
+    chooses(header, position) === 'ignored' ? 'ignored' : null
+  const width = Math.max(headers.length, ...used.keys().map((position) => position + 1))
+  return {
+    sheets: sheetsWithContent(tables),
+    sheet: table.name ?? '',
+    headerRow: index + 1,
+    columns: Array.from({ length: width }, (_, position) => {
+      const header = headers[position] ?? ''
+      const field = used.get(position) ?? ignored(header, position)
+      return { header, field, samples: samplesOf(table, index, position) }
+    }),
+  }
+}
+
+const LINES = ['address', 'address_2', 'address_3'] as const
+
+function usedColumns(sources: readonly Source[]) {
+  const used = new Map<number, ColumnField>()
+  for (const { field, columns } of sources) {
+    columns.forEach((column, line) => {
+      used.set(column, field === 'address' ? (LINES[line] ?? field) : field)
+    })
+  }
+  return used
+}
+
+const SAMPLES = { count: 3, rows: 50, characters: 60 }
+
+function samplesOf(table: Table, header: number, column: number): string[] {
+  const samples = new Set<string>()
+  const last = Math.min(table.rowCount, header + 1 + SAMPLES.rows)
+  for (let i = header + 1; i < last && samples.size < SAMPLES.count; i++) {
+    const text = cleanText(table.row(i)[column] ?? '').slice(0, SAMPLES.characters)
+    if (text !== '') samples.add(text)
+  }
+  return [...samples]
+}
