@@ -57,6 +57,7 @@ export const PreviewRow = z.object({
   /** Why the row is rejected as a whole. */
   reason: z.nullable(z.string()),
   suggestions: z.array(PreviewSuggestion),
+  choice: z.nullable(RowChoice),
   /** The known client that an undecided row is likely about. */
   alike: z.nullable(Cells),
 })
@@ -94,6 +95,10 @@ export const Preview = z.object({
   counts: PreviewCounts,
   /** Clients whom an import that sends will email. */
   recipients: z.int(),
+  /** What they will get, the most frequent first. */
+  letters: z.array(z.object({ template_id: z.string(), name: z.string(), recipients: z.int() })),
+  /** The round of its emails; without an id, one that they start. */
+  round: z.object({ id: z.nullable(z.int()), name: z.string() }),
   /** When a file with the same content was imported last. */
   importedBefore: z.nullable(
     z.object({ importId: z.uuid(), at: timestamp, admin_email: z.string() }),

@@ -27,7 +27,8 @@ create unlogged table import_previews (
   rejected int not null default 0,
   skipped int not null default 0,
   incomplete_rows int not null default 0,
-  recipients int not null default 0
+  -- How many clients an import would email, by the id of their template.
+  letters jsonb not null default '{}'
 );
 
 create unlogged table import_preview_rows (
@@ -41,7 +42,8 @@ create unlogged table import_preview_rows (
   likeness text not null,
   kind text not null check (kind in ('created', 'changed', 'unchanged', 'undecided', 'rejected', 'skipped')),
   incomplete boolean not null,
-  is_recipient boolean not null,
+  -- The template of the client's email. Null: no email.
+  letter text,
   -- Of the values that the import will write.
   digest int not null,
   primary key (preview_id, row)

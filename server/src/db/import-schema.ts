@@ -63,7 +63,7 @@ export interface ImportPreviewTable {
   rejected: Generated<number>
   skipped: Generated<number>
   incomplete_rows: Generated<number>
-  recipients: Generated<number>
+  letters: Json<Record<string, number>>
 }
 
 type PreviewCells = Preview['rows'][number]['cells']
@@ -78,7 +78,7 @@ export interface ImportPreviewRowTable {
   likeness: string
   kind: PreviewKind
   incomplete: boolean
-  is_recipient: boolean
+  letter: string | null
   digest: number
 }
 

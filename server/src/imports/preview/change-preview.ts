@@ -15,6 +15,7 @@ import {
   rowPages,
   updatePreview,
 } from './queries.ts'
+import { asColumns } from './totals.ts'
 
 /** Applies one change. Returns the rows that it touched, or undefined if any may be. */
 export async function changePreview(
@@ -56,7 +57,10 @@ async function changeAll(deps: Deps, previewId: string, change: PreviewChange) {
     const preview = { id: previewId, incomplete: change.incomplete ?? incomplete }
     const decided = await decideAll(tx, preview, change)
     const { totals } = await planAgain(tx, preview, (given) => decided.get(given.row) ?? given)
-    await updatePreview(tx, previewId, { ...totals, incomplete: preview.incomplete })
+    await updatePreview(tx, previewId, {
+      ...asColumns(totals),
+      incomplete: preview.incomplete,
+    })
   })
 }
 

@@ -17,7 +17,7 @@ import {
   updatePreview,
   updateRows,
 } from './queries.ts'
-import { addRow, totalsOf } from './totals.ts'
+import { addRow, asColumns, totalsOf } from './totals.ts'
 
 type RowChange = NonNullable<PreviewChange['row']>
 
@@ -38,7 +38,7 @@ export async function changeRow(
     const planned = await planPreview(tx, group.toSorted(byRow), preview)
     const rows = planned.map(toRow)
     await updateRows(tx, previewId, rows)
-    await updatePreview(tx, previewId, totalsAfter(preview, old, rows))
+    await updatePreview(tx, previewId, asColumns(totalsAfter(preview, old, rows)))
     return planned.map(describeRow)
   })
 }

@@ -39,6 +39,7 @@ export function describeRow(planned: Planned): PreviewRow {
     problems: plan?.kind === 'rejected' && !alike ? plan.problems : {},
     reason: plan?.kind === 'rejected' && !alike ? plan.reason : null,
     suggestions: plan && kind !== 'unchanged' && !alike ? suggestionsFor(planned, plan) : [],
+    choice: given.choice,
     alike: alike ? textsOf(pick(alike, COMPARED_FIELDS)) : null,
   }
 }

@@ -23,7 +23,7 @@ import {
   updatePreview,
   updateRows,
 } from './queries.ts'
-import { addRow, noTotals, type Totals } from './totals.ts'
+import { addRow, asColumns, noTotals, type Totals } from './totals.ts'
 
 /** The sweep of uploads removes it after a day, with the preview. */
 export const fileOf = ({ config }: Pick<Deps, 'config'>, previewId: string) =>
@@ -103,7 +103,7 @@ async function readInto(
     const mark = await markOfChanges(deps.db)
     await transact(deps.bulkDb, async (tx) => {
       const kept = await prepare(tx, { ...layoutOf(summary), mark })
-      await updatePreview(tx, id, await insertAll(tx, id, target, kept))
+      await updatePreview(tx, id, asColumns(await insertAll(tx, id, target, kept)))
     })
   } catch (error) {
     if (error instanceof SheetRejected) throw new Refusal(400, error.message)
@@ -158,6 +158,6 @@ export async function planAgain(
 }
 
 const isSame = (one: Omit<Given, 'cells'> & Record<string, unknown>, other: typeof one) =>
-  ['kind', 'digest', 'incomplete', 'is_recipient', 'edits', 'choice'].every(
+  ['kind', 'digest', 'incomplete', 'letter', 'edits', 'choice'].every(
     (key) => one[key] === other[key],
   )

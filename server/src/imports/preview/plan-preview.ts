@@ -92,7 +92,7 @@ export function toRow(planned: Planned): NewRow {
     likeness: likeness(cellsOf(given).client_number ?? ''),
     kind,
     incomplete: (accepted?.missing.length ?? 0) > 0,
-    is_recipient: accepted !== undefined && isRecipient(accepted),
+    letter: accepted && isRecipient(accepted) ? accepted.after.group_template : null,
     digest: digestOf(kind, accepted),
   }
 }

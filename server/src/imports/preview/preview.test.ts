@@ -36,7 +36,14 @@ test('shows what an import would do and writes nothing', async () => {
   )
   expect(status).toBe(200)
   expect(body.counts).toEqual({ ...ZERO, created: 1, changed: 1, unchanged: 1, rejected: 1 })
-  expect(body).toMatchObject({ recipients: 3, headerRow: 1, sheets: [], file_name: 'clients.csv' })
+  expect(body).toMatchObject({
+    recipients: 3,
+    letters: [{ template_id: 'GeneralClients', recipients: 3 }],
+    round: { id: null },
+    headerRow: 1,
+    sheets: [],
+    file_name: 'clients.csv',
+  })
   expect(body.columns[0]).toEqual({
     header: 'Client Number',
     field: 'client_number',

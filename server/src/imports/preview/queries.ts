@@ -39,7 +39,7 @@ export const deleteRows = (tx: Tx, previewId: string) =>
   tx.deleteFrom('import_preview_rows').where('preview_id', '=', previewId).execute()
 
 const COLUMNS =
-  'row int, cells jsonb, edits jsonb, damage text, choice text, likeness text, kind text, incomplete boolean, is_recipient boolean, digest int'
+  'row int, cells jsonb, edits jsonb, damage text, choice text, likeness text, kind text, incomplete boolean, letter text, digest int'
 const NAMES = sql.raw(COLUMNS.replaceAll(/ \w+(?=,|$)/g, ''))
 
 export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
@@ -54,7 +54,7 @@ export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRo
   if (rows.length === 0) return
   await sql`
     update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
-      incomplete = r.incomplete, is_recipient = r.is_recipient, digest = r.digest
+      incomplete = r.incomplete, letter = r.letter, digest = r.digest
     from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId}::uuid and p.row = r.row
   `.execute(tx)
 }

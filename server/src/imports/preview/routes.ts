@@ -8,8 +8,6 @@ import {
   downloadRejected,
   getPreview,
   listPreviewRows,
-  type Preview,
-  type PreviewRow,
 } from '@attest/contract/import-previews'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
@@ -18,14 +16,14 @@ import { Refusal } from '../../http/errors.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
 import { receiveSheet } from '../receive-upload.ts'
 import { changePreview } from './change-preview.ts'
+import { describePreview } from './describe-preview.ts'
 import { listDescribed } from './list-described.ts'
 import { makePreview } from './make-preview.ts'
-import { findImportOfFile, findPreview, listTab, type PreviewRecord } from './queries.ts'
+import { findPreview, listTab, type PreviewRecord } from './queries.ts'
 import { rejectedCsv } from './rejected-file.ts'
-import { countsOf, totalOf } from './totals.ts'
+import { totalOf } from './totals.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const FIRST_ROWS = 50
 const ENDED = 'This preview has ended. Please choose the file again.'
 
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -35,14 +33,16 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
     const { file } = await receiveSheet(request, uploads)
     const previewId = randomUUID()
     await makePreview(deps, admin, previewId, file).finally(() => rm(file.path, { force: true }))
-    return createPreview.reply.parse(await describe(deps, await openPreview(deps, previewId)))
+    return createPreview.reply.parse(
+      await describePreview(deps, await openPreview(deps, previewId)),
+    )
   })
   mount(app, getPreview, async ({ params }) =>
-    describe(deps, await openPreview(deps, params.previewId)),
+    describePreview(deps, await openPreview(deps, params.previewId)),
   )
   mount(app, changePreviewCall, async ({ params: { previewId }, body }) => {
     const rows = await changePreview(deps, await openPreview(deps, previewId), body)
-    return describe(deps, await openPreview(deps, previewId), rows)
+    return describePreview(deps, await openPreview(deps, previewId), rows)
   })
   mountRaw(app, downloadRejected, async ({ params }, reply) => {
     const preview = await openPreview(deps, params.previewId)
@@ -67,20 +67,4 @@ async function openPreview({ db, now }: Deps, previewId: string): Promise<Previe
   const preview = await findPreview(db, previewId, since)
   if (!preview) throw new Refusal(404, ENDED)
   return preview
-}
-
-async function describe(
-  { db }: Deps,
-  preview: PreviewRecord,
-  touched?: PreviewRow[],
-): Promise<Preview> {
-  const first = { kind: 'all', page: 1, limit: FIRST_ROWS } as const
-  return {
-    ...preview,
-    previewId: preview.id,
-    headerRow: preview.header_row,
-    counts: countsOf(preview),
-    importedBefore: (await findImportOfFile(db, preview.file_hash)) ?? null,
-    rows: touched ?? (await listDescribed(db, preview, await listTab(db, preview.id, first))),
-  }
 }

@@ -19,7 +19,7 @@ import {
   rowPages,
   updatePreview,
 } from './queries.ts'
-import { countsOf } from './totals.ts'
+import { asColumns, countsOf, recipientsOf } from './totals.ts'
 
 const ENDED = 'This preview has ended. Please choose the file again.'
 const CHANGED =
@@ -53,11 +53,10 @@ export async function startFromPreview(
       return { record }
     })
     if (changed) {
-      const { recipients } = changed
       throw new Refusal(409, CHANGED, {
         code: 'preview_changed',
         counts: countsOf(changed),
-        recipients,
+        recipients: recipientsOf(changed),
       })
     }
     if (record) deps.imports.begin(record)
@@ -76,7 +75,7 @@ async function planIfChanged(tx: Tx, preview: PreviewRecord): Promise<PreviewRec
   const mark = await markOfChanges(tx)
   if (mark === preview.mark) return undefined
   const { totals, differs } = await planAgain(tx, preview)
-  await updatePreview(tx, preview.id, { ...totals, mark })
+  await updatePreview(tx, preview.id, { ...asColumns(totals), mark })
   return differs ? { ...preview, ...totals } : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { PreviewCounts, PreviewTab } from '@attest/contract/import-previews'
 import type { PreviewRecord, RowRecord } from './queries.ts'
 
-export type Totals = Pick<PreviewRecord, RowRecord['kind'] | 'incomplete_rows' | 'recipients'>
+export type Totals = Pick<PreviewRecord, RowRecord['kind'] | 'incomplete_rows' | 'letters'>
 
 export const noTotals = (): Totals => ({
   created: 0,
@@ -11,18 +11,18 @@ export const noTotals = (): Totals => ({
   rejected: 0,
   skipped: 0,
   incomplete_rows: 0,
-  recipients: 0,
+  letters: {},
 })
 
 /** @param times -1 takes the row away */
 export function addRow(
   totals: Totals,
-  { kind, incomplete, is_recipient }: Pick<RowRecord, 'kind' | 'incomplete' | 'is_recipient'>,
+  { kind, incomplete, letter }: Pick<RowRecord, 'kind' | 'incomplete' | 'letter'>,
   times: 1 | -1 = 1,
 ): void {
   totals[kind] += times
   if (incomplete) totals.incomplete_rows += times
-  if (is_recipient) totals.recipients += times
+  if (letter) totals.letters[letter] = (totals.letters[letter] ?? 0) + times
 }
 
 export const totalsOf = (preview: PreviewRecord): Totals => ({
@@ -33,13 +33,21 @@ export const totalsOf = (preview: PreviewRecord): Totals => ({
   rejected: preview.rejected,
   skipped: preview.skipped,
   incomplete_rows: preview.incomplete_rows,
-  recipients: preview.recipients,
+  letters: { ...preview.letters },
+})
+
+export const asColumns = (totals: Totals) => ({
+  ...totals,
+  letters: JSON.stringify(totals.letters),
 })
 
 export const countsOf = (totals: Totals): PreviewCounts => ({
   ...totals,
   incomplete: totals.incomplete_rows,
 })
+
+export const recipientsOf = ({ letters }: Pick<Totals, 'letters'>): number =>
+  Object.values(letters).reduce((sum, count) => sum + count, 0)
 
 export function totalOf(totals: Totals, tab: PreviewTab): number {
   if (tab === 'incomplete') return totals.incomplete_rows
