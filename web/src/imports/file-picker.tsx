@@ -5,21 +5,24 @@ import { formatFileSize } from '../lib/format.ts'
 import { toast } from '../lib/toast.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { Button } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 
 interface FilePickerProps {
-  file: File | null
-  /** Why an import of this file has failed. */
-  problem: string | undefined
+  file?: File
+  /** In percent, while the server reads the file. */
+  uploaded?: number
+  /** Why this file could not be imported. */
+  failure?: string
   onFile: (file: File) => void
 }
 
-export function FilePicker({ file, problem, onFile }: FilePickerProps) {
+export function FilePicker({ file, uploaded, failure, onFile }: FilePickerProps) {
   const [refusal, setRefusal] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const help = useId()
 
   const take = (chosen: File | undefined) => {
-    if (!chosen) return
+    if (!chosen || uploaded !== undefined) return
     const refused = refusalOf(chosen)
     setRefusal(refused?.text)
     if (refused) toast({ ...refused, tone: 'danger' })
@@ -38,15 +41,24 @@ export function FilePicker({ file, problem, onFile }: FilePickerProps) {
       <p id={help} className="mt-0.5 mb-4 text-sm text-ink-3">
         {file ? formatFileSize(file.size) : 'CSV or Excel (.csv, .xlsx, .xls), up to 10MB'}
       </p>
-      {/* The toast with the same text goes after 5 s. */}
-      {(refusal ?? problem) && (
-        <p className="mb-4 max-w-120 font-semibold text-danger wrap-anywhere">
-          {refusal ?? problem}
-        </p>
+      {uploaded === undefined ? (
+        <>
+          {/* The toast with the same text goes after 5 s. */}
+          {(refusal ?? failure) && (
+            <p className="mb-4 max-w-120 font-semibold text-danger wrap-anywhere">
+              {refusal ?? failure}
+            </p>
+          )}
+          <div className="flex flex-wrap justify-center gap-2.5">
+            {file && failure && <Button onClick={() => take(file)}>Try Again</Button>}
+            <Button aria-describedby={help} onClick={() => input.current?.click()}>
+              {file ? 'Choose another file' : 'Choose file'}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Reading uploaded={uploaded} />
       )}
-      <Button aria-describedby={help} onClick={() => input.current?.click()}>
-        {file ? 'Choose another file' : 'Choose file'}
-      </Button>
       <input
         ref={input}
         type="file"
@@ -62,6 +74,15 @@ export function FilePicker({ file, problem, onFile }: FilePickerProps) {
     </div>
   )
 }
+
+const Reading = ({ uploaded }: { uploaded: number }) => (
+  <div className="grid h-10 w-full max-w-80 content-center gap-2">
+    <ProgressBar value={uploaded} label="Upload" />
+    <p role="status" className="text-sm text-ink-2">
+      {uploaded < 100 ? 'Uploading the file' : 'Reading the rows'}
+    </p>
+  </div>
+)
 
 function refusalOf({ name, size }: File) {
   if (!IMPORT_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) {

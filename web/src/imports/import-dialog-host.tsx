@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { keptPreview } from './kept-preview.ts'
 
 const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
@@ -9,7 +10,8 @@ const OpenImport = createContext(() => {})
 export const useOpenImport = () => useContext(OpenImport)
 
 export function ImportDialogHost({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState(false)
+  // A preview survives a reload.
+  const [open, setOpen] = useState(() => keptPreview() !== undefined)
   return (
     <OpenImport value={() => setOpen(true)}>
       {children}

@@ -1,77 +1,89 @@
 import type { Import } from '@attest/contract/imports'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { useTabGuard } from '../ui/leave-guard.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
-import { useImport } from './use-import.ts'
+import { PreviewScreen } from './preview-screen.tsx'
+import { type ImportScreen, useImport } from './use-import.ts'
+
+const DESCRIPTION =
+  'New client numbers are added, known ones updated. An empty cell never erases anything. You see what will change before anything is saved or sent.'
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [file, setFile] = useState<File | null>(null)
-  const { screen, start } = useImport()
-  const importing = screen.at === 'importing'
-  // Once the file is there the server goes on by itself.
-  useTabGuard(importing && screen.uploaded < 100)
+  const { screen, choose, start, leave } = useImport()
+  const close = () => {
+    if (screen.at !== 'preview') leave()
+    onClose()
+  }
+  const cancel = () => {
+    leave()
+    onClose()
+  }
   return (
     <Dialog
       wide
+      widest={screen.at === 'preview'}
       open
-      locked={importing}
-      onOpenChange={onClose}
+      locked={screen.at === 'importing'}
+      onOpenChange={close}
       title="Import User Data"
-      description={
-        screen.at === 'done'
-          ? screen.outcome.file_name
-          : 'New client numbers are added, known ones updated. An empty cell never erases anything.'
-      }
+      description={descriptionOf(screen)}
     >
-      <DialogBody>
-        {screen.at === 'choosing' && (
-          <FilePicker
-            file={file}
-            problem={screen.failure?.file === file ? screen.failure?.text : undefined}
-            onFile={setFile}
-          />
-        )}
-        {importing && file && <ImportProgress fileName={file.name} {...screen} />}
-        {screen.at === 'done' && <ImportResult outcome={screen.outcome} />}
-      </DialogBody>
-      <DialogFooter>
-        {screen.at === 'done' ? (
-          <Done outcome={screen.outcome} onClose={onClose} />
-        ) : (
-          <>
-            <Button variant="quiet" className="md:mr-auto" disabled={importing} onClick={onClose}>
-              Cancel
-            </Button>
-            {!(importing && screen.send) && (
-              <Button
-                disabled={!file}
-                blocked={importing}
-                onClick={() => file && void start(file, false)}
-              >
-                {importing ? `Importing... (${Math.round(screen.progress)}%)` : 'Import only'}
-              </Button>
+      {screen.at === 'preview' ? (
+        <PreviewScreen
+          {...screen}
+          onStart={(preview, send) => void start(screen.kept, preview, send)}
+          onFile={leave}
+          onCancel={cancel}
+        />
+      ) : (
+        <>
+          <DialogBody>
+            {(screen.at === 'choosing' || screen.at === 'reading') && (
+              <FilePicker {...screen} onFile={(file) => void choose(file)} />
             )}
-            {!(importing && !screen.send) && (
-              <Button
-                variant="primary"
-                disabled={!file}
-                blocked={importing}
-                onClick={() => file && void start(file, true)}
-              >
-                {importing
-                  ? `Importing & Sending Emails... (${Math.round(screen.progress)}%)`
-                  : 'Import & Send Emails to All Users'}
-              </Button>
+            {screen.at === 'importing' && <ImportProgress {...screen} />}
+            {screen.at === 'done' && <ImportResult outcome={screen.outcome} />}
+          </DialogBody>
+          <DialogFooter>
+            {screen.at === 'done' ? (
+              <Done outcome={screen.outcome} onClose={onClose} />
+            ) : (
+              <Waiting screen={screen} onCancel={cancel} />
             )}
-          </>
-        )}
-      </DialogFooter>
+          </DialogFooter>
+        </>
+      )}
     </Dialog>
+  )
+}
+
+function descriptionOf(screen: ImportScreen): string | undefined {
+  if (screen.at === 'done') return screen.outcome.file_name
+  if (screen.at === 'importing') return screen.fileName
+  return screen.at === 'preview' ? 'Nothing is saved or sent yet.' : DESCRIPTION
+}
+
+function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => void }) {
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="md:mr-auto"
+        disabled={screen.at === 'importing'}
+        onClick={onCancel}
+      >
+        Cancel
+      </Button>
+      {screen.at === 'importing' && (
+        <Button variant={screen.send ? 'primary' : 'secondary'} blocked>
+          {screen.send ? 'Importing & Sending Emails...' : 'Importing...'} (
+          {Math.round(screen.progress)}%)
+        </Button>
+      )}
+    </>
   )
 }
 

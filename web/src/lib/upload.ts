@@ -1,10 +1,12 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import {
+  type Accepted,
   addressOf,
   authorization,
   CallError,
   checkedReply,
   NO_ANSWER,
+  type Reply,
   refusal,
   TOO_SLOW,
 } from './call.ts'
@@ -20,15 +22,15 @@ interface UploadOptions {
 }
 
 /**
- * Sends a form and resolves once it is taken: by a 202 where the endpoint goes on working. By
+ * Sends a form and resolves with the reply: of a 202 where the endpoint goes on working. By
  * XMLHttpRequest, for fetch does not tell how far an upload has come. The time limit holds only while
  * no byte moves: lines may be slow.
  */
-export function upload(
-  endpoint: Endpoint,
+export function upload<E extends Endpoint>(
+  endpoint: E,
   form: FormData,
   { params, signal, answerMs, onProgress }: UploadOptions,
-): Promise<void> {
+): Promise<Reply<E> | Accepted<E>> {
   signal.throwIfAborted()
   const request = new XMLHttpRequest()
   const headers = authorization()
@@ -45,11 +47,12 @@ export function upload(
     onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
   }
   request.upload.onload = () => allow(answerMs)
-  const answer = new Promise<void>((resolve, reject) => {
+  const answer = new Promise<Reply<E> | Accepted<E>>((resolve, reject) => {
     request.onload = () => {
       const { status, statusText, responseText: text } = request
       const taken = status >= 200 && status < 300
-      if (taken) resolve(check(status === 202 ? endpoint.accepted : endpoint.reply, text))
+      const schema = status === 202 ? endpoint.accepted : endpoint.reply
+      if (taken) resolve(check<E>(schema, text))
       else reject(refusal({ status, statusText, text }, headers.authorization))
     }
     request.onerror = () => reject(new CallError(0, NO_ANSWER))
@@ -63,6 +66,6 @@ export function upload(
 }
 
 /** A promise, since an error thrown in a listener is lost. */
-async function check(schema: Endpoint['reply'], text: string) {
-  checkedReply(schema, text)
+async function check<E extends Endpoint>(schema: Endpoint['reply'], text: string) {
+  return checkedReply(schema, text) as Reply<E> | Accepted<E>
 }

@@ -11,6 +11,8 @@ interface DialogProps {
   /** Neither Escape nor a click beside it closes the dialog while it works. */
   locked?: boolean
   wide?: boolean
+  /** Room for a large table. */
+  widest?: boolean
   /** Room for DialogHalves. */
   halves?: boolean
   children: ReactNode
@@ -73,8 +75,14 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
 
 /** A modal dialog; its state starts again each time it opens. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, locked, wide, halves, children } = props
-  const width = halves ? 'max-w-[63rem]' : wide ? 'max-w-[45rem]' : 'max-w-[34rem]'
+  const { open, onOpenChange, title, description, locked, wide, widest, halves, children } = props
+  const width = widest
+    ? 'max-w-[88rem]'
+    : halves
+      ? 'max-w-[63rem]'
+      : wide
+        ? 'max-w-[45rem]'
+        : 'max-w-[34rem]'
   const focusReturn = useFocusReturn(open)
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>

@@ -42,6 +42,7 @@ export async function startFromPreview(
   try {
     const { record, changed } = await transact(deps.bulkDb, async (tx): Promise<Started> => {
       const preview = await lockPreview(tx, previewId)
+      if (!preview && (await findImport(tx, importId))) return {}
       if (!preview) throw new Refusal(404, ENDED)
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
@@ -67,7 +68,7 @@ export async function startFromPreview(
 }
 
 type Started =
-  | { record: ImportRecord | undefined; changed?: undefined }
+  | { record?: ImportRecord | undefined; changed?: undefined }
   | { record?: undefined; changed: PreviewRecord }
 
 /** Returns the preview as it is by now, if the import would do something else. */

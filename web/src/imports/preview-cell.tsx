@@ -1,0 +1,104 @@
+import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import { Check, Lock } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { controlClass } from '../ui/field.tsx'
+import { fieldLabel } from './preview-words.ts'
+
+export const cellClass = 'px-2 py-2 align-top max-md:block max-md:p-0 max-md:py-1'
+
+/** On a phone, a row shows these and what needs a look. */
+const ALWAYS: readonly PreviewField[] = ['client_number', 'first_name', 'last_name', 'email']
+
+interface PreviewCellProps {
+  row: PreviewRow
+  field: PreviewField
+  editing: boolean
+  onSet: (cells: PreviewRow['cells']) => void
+}
+
+export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
+  const id = useId()
+  // The field stays where it was corrected: the focus is in it.
+  const [corrected, setCorrected] = useState(false)
+  const value = row.cells[field] ?? ''
+  const problem = row.problems[field]
+  const suggestion = row.suggestions.find((each) => each.field === field)
+  const open = editing || corrected || problem !== undefined
+  const isQuiet =
+    !open &&
+    !suggestion &&
+    row.old[field] === undefined &&
+    !row.missing.includes(field) &&
+    !row.kept.includes(field)
+  const save = (text: string) => {
+    if (text === value) return
+    setCorrected(true)
+    onSet({ [field]: text })
+  }
+  return (
+    <td
+      className={`${cellClass} ${row.old[field] === undefined ? '' : 'bg-accent-soft'} ${isQuiet && !ALWAYS.includes(field) ? 'max-md:hidden' : ''}`}
+    >
+      <span className="mr-2 text-sm text-ink-3 md:hidden">{fieldLabel(field)}</span>
+      {row.old[field] && (
+        <del className="block text-sm text-ink-3 wrap-anywhere">
+          <span className="sr-only">Before: </span>
+          {row.old[field]}
+        </del>
+      )}
+      {open ? (
+        <input
+          key={value}
+          defaultValue={value}
+          maxLength={1000}
+          aria-label={`${fieldLabel(field)}, row ${row.row}`}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? id : undefined}
+          className={`${controlClass} h-8! min-w-28 px-2! text-md`}
+          onBlur={(event) => save(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && save(event.currentTarget.value)}
+        />
+      ) : (
+        <CellText value={value} row={row} field={field} />
+      )}
+      {problem && (
+        <p id={id} className="mt-1 max-w-64 text-sm text-danger wrap-anywhere">
+          {problem}
+        </p>
+      )}
+      {suggestion && (
+        <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
+          {suggestion.text}{' '}
+          <Button
+            size="inline"
+            variant="link"
+            aria-label={`${suggestion.action}, row ${row.row}`}
+            onClick={() => {
+              setCorrected(problem !== undefined)
+              onSet(suggestion.cells)
+            }}
+          >
+            <Check aria-hidden />
+            {suggestion.action}
+          </Button>
+        </p>
+      )}
+    </td>
+  )
+}
+
+function CellText({ value, row, field }: { value: string; row: PreviewRow; field: PreviewField }) {
+  if (row.missing.includes(field)) return <span className="text-ink-3 italic">Ask the client</span>
+  return (
+    <span className="wrap-anywhere">
+      {value}
+      {row.kept.includes(field) && (
+        <span className="mt-0.5 flex items-center gap-1 text-sm text-ink-3">
+          <Lock aria-hidden className="size-3.5" />
+          Client’s own
+        </span>
+      )}
+    </span>
+  )
+}

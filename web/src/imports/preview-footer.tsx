@@ -1,0 +1,65 @@
+import type { Preview } from '@attest/contract/import-previews'
+import { Send } from 'lucide-react'
+import { counted, formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { DialogFooter } from '../ui/dialog.tsx'
+import { writtenCount } from './preview-words.ts'
+
+interface PreviewFooterProps {
+  preview: Preview | undefined
+  onStart: (preview: Preview, send: boolean) => void
+  onCancel: () => void
+}
+
+export function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps) {
+  const written = preview ? writtenCount(preview) : 0
+  const recipients = preview?.recipients ?? 0
+  return (
+    <DialogFooter>
+      <Button variant="quiet" className="md:mr-auto" onClick={onCancel}>
+        Cancel
+      </Button>
+      {preview && written > 0 && <Emails preview={preview} />}
+      <Button disabled={written === 0} onClick={() => preview && onStart(preview, false)}>
+        Import Only ({formatNumber(written)})
+      </Button>
+      {/* The spec's words for it, which do not say how many. */}
+      <Button
+        variant="primary"
+        disabled={recipients === 0}
+        title="Import & Send Emails to All Users"
+        onClick={() => preview && onStart(preview, true)}
+      >
+        <Send aria-hidden />
+        Import & Email {counted(recipients, 'Client', 'Clients')}
+      </Button>
+    </DialogFooter>
+  )
+}
+
+/** Which emails go out, and who gets none. */
+function Emails({ preview }: { preview: Preview }) {
+  const { recipients, letters, round, counts } = preview
+  const without = writtenCount(preview) - recipients
+  const left = counts.undecided + counts.rejected
+  return (
+    <p className="min-w-0 self-center text-right text-sm text-ink-2 wrap-anywhere max-md:text-left">
+      {recipients > 0 && (
+        <>
+          {lettersOf(letters)}
+          {round.id === null ? `; starts the round ${round.name}. ` : `; round ${round.name}. `}
+        </>
+      )}
+      {without > 0 &&
+        `${formatNumber(without)} of ${formatNumber(writtenCount(preview))} get no email: no address, or not to be asked. `}
+      {left > 0 && `${counted(left, 'row stays', 'rows stay')} out.`}
+    </p>
+  )
+}
+
+function lettersOf(letters: Preview['letters']): string {
+  const [first, second] = letters
+  if (first && !second) return `Letter ${first.name}`
+  const named = letters.map(({ name, recipients }) => `${name} (${formatNumber(recipients)})`)
+  return `Letters ${named.join(', ')}`
+}

@@ -1,0 +1,77 @@
+import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { cellClass } from './preview-cell.tsx'
+import { fieldLabel } from './preview-words.ts'
+import type { ChangePreview } from './use-preview.ts'
+
+interface PersonProps {
+  row: PreviewRow
+  fields: PreviewField[]
+  change: ChangePreview
+}
+
+/** The client on file who is likely the same person, and the choice between them. */
+export function Person({ row, fields, change }: PersonProps) {
+  const { row: number, alike, choice } = row
+  const choose = (taken: PreviewRow['choice']) => change({ row: { row: number, choice: taken } })
+  if (choice) {
+    return (
+      <Line columns={fields.length + 1}>
+        <span className="text-ink-2">{TAKEN[choice]}</span>
+        <Button size="sm" onClick={() => choose(null)}>
+          Decide Again
+        </Button>
+      </Line>
+    )
+  }
+  if (!alike) return null
+  return (
+    <>
+      <tr className="max-md:block">
+        <th scope="row" className={`${cellClass} text-left font-normal whitespace-nowrap`}>
+          On file
+        </th>
+        {fields.map((field) => (
+          <td
+            key={field}
+            className={`${cellClass} ${differs(row, field) ? 'bg-accent-soft' : 'text-ink-2 max-md:hidden'}`}
+          >
+            <span className="mr-2 text-sm text-ink-3 md:hidden">{fieldLabel(field)}</span>
+            <span className="wrap-anywhere">{alike[field]}</span>
+          </td>
+        ))}
+        <td className="max-md:hidden" />
+      </tr>
+      <Line columns={fields.length + 1}>
+        <Button size="sm" onClick={() => choose('same')}>
+          Same Client, {alike.client_number}
+        </Button>
+        <Button size="sm" onClick={() => choose('another')}>
+          Another Client
+        </Button>
+        <Button size="sm" onClick={() => choose('skip')}>
+          Skip
+        </Button>
+      </Line>
+    </>
+  )
+}
+
+const TAKEN = {
+  same: 'Taken as the client on file.',
+  another: 'Taken as another client.',
+  skip: 'Skipped.',
+}
+
+const differs = ({ cells, alike }: PreviewRow, field: PreviewField) =>
+  (cells[field] ?? '') !== '' && cells[field] !== alike?.[field]
+
+const Line = ({ columns, children }: { columns: number; children: ReactNode }) => (
+  <tr className="max-md:block">
+    <td className="max-md:hidden" />
+    <td colSpan={columns} className="px-2 pb-3 max-md:block max-md:px-0">
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </td>
+  </tr>
+)

@@ -1,0 +1,69 @@
+import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { cellClass, PreviewCell } from './preview-cell.tsx'
+import { Person } from './preview-person.tsx'
+import { KINDS } from './preview-words.ts'
+import type { ChangePreview } from './use-preview.ts'
+
+interface PreviewRowProps {
+  row: PreviewRow
+  fields: PreviewField[]
+  change: ChangePreview
+}
+
+const COLOURS: Partial<Record<PreviewRow['kind'], string>> = {
+  rejected: 'text-danger',
+  undecided: 'text-accent',
+}
+
+export function PreviewRowView({ row, fields, change }: PreviewRowProps) {
+  const [editing, setEditing] = useState(false)
+  const { row: number, kind, reason, problems } = row
+  const isWhole = reason !== null && Object.keys(problems).length === 0
+  return (
+    <>
+      <tr className="border-t border-line max-md:block max-md:py-3">
+        <th scope="row" className={`${cellClass} text-left font-normal whitespace-nowrap`}>
+          <span className="max-md:hidden">{number}</span>
+          <span className="md:hidden">Row {number}</span>
+          <span
+            className={`block text-sm max-md:ml-2 max-md:inline ${COLOURS[kind] ?? 'text-ink-3'}`}
+          >
+            {KINDS[kind]}
+          </span>
+        </th>
+        {fields.map((field) => (
+          <PreviewCell
+            key={field}
+            row={row}
+            field={field}
+            editing={editing}
+            onSet={(cells) => change({ row: { row: number, cells } })}
+          />
+        ))}
+        <td className={`${cellClass} text-right max-md:text-left`}>
+          <Button
+            size="inline"
+            variant="link"
+            aria-label={editing ? `Finish row ${number}` : `Edit row ${number}`}
+            onClick={() => setEditing(!editing)}
+          >
+            {editing ? 'Finish' : 'Edit'}
+          </Button>
+        </td>
+      </tr>
+      {isWhole && (
+        <tr className="max-md:block">
+          <td
+            colSpan={fields.length + 2}
+            className="px-2 pb-2.5 text-danger max-md:block max-md:px-0"
+          >
+            {reason}
+          </td>
+        </tr>
+      )}
+      <Person row={row} fields={fields} change={change} />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import type {
+  Preview,
+  PreviewField,
+  PreviewRow,
+  PreviewTab,
+} from '@attest/contract/import-previews'
+import { downloadRejected } from '@attest/contract/import-previews'
+import { Check, Download } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../lib/call.ts'
+import { download } from '../lib/download.ts'
+import { saveDownload } from '../lib/save-file.ts'
+import { toast } from '../lib/toast.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
+import { headCellClass } from '../ui/table.tsx'
+import { PreviewRowView } from './preview-row.tsx'
+import { fieldLabel, shownFields } from './preview-words.ts'
+import { type ChangePreview, usePreviewRows } from './use-preview.ts'
+
+interface PreviewRowsProps {
+  preview: Preview
+  kind: PreviewTab
+  change: ChangePreview
+}
+
+/** The rows of a tab. A corrected row stays until the tab is opened again. */
+export function PreviewRows({ preview, kind, change }: PreviewRowsProps) {
+  const [paging, setPaging] = useState({ page: 1, limit: 50 })
+  const reading = usePreviewRows(preview.previewId, { kind, ...paging })
+  return (
+    <PagedList
+      reading={reading}
+      query={paging}
+      onQuery={(changes) => setPaging((old) => ({ ...old, ...changes }))}
+      failure="Failed to read the rows"
+      empty={<p className="py-8 text-center text-ink-2">No rows here.</p>}
+    >
+      {(data, stale) => (
+        <>
+          {kind === 'rejected' && (
+            <Repair preview={preview} rows={data?.rows ?? []} change={change} />
+          )}
+          {kind === 'undecided' && <DecideAll change={change} />}
+          <RowTable preview={preview} rows={data?.rows} stale={stale} change={change} />
+        </>
+      )}
+    </PagedList>
+  )
+}
+
+const toolsClass = 'flex flex-wrap items-center gap-2.5 py-3'
+
+interface RepairProps {
+  preview: Preview
+  rows: PreviewRow[]
+  change: ChangePreview
+}
+
+function Repair({ preview: { previewId }, rows, change }: RepairProps) {
+  const fields = new Set<PreviewField>(
+    rows.flatMap(({ kind, suggestions }) =>
+      kind === 'rejected' ? suggestions.map(({ field }) => field) : [],
+    ),
+  )
+  const saving = useSingleMutation({
+    mutationFn: async () =>
+      saveDownload(
+        await download(downloadRejected, { params: { previewId } }),
+        'rows-not-imported.csv',
+      ),
+    onError: (error) => {
+      const text = messageOf(error, 'Please try again.')
+      toast({ title: 'Failed to download the rows', text, tone: 'danger' })
+    },
+  })
+  return (
+    <div className={toolsClass}>
+      <p className="min-w-60 flex-1 text-ink-2">
+        Correct a cell, and its row is imported. Or download these rows, correct them there and
+        import that file.
+      </p>
+      {[...fields].map((field) => (
+        <Button key={field} size="sm" onClick={() => change({ accept: field })}>
+          <Check aria-hidden />
+          Accept All for {fieldLabel(field)}
+        </Button>
+      ))}
+      <Button size="sm" blocked={saving.isPending} onClick={() => saving.mutate(undefined)}>
+        <Download aria-hidden />
+        Download Rows
+      </Button>
+    </div>
+  )
+}
+
+const DecideAll = ({ change }: { change: ChangePreview }) => (
+  <div className={toolsClass}>
+    <p className="min-w-60 flex-1 text-ink-2">
+      Each of these rows looks like a client on file with another number. It is not imported until
+      you decide.
+    </p>
+    <Button size="sm" onClick={() => change({ undecided: 'same' })}>
+      All Are the Same
+    </Button>
+    <Button size="sm" onClick={() => change({ undecided: 'skip' })}>
+      Skip All
+    </Button>
+  </div>
+)
+
+interface RowTableProps {
+  preview: Preview
+  rows: PreviewRow[] | undefined
+  stale: boolean
+  change: ChangePreview
+}
+
+function RowTable({ preview, rows, stale, change }: RowTableProps) {
+  const fields = shownFields(preview, rows ?? [])
+  return (
+    <div className="overflow-x-auto" aria-busy={stale || !rows}>
+      <table className="w-full border-collapse text-md max-md:block">
+        <thead className="max-md:sr-only">
+          <tr>
+            {['Row', ...fields.map(fieldLabel)].map((name) => (
+              <th key={name} scope="col" className={headCellClass}>
+                {name}
+              </th>
+            ))}
+            <th scope="col" className={headCellClass}>
+              <span className="sr-only">Edit</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody
+          data-focus-box
+          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
+        >
+          {rows ? (
+            rows.map((row) => (
+              <PreviewRowView key={row.row} row={row} fields={fields} change={change} />
+            ))
+          ) : (
+            <RowsSkeleton rows={8} columns={fields.length + 2} />
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import type { Preview, PreviewTab } from '@attest/contract/import-previews'
+import { useState } from 'react'
+import { isGone, readFailure } from '../lib/call.ts'
+import { formatDay, formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import type { KeptPreview } from './kept-preview.ts'
+import { PreviewColumns } from './preview-columns.tsx'
+import { PreviewFile } from './preview-file.tsx'
+import { PreviewFooter } from './preview-footer.tsx'
+import { PreviewRows } from './preview-rows.tsx'
+import { rowCount, TABS } from './preview-words.ts'
+import { useChangePreview, usePreview } from './use-preview.ts'
+
+interface PreviewScreenProps {
+  kept: KeptPreview
+  /** Why the import could not start. */
+  failure?: string
+  onStart: (preview: Preview, send: boolean) => void
+  onFile: () => void
+  onCancel: () => void
+}
+
+/** What the file would do, before anything is saved or sent. */
+export function PreviewScreen(props: PreviewScreenProps) {
+  const { kept, failure, onStart, onFile, onCancel } = props
+  const { data: preview, error, refetch } = usePreview(kept.previewId)
+  if (error && (!preview || isGone(error))) {
+    const retry = isGone(error) ? undefined : () => void refetch()
+    return <PreviewGone text={readFailure(error)} onRetry={retry} onFile={onFile} />
+  }
+  return (
+    <>
+      <DialogBody>
+        {preview ? (
+          <PreviewBody preview={preview} failure={failure} onFile={onFile} />
+        ) : (
+          <SkeletonLines count={12} className="h-120" role="status" aria-label="Loading" />
+        )}
+      </DialogBody>
+      <PreviewFooter preview={preview} onStart={onStart} onCancel={onCancel} />
+    </>
+  )
+}
+
+interface PreviewBodyProps {
+  preview: Preview
+  failure: string | undefined
+  onFile: () => void
+}
+
+function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
+  const { previewId } = preview
+  const [tab, setTab] = useState<PreviewTab>('all')
+  const { mutate: change, isPending, variables } = useChangePreview(previewId)
+  // An edited cell needs no wait.
+  const busy = isPending && !variables?.row
+  const tabs = TABS.filter(([id]) => id === 'all' || id === tab || rowCount(preview, id) > 0)
+  return (
+    <div className="grid gap-5" aria-busy={busy}>
+      <PreviewFile preview={preview} change={change} onFile={onFile} />
+      <Notices preview={preview} failure={failure} />
+      <PreviewColumns preview={preview} change={change} />
+      <div className={`min-w-0 motion-safe:transition-opacity ${busy ? 'opacity-60' : ''}`}>
+        <Checkbox
+          label="Import clients with missing details, and ask them for the rest"
+          checked={preview.incomplete}
+          onChange={(event) => change({ incomplete: event.target.checked })}
+        />
+        <Tabs
+          label="Rows"
+          value={tab}
+          onChange={(id) => setTab(id as PreviewTab)}
+          className="mt-2 overflow-x-auto overflow-y-hidden pb-px whitespace-nowrap"
+          tabs={tabs.map(([id, name]) => ({
+            id,
+            name: (
+              <>
+                {name}{' '}
+                <span className="ml-0.5 font-normal text-ink-3">
+                  {formatNumber(rowCount(preview, id))}
+                </span>
+              </>
+            ),
+            content: <PreviewRows preview={preview} kind={id} change={change} />,
+          }))}
+        />
+      </div>
+    </div>
+  )
+}
+
+const noticeClass = 'rounded-md border border-line-strong bg-sunk px-4 py-3'
+
+function Notices({ preview, failure }: { preview: Preview; failure: string | undefined }) {
+  const { importedBefore, file_name } = preview
+  return (
+    <>
+      {failure && (
+        <p role="alert" className={`${noticeClass} border-danger font-semibold text-danger`}>
+          {failure}
+        </p>
+      )}
+      {importedBefore && (
+        <p className={`${noticeClass} wrap-anywhere`}>
+          {importedBefore.admin_email} imported this file on {formatDay(importedBefore.at)}. Rows
+          that have not changed since are unchanged below.
+        </p>
+      )}
+      {rowCount(preview, 'all') === 0 && (
+        <p className={noticeClass}>
+          No row of {file_name} can be read yet. Choose the row with the headers, and a field for
+          each column: at least the client number, the names, and an email or an address.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface PreviewGoneProps {
+  text: string
+  onRetry: (() => void) | undefined
+  onFile: () => void
+}
+
+const PreviewGone = ({ text, onRetry, onFile }: PreviewGoneProps) => (
+  <>
+    <DialogBody>
+      <p role="alert">{text}</p>
+      {!onRetry && (
+        <p className="mt-2 text-ink-2">If you started its import, the Imports page shows it.</p>
+      )}
+    </DialogBody>
+    <DialogFooter>
+      {onRetry && (
+        <Button className="md:mr-auto" onClick={onRetry}>
+          Try Again
+        </Button>
+      )}
+      <Button variant="primary" onClick={onFile}>
+        Choose Another File
+      </Button>
+    </DialogFooter>
+  </>
+)

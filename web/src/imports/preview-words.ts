@@ -1,0 +1,58 @@
+import { FIELD_LABELS } from '@attest/contract/clients'
+import type {
+  ColumnField,
+  Preview,
+  PreviewField,
+  PreviewKind,
+  PreviewRow,
+  PreviewTab,
+} from '@attest/contract/import-previews'
+
+export const KINDS: Record<PreviewKind, string> = {
+  created: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  undecided: 'Same person?',
+  rejected: 'Not imported',
+  skipped: 'Skipped',
+}
+
+export const TABS: readonly (readonly [tab: PreviewTab, name: string])[] = [
+  ['all', 'All Rows'],
+  ['created', 'New'],
+  ['changed', 'Changed'],
+  ['unchanged', 'Unchanged'],
+  ['incomplete', 'Incomplete'],
+  ['rejected', 'Not Imported'],
+  ['undecided', 'Likely the Same Person'],
+  ['skipped', 'Skipped'],
+]
+
+/** In the order of the table's columns. */
+const FIELDS = Object.keys(FIELD_LABELS).filter((field) => field !== 'status') as PreviewField[]
+const OPTIONAL: readonly PreviewField[] = ['alt_number', 'country', 'group_template']
+
+export const fieldLabel = (field: PreviewField): string =>
+  FIELD_LABELS[field as keyof typeof FIELD_LABELS]
+
+export const COLUMN_FIELDS: readonly (readonly [field: ColumnField, name: string])[] = [
+  ...FIELDS.map((field): [ColumnField, string] => [field, fieldLabel(field)]),
+  ['address_2', 'Address, second line'],
+  ['address_3', 'Address, third line'],
+]
+
+/** The fields to show: an optional one only if the file has it or a row needs it. */
+export function shownFields({ columns }: Preview, rows: readonly PreviewRow[]): PreviewField[] {
+  const inFile = new Set<string | null>(columns.map(({ field }) => field))
+  const isNeeded = (field: PreviewField) => rows.some(({ problems }) => problems[field])
+  return FIELDS.filter((field) => !OPTIONAL.includes(field) || inFile.has(field) || isNeeded(field))
+}
+
+export const writtenCount = ({ counts: { created, changed, unchanged } }: Preview) =>
+  created + changed + unchanged
+
+export function rowCount({ counts }: Preview, tab: PreviewTab): number {
+  if (tab !== 'all') return counts[tab]
+  const { created, changed, unchanged, undecided, rejected, skipped } = counts
+  return created + changed + unchanged + undecided + rejected + skipped
+}

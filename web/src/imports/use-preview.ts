@@ -1,0 +1,63 @@
+import {
+  changePreview,
+  getPreview,
+  listPreviewRows,
+  type Preview,
+  type PreviewChange,
+  type PreviewRow,
+  type PreviewTab,
+} from '@attest/contract/import-previews'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, messageOf } from '../lib/call.ts'
+import { toast } from '../lib/toast.ts'
+import { isSessionOver } from '../lib/use-action.ts'
+
+export const previewKey = (previewId: string) => ['import preview', previewId]
+const rowsKey = (previewId: string) => ['import preview rows', previewId]
+
+export const usePreview = (previewId: string) =>
+  useQuery({
+    queryKey: previewKey(previewId),
+    queryFn: ({ signal }) => call(getPreview, { params: { previewId } }, signal),
+  })
+
+export interface RowQuery {
+  kind: PreviewTab
+  page: number
+  limit: number
+}
+
+export const usePreviewRows = (previewId: string, query: RowQuery) =>
+  useQuery({
+    queryKey: [...rowsKey(previewId), query],
+    queryFn: ({ signal }) => call(listPreviewRows, { params: { previewId }, query }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** Changes one after the other: an answer is what the last one left. */
+export function useChangePreview(previewId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    scope: { id: previewId },
+    mutationFn: (body: PreviewChange) => call(changePreview, { params: { previewId }, body }),
+    onSuccess: (preview, { row }) => {
+      queries.setQueryData<Preview>(previewKey(previewId), preview)
+      if (!row) return queries.invalidateQueries({ queryKey: rowsKey(previewId) })
+      // A changed row stays in its place, also on the tab that it has left.
+      const touched = new Map(preview.rows.map((each) => [each.row, each]))
+      queries.setQueriesData<{ rows: PreviewRow[]; total: number }>(
+        { queryKey: rowsKey(previewId) },
+        (page) => page && { ...page, rows: page.rows.map((each) => touched.get(each.row) ?? each) },
+      )
+      return undefined
+    },
+    onError: (error) => {
+      if (isSessionOver(error)) return
+      const text = messageOf(error, 'The server did not answer. Please try again.')
+      toast({ title: 'The preview was not changed', text, tone: 'danger' })
+      void queries.invalidateQueries({ queryKey: previewKey(previewId) })
+    },
+  })
+}
+
+export type ChangePreview = ReturnType<typeof useChangePreview>['mutate']
