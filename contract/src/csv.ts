@@ -7,6 +7,9 @@ export const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n]"*)(?=[=+\-@])/g
 
+/** Neither a formula nor a quote: most cells. */
+const PLAIN = /^[\w(#][^",;\t\r\n\uFEFF]*(?<! )$|^$/
+
 const QUOTED = /[",;\t\r\n\uFEFF]|^ | $/
 
 /** A ' precedes each formula; our import removes it (decision 8). */
@@ -14,6 +17,7 @@ export const csvLines = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 
 function cell(text: string): string {
+  if (PLAIN.test(text)) return text
   const defused = text.replace(FORMULA, "'")
   return QUOTED.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused
 }

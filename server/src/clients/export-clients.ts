@@ -25,10 +25,8 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
     const detail = [format.toUpperCase(), chosen && `${chosen.length} clients`].filter(Boolean)
     await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))
     const day = localDay(now(), config.TIME_ZONE)
-    const body =
-      format === 'csv'
-        ? Readable.from(csvOf(db, config.TIME_ZONE, chosen))
-        : xlsxOf(db, config.TIME_ZONE, chosen)
+    const what = { timeZone: config.TIME_ZONE, ids: chosen }
+    const body = format === 'csv' ? Readable.from(csvOf(deps, what)) : xlsxOf(deps, what)
     return reply
       .header('content-disposition', `attachment; filename="clients-${day}.${format}"`)
       .type(TYPES[format])

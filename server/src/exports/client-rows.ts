@@ -1,69 +1,145 @@
 import { countryName } from '@attest/contract/country-name'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
-import { type Selectable, sql } from 'kysely'
-import type { ClientRow, Db } from '../db/schema.ts'
+import type { ClientBase } from 'pg'
+import { to } from 'pg-copy-streams'
+import type { Pools } from '../db/open.ts'
 import { localMinute } from '../local-time.ts'
 
+/** As much as a socket holds: PostgreSQL reads a page while the one before is written. */
 const PAGE = 1000
+const PART_BYTES = 16 * 1024
 
-type Column = readonly [
-  heading: string,
-  value: (client: Selectable<ClientRow>, timeZone: string) => string,
+interface Column {
+  /** The import reads these, so an export can be corrected and imported. */
+  heading: string
+  name: string
+  /** In characters. */
+  width: number
+  kind?: 'country' | 'time'
+}
+
+export const COLUMNS: readonly Column[] = [
+  { heading: 'Client Number', name: 'client_number', width: 16 },
+  { heading: 'First Name', name: 'first_name', width: 16 },
+  { heading: 'Last Name', name: 'last_name', width: 18 },
+  { heading: 'Email', name: 'email', width: 34 },
+  { heading: 'Phone Number', name: 'phone_number', width: 18 },
+  { heading: 'Alt Number', name: 'alt_number', width: 18 },
+  { heading: 'Address', name: 'address', width: 36 },
+  { heading: 'City', name: 'city', width: 18 },
+  { heading: 'State', name: 'state', width: 10 },
+  { heading: 'Zip Code', name: 'zip_code', width: 12 },
+  { heading: 'Country', name: 'country', width: 18, kind: 'country' },
+  { heading: 'Group Template', name: 'group_template', width: 18 },
+  { heading: 'Status', name: 'status', width: 12 },
+  { heading: 'Last Updated', name: 'last_updated', width: 17, kind: 'time' },
+  { heading: 'Created', name: 'created_at', width: 17, kind: 'time' },
 ]
 
-/** The import reads these headings, so an export can be corrected and imported. */
-const COLUMNS: readonly Column[] = [
-  ['Client Number', (c) => c.client_number],
-  ['First Name', (c) => c.first_name],
-  ['Last Name', (c) => c.last_name],
-  ['Email', (c) => c.email],
-  ['Phone Number', (c) => c.phone_number],
-  ['Alt Number', (c) => c.alt_number ?? ''],
-  ['Address', (c) => c.address],
-  ['City', (c) => c.city],
-  ['State', (c) => c.state],
-  ['Zip Code', (c) => c.zip_code],
-  ['Country', (c) => countryName(c.country)],
-  ['Group Template', (c) => c.group_template],
-  ['Status', (c) => c.status],
-  ['Last Updated', (c, timeZone) => localMinute(c.last_updated, timeZone)],
-  ['Created', (c, timeZone) => localMinute(c.created_at, timeZone)],
-]
+export const HEADINGS = COLUMNS.map(({ heading }) => heading)
+const NAMES = COLUMNS.map(({ name }) => name).join()
 
-export const HEADINGS = COLUMNS.map(([heading]) => heading)
+export interface Chosen {
+  timeZone: string
+  /** Only these, in this order; without, all in the order of their ids. */
+  ids?: number[] | undefined
+}
 
-/** In the order of their ids. `chosen`: only these, already in order. */
+/** By COPY, which takes a sixth of the time of a query for rows. */
 export async function* clientRows(
-  db: Db,
-  timeZone: string,
-  chosen?: number[],
+  { openClient }: Pick<Pools, 'openClient'>,
+  { timeZone, ids }: Chosen,
 ): AsyncGenerator<string[][]> {
-  for await (const page of chosen ? pagesOf(db, chosen) : allPages(db)) {
-    yield page.map((client) => COLUMNS.map(([, value]) => value(client, timeZone)))
+  const client = await openClient()
+  try {
+    const readRow = rowReader(timeZone)
+    for await (const page of ids ? pagesOf(client, ids) : allPages(client))
+      for (const lines of partsOf(page)) yield lines.map(readRow)
+  } finally {
+    await client.end()
   }
 }
 
-async function* allPages(db: Db) {
-  for (let last = 0; ; ) {
-    const page = await listAfter(db, last, PAGE)
+/** Texts of a whole page would grow old before V8 collects them: 150 MB more for a million clients. */
+function* partsOf(page: Buffer) {
+  for (let from = 0; from < page.length; ) {
+    const end = page.indexOf('\n', Math.min(from + PART_BYTES, page.length - 1))
+    yield page.toString('utf8', from, end).split('\n')
+    from = end + 1
+  }
+}
+
+async function* allPages(client: ClientBase) {
+  for (let next = readPage(client, pageAfter('0')); ; ) {
+    const page = await next
     if (page.length === 0) return
+    next = readPage(client, pageAfter(lastId(page)))
+    // The reader of the export may leave.
+    next.catch(() => {})
     yield page
-    last = page.at(-1)!.id
   }
 }
 
-async function* pagesOf(db: Db, ids: number[]) {
-  const inOrder = db.selectFrom('clients').selectAll().orderBy('id')
+const pageAfter = (id: string) => `where id > ${id} order by id limit ${PAGE}`
+
+const lastId = (page: Buffer) => {
+  const line = page.lastIndexOf('\n', -2) + 1
+  return page.toString('latin1', line, page.indexOf('\t', line))
+}
+
+async function* pagesOf(client: ClientBase, ids: number[]) {
   for (let from = 0; from < ids.length; from += PAGE) {
-    const slice = ids.slice(from, from + PAGE)
-    yield await inOrder.where(sql<boolean>`id = any(${slice})`).execute()
+    const some = ids.slice(from, from + PAGE)
+    yield await readPage(client, `where id in (${some.join()}) order by id`)
   }
 }
 
-export const listAfter = (db: Db, id: number, limit: number) =>
-  db.selectFrom('clients').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
+/** Lines as COPY writes them, each with its id in front. */
+async function readPage(client: ClientBase, which: string): Promise<Buffer> {
+  const copy = to(`copy (select id, ${NAMES} from clients ${which}) to stdout (null '')`)
+  return Buffer.concat(await client.query(copy).toArray())
+}
 
-export async function* csvOf(db: Db, timeZone: string, chosen?: number[]): AsyncGenerator<string> {
+function rowReader(timeZone: string): (line: string) => string[] {
+  const minuteText = remembered((minute) => localMinute(`${minute}Z`, timeZone))
+  const read = {
+    country: remembered(countryName),
+    // A copy: a slice would keep the text of all its rows in memory.
+    time: (time: string) => minuteText(`${time.slice(0, 10)}T${time.slice(11, 16)}`),
+  }
+  const special = [...COLUMNS.entries()].flatMap(([n, { kind }]) =>
+    kind ? [[n, read[kind]] as const] : [],
+  )
+  return (line) => {
+    const cells = line.slice(line.indexOf('\t') + 1).split('\t')
+    for (const [n, text] of special) cells[n] = text(cells[n]!)
+    return line.includes('\\') ? cells.map(unescaped) : cells
+  }
+}
+
+const MAX_REMEMBERED = 10_000
+
+/** Few countries and minutes repeat in many rows. */
+function remembered(read: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    if (known.size === MAX_REMEMBERED) known.clear()
+    const value = read(text)
+    known.set(text, value)
+    return value
+  }
+}
+
+const ESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+const unescaped = (cell: string) => cell.replace(/\\(.)/g, (_, c: string) => ESCAPED[c] ?? c)
+
+export async function* csvOf(
+  pools: Pick<Pools, 'openClient'>,
+  chosen: Chosen,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([HEADINGS])
-  for await (const rows of clientRows(db, timeZone, chosen)) yield csvLines(rows)
+  for await (const rows of clientRows(pools, chosen)) yield csvLines(rows)
 }

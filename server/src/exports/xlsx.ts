@@ -1,7 +1,7 @@
 import { finished, type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Db } from '../db/schema.ts'
-import { clientRows, HEADINGS } from './client-rows.ts'
+import type { Pools } from '../db/open.ts'
+import { type Chosen, COLUMNS, clientRows, HEADINGS } from './client-rows.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -11,15 +11,20 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const SHEET = 'xl/worksheets/sheet1.xml'
 
 const PARTS = {
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET}" ContentType="${TYPES}.worksheet+xml"/></Types>`,
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Clients" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="Clients" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  // Styles 1 and 2 are text: a zip code typed into a cell keeps its zeros.
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
 }
 
-export function xlsxOf(db: Db, timeZone: string, chosen?: number[]): Readable {
+const FROZEN =
+  '<sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+
+export function xlsxOf(pools: Pick<Pools, 'openClient'>, chosen: Chosen): Readable {
   const zip = new ZipFile()
-  const sheet = Readable.from(sheetOf(clientRows(db, timeZone, chosen)))
+  const sheet = Readable.from(sheetOf(clientRows(pools, chosen)))
   for (const [name, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + xml), name)
   zip.addReadStream(sheet, SHEET)
   zip.end()
@@ -32,28 +37,29 @@ export function xlsxOf(db: Db, timeZone: string, chosen?: number[]): Readable {
 
 async function* sheetOf(clients: AsyncIterable<string[][]>): AsyncGenerator<string> {
   let count = 1
-  yield `${XML}<worksheet xmlns="${MAIN}"><cols>${HEADINGS.map(column).join('')}</cols><sheetData>${row(HEADINGS, count)}`
-  for await (const rows of clients) yield rows.map((r) => row(r, ++count)).join('')
+  yield `${XML}<worksheet xmlns="${MAIN}">${FROZEN}<cols>${COLUMNS.map(column).join('')}</cols><sheetData>${row(HEADINGS, count, HEADING)}`
+  for await (const rows of clients) yield rows.map((r) => row(r, ++count, TEXT)).join('')
   const all = `A1:${letter(HEADINGS.length - 1)}${count}`
   // Hides the green corner on each zip code.
-  yield `</sheetData><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+  yield `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
+
+const TEXT = 1
+const HEADING = 2
 
 const letter = (index: number) => String.fromCharCode(65 + index)
 
-const widthFor = (heading: string) => Math.max(14, heading.length + 2) + 0.83
+const column = ({ width }: { width: number }, index: number) =>
+  `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`
 
-const column = (heading: string, index: number) =>
-  `<col min="${index + 1}" max="${index + 1}" width="${widthFor(heading)}" customWidth="1"/>`
-
-const row = (texts: string[], number: number) =>
-  `<row r="${number}">${texts.map((text, index) => cell(text, `${letter(index)}${number}`)).join('')}</row>`
+const row = (texts: string[], number: number, style: number) =>
+  `<row r="${number}">${texts.map((text, index) => cell(text, `${letter(index)}${number}`, style)).join('')}</row>`
 
 /** Text stays text: neither a zip code nor a formula is interpreted. */
-function cell(text: string, place: string): string {
+function cell(text: string, place: string, style: number): string {
   if (text === '') return ''
   const space = /^\s|\s$/.test(text) ? ' xml:space="preserve"' : ''
-  return `<c r="${place}" t="inlineStr"><is><t${space}>${escaped(text)}</t></is></c>`
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t${space}>${escaped(text)}</t></is></c>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
