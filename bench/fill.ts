@@ -1,4 +1,5 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
 import { pick, recordChanges } from '../server/src/history/queries.ts'
 import { insertImported } from '../server/src/imports/queries.ts'
@@ -27,3 +28,13 @@ export async function insertBatches(db: Db, rows: number): Promise<void> {
     })
   }
 }
+
+/** Copies all clients until there are so many times as many. */
+export const multiplyClients = (db: Db, times: number) =>
+  sql`
+    insert into clients (client_number, first_name, last_name, email, phone_number, address, city, state, zip_code,
+      country, group_template, last_updated, created_at)
+    select client_number || '-' || n, first_name, last_name, email, phone_number, address, city, state, zip_code,
+      country, group_template, last_updated, created_at
+    from clients, generate_series(2, ${times}::int) n
+  `.execute(db)

@@ -5,6 +5,9 @@ import { endpoint } from './endpoint.ts'
 export const ExportFormat = z.enum(['csv', 'xlsx'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
+/** Columns of an export that an import ignores. */
+export const EXPORT_ONLY_HEADINGS: readonly string[] = ['Status', 'Last Updated', 'Created']
+
 /** Longest wait for a turn: the server writes two CSV files and one workbook at a time. */
 export const EXPORT_WAIT_MS = 5 * 60 * 1000
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ClientInput } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, text, timestamp } from './fields.ts'
+import { SheetNote } from './imports.ts'
 
 type InputField = keyof ClientInput
 const INPUT_FIELDS = Object.keys(ClientInput.shape) as [InputField, ...InputField[]]
@@ -90,6 +91,10 @@ export const Preview = z.object({
       samples: z.array(z.string()),
     }),
   ),
+  notes: z.array(SheetNote),
+  /** Hidden rows and columns with content, which .ods files do not tell. */
+  hidden: z.object({ rows: z.int(), columns: z.int() }),
+  includeHidden: z.boolean(),
   /** Whether clients with missing values are imported. */
   incomplete: z.boolean(),
   counts: PreviewCounts,
@@ -133,6 +138,7 @@ const PreviewChange = z.object({
     z.object({ index: z.int().check(z.nonnegative()), field: z.nullable(ColumnField) }),
   ),
   incomplete: z.optional(z.boolean()),
+  includeHidden: z.optional(z.boolean()),
   /** Cells replace those of the file. Without its choice, a row is undecided again. */
   row: z.optional(
     z.object({

@@ -8,7 +8,12 @@ export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
 export const MAX_OPENING_MS = 120_000
 
-export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const
+/** The dialog's text names the first three. */
+export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls', '.xlsm', '.ods', '.tsv', '.txt'] as const
+
+/** Parts of a workbook that no import reads. */
+export const SheetNote = z.enum(['macros', 'links'])
+export type SheetNote = z.infer<typeof SheetNote>
 
 const importParams = z.object({ importId: z.uuid() })
 
@@ -67,6 +72,7 @@ export const Import = z.extend(ImportOutcome, {
   totalRows: z.int(),
   /** Other sheets and columns with content, by name. */
   notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
+  notes: z.array(SheetNote),
   /** Clients of the file who had answered and are asked again. */
   alreadyAnswered: z.int(),
   error: z.nullable(z.string()),

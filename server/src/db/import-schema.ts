@@ -1,4 +1,5 @@
 import type { Preview, PreviewKind, RowChoice } from '@attest/contract/import-previews'
+import type { SheetNote } from '@attest/contract/imports'
 import type { Generated } from 'kysely'
 import type { Json } from './column-types.ts'
 
@@ -12,6 +13,7 @@ export interface ImportRow {
   state: Generated<'running' | 'finished' | 'failed'>
   sheets_not_read: Generated<string[]>
   headers_not_read: Generated<string[]>
+  notes: Generated<SheetNote[]>
   total_rows: Generated<number>
   /** Processed rows; a restart continues after them. */
   done_rows: Generated<number>
@@ -56,6 +58,9 @@ export interface ImportPreviewTable {
   columns: Json<Preview['columns']>
   sheets_not_read: string[]
   headers_not_read: string[]
+  notes: Generated<SheetNote[]>
+  hidden: Json<Preview['hidden']>
+  include_hidden: Generated<boolean>
   created: Generated<number>
   changed: Generated<number>
   unchanged: Generated<number>

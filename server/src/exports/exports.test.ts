@@ -3,7 +3,9 @@ import { read, utils } from '@e965/xlsx'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
+import { previewFile } from '../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { zipEntries } from '../imports/sheet/unzip.ts'
 
 const rowsOf = (text: string) =>
   Papa.parse<string[]>(text.replace('\uFEFF', ''), { skipEmptyLines: true }).data
@@ -105,6 +107,28 @@ test('an export imported again changes nothing, in either format', async () => {
     const { body } = await app.api.upload('/api/admin/import', { send: 'false' }, file)
     expect(body).toMatchObject({ successful: 30, unchanged: 30 })
   }
+})
+
+test.each(['csv', 'xlsx'])('a preview of an exported %s knows all columns', async (format) => {
+  const app = await startTestApp()
+  for (let n = 0; n < 3; n++) await aClient(app.deps, { client_number: `00${n}` })
+  const { rawPayload } = await exported(app, format)
+  const { body } = await previewFile(app, new File([rawPayload], `back.${format}`))
+  expect(body.counts).toMatchObject({ unchanged: 3, changed: 0, created: 0, rejected: 0 })
+  const fields = body.columns.map((column: { field: string | null }) => column.field)
+  expect(fields.slice(-3)).toEqual(['ignored', 'ignored', 'ignored'])
+  expect(fields).not.toContain(null)
+})
+
+test('cells of the workbook are texts under a header that stays', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, { client_number: '007' })
+  const { rawPayload } = await exported(app, 'xlsx')
+  const { Clients } = read(rawPayload, { cellNF: true, cellStyles: true }).Sheets
+  expect([Clients?.A2.z, Clients?.E2.z, Clients?.J2.z]).toEqual(['@', '@', '@'])
+  expect(Clients?.['!autofilter']).toEqual({ ref: 'A1:O2' })
+  const sheet = zipEntries(rawPayload).find(({ name }) => name.endsWith('sheet1.xml'))
+  expect(String(sheet?.unpack())).toContain('<pane ySplit="1" topLeftCell="A2"')
 })
 
 test('an unknown format is refused', async () => {

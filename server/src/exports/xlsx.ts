@@ -13,7 +13,6 @@ const SHEET = 'xl/worksheets/sheet1.xml'
 const PARTS = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="Clients" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   // Styles 1 and 2 are text: a zip code typed into a cell keeps its zeros.
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
@@ -24,9 +23,12 @@ const FROZEN =
 
 export function xlsxOf(pools: Pick<Pools, 'openClient'>, chosen: Chosen): Readable {
   const zip = new ZipFile()
-  const sheet = Readable.from(sheetOf(clientRows(pools, chosen)))
+  const written = { rows: 1 }
+  const sheet = Readable.from(sheetOf(clientRows(pools, chosen), written))
   for (const [name, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + xml), name)
   zip.addReadStream(sheet, SHEET)
+  // Read after the sheet: a filter needs the last row, also by name in LibreOffice.
+  zip.addReadStream(Readable.from(bookOf(written)), 'xl/workbook.xml')
   zip.end()
   const file = zip.outputStream as PassThrough
   // A pipe passes on neither an error nor a closed reader.
@@ -35,11 +37,17 @@ export function xlsxOf(pools: Pick<Pools, 'openClient'>, chosen: Chosen): Readab
   return file
 }
 
-async function* sheetOf(clients: AsyncIterable<string[][]>): AsyncGenerator<string> {
-  let count = 1
-  yield `${XML}<worksheet xmlns="${MAIN}">${FROZEN}<cols>${COLUMNS.map(column).join('')}</cols><sheetData>${row(HEADINGS, count, HEADING)}`
-  for await (const rows of clients) yield rows.map((r) => row(r, ++count, TEXT)).join('')
-  const all = `A1:${letter(HEADINGS.length - 1)}${count}`
+function* bookOf(written: { rows: number }) {
+  yield `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="Clients" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Clients!$A$1:$${LAST}$${written.rows}</definedName></definedNames></workbook>`
+}
+
+async function* sheetOf(
+  clients: AsyncIterable<string[][]>,
+  written: { rows: number },
+): AsyncGenerator<string> {
+  yield `${XML}<worksheet xmlns="${MAIN}">${FROZEN}<cols>${COLUMNS.map(column).join('')}</cols><sheetData>${row(HEADINGS, 1, HEADING)}`
+  for await (const rows of clients) yield rows.map((r) => row(r, ++written.rows, TEXT)).join('')
+  const all = `A1:${LAST}${written.rows}`
   // Hides the green corner on each zip code.
   yield `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
@@ -48,6 +56,7 @@ const TEXT = 1
 const HEADING = 2
 
 const letter = (index: number) => String.fromCharCode(65 + index)
+const LAST = letter(COLUMNS.length - 1)
 
 const column = ({ width }: { width: number }, index: number) =>
   `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises'
+import type { SheetNote } from '@attest/contract/imports'
 import { readCounts } from '../clients/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -15,6 +16,7 @@ export interface NewImport {
   total_rows: number
   sheets_not_read: string[]
   headers_not_read: string[]
+  notes: SheetNote[]
 }
 
 /**

@@ -34,6 +34,7 @@ export async function startImport(
       total_rows: sheet.totalRows,
       sheets_not_read: sheet.notRead.sheets,
       headers_not_read: sheet.notRead.headers,
+      notes: [...sheet.notes],
     }
     const record = await transact(deps.db, (tx) => recordImport(tx, deps, row, target))
     if (record) deps.imports.begin(record)

@@ -29,7 +29,9 @@ export async function changePreview(
   else if (change.sheet !== undefined || headerRow) {
     const remembered = await rememberedHeaders(deps.db)
     await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, remembered })
-  } else await changeAll(deps, preview.id, change)
+  } else if (change.includeHidden !== undefined)
+    await showHidden(deps, preview, change.includeHidden)
+  else await changeAll(deps, preview.id, change)
   return undefined
 }
 
@@ -49,6 +51,12 @@ async function assignColumn(
   const { sheet, header_row } = preview
   await readAgain(deps, preview, { sheet: sheet || undefined, headerRow: header_row, fields })
   if (header !== '') await rememberHeader(deps.db, headerKey(header), field)
+}
+
+function showHidden(deps: Deps, preview: PreviewRecord, includeHidden: boolean) {
+  const { sheet, header_row: headerRow } = preview
+  const fields = preview.columns.map(({ field }) => field)
+  return readAgain(deps, preview, { sheet: sheet || undefined, headerRow, fields, includeHidden })
 }
 
 async function changeAll(deps: Deps, previewId: string, change: PreviewChange) {

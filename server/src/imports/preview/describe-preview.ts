@@ -21,6 +21,7 @@ export async function describePreview(
     ...preview,
     previewId: preview.id,
     headerRow: preview.header_row,
+    includeHidden: preview.include_hidden,
     counts: countsOf(preview),
     recipients: recipientsOf(preview),
     ...(await describeMailing(deps, preview)),

@@ -67,7 +67,8 @@ export const rememberedHeaders = async (db: Db) =>
 /** Reads the file once more with other choices. Corrected cells stay if their rows do. */
 export async function readAgain(deps: Deps, preview: PreviewRecord, choices: ReadChoices) {
   const isSameTable = choices.fields !== undefined
-  await readInto(deps, preview, choices, async (tx, layout) => {
+  const includeHidden = choices.includeHidden ?? preview.include_hidden
+  await readInto(deps, preview, { ...choices, includeHidden }, async (tx, layout) => {
     const given = isSameTable ? await listDecided(tx, preview.id) : new Map()
     await deleteRows(tx, preview.id)
     await updatePreview(tx, preview.id, layout)
@@ -102,7 +103,7 @@ async function readInto(
     const summary = await deps.sheets.read(id, task)
     const mark = await markOfChanges(deps.db)
     await transact(deps.bulkDb, async (tx) => {
-      const kept = await prepare(tx, { ...layoutOf(summary), mark })
+      const kept = await prepare(tx, { ...layoutOf(summary, choices), mark })
       await updatePreview(tx, id, asColumns(await insertAll(tx, id, target, kept)))
     })
   } catch (error) {
@@ -113,13 +114,19 @@ async function readInto(
   }
 }
 
-const layoutOf = ({ sheets, sheet, headerRow, columns, notRead }: SheetSummary) => ({
+const layoutOf = (
+  { sheets, sheet, headerRow, columns, notRead, notes, hidden }: SheetSummary,
+  { includeHidden = true }: ReadChoices,
+) => ({
   sheets,
   sheet,
   header_row: headerRow,
   columns: JSON.stringify(columns),
   sheets_not_read: notRead.sheets,
   headers_not_read: notRead.headers,
+  notes: [...notes],
+  hidden: JSON.stringify(hidden),
+  include_hidden: includeHidden,
   mark: '',
 })
 

@@ -106,4 +106,5 @@ const importOf = (
   total_rows,
   sheets_not_read: preview.sheets_not_read,
   headers_not_read: preview.headers_not_read,
+  notes: preview.notes,
 })

@@ -1,6 +1,9 @@
+import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText } from './clean-cell.ts'
 import { type Slot, slotOf } from './column-headers.ts'
+import { findHeaders, type Headers, headersIn } from './header-rows.ts'
+import { countHidden, withoutHidden } from './hidden.ts'
 import {
   matchColumns,
   matchCount,
@@ -8,17 +11,9 @@ import {
   rejectionOf,
   type Source,
 } from './match-columns.ts'
-import { sheetsNotRead, sheetsWithContent } from './not-read.ts'
+import { headersOf, sheetsNotRead, sheetsWithContent } from './not-read.ts'
 import { SheetRejected } from './sheet-rejected.ts'
-import {
-  findHeaders,
-  type Headers,
-  headersOfRow,
-  type Layout,
-  type ReadTable,
-  readBelow,
-  type Table,
-} from './table.ts'
+import { type Layout, type ReadTable, readBelow, type Table } from './table.ts'
 
 /** What a person has chosen in a preview. */
 export interface ReadChoices {
@@ -27,12 +22,16 @@ export interface ReadChoices {
   headerRow?: number | undefined
   /** Of each column by position; then no header is matched. */
   fields?: (ColumnField | null)[] | undefined
+  /** Whether hidden rows and columns are read; true without a choice. */
+  includeHidden?: boolean | undefined
   /** Chosen for earlier files, by `headerKey`. */
   remembered?: [header: string, field: ColumnField][]
 }
 
 /** Of the column that the file of rejected rows adds. */
 export const REASON_HEADER = 'Not Imported Because'
+
+const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, REASON_HEADER]
 
 /** Equal for headers that differ in case only. */
 export const headerKey = (header: string) => header.toLowerCase()
@@ -41,13 +40,21 @@ export const headerKey = (header: string) => header.toLowerCase()
  * Reads the first table with all needed columns and a row. With choices, the best table: a person will look at it.
  * @throws SheetRejected if there is none
  */
-export function readTables(tables: readonly Table[], choices?: ReadChoices): ReadTable {
+export function readTables(all: readonly Table[], choices?: ReadChoices): ReadTable {
+  const tables = choices?.includeHidden === false ? all.map(withoutHidden) : all
   const found = choices ? chosenHeaders(tables, choices) : completeHeaders(tables)
-  const { sources, ...read } = readBelow(found)
+  const { sources, unread, ...read } = readBelow(found)
+  const layout = layoutOf(tables, found, { sources, unread, choices })
+  const left = [...unread].filter((column) => layout.columns[column]?.field !== 'ignored')
   return {
     ...read,
-    ...layoutOf(tables, found, { sources, choices }),
-    notRead: { ...read.notRead, sheets: sheetsNotRead(tables, found.table) },
+    ...layout,
+    notes: found.table.notes ?? [],
+    hidden: countHidden(all[tables.indexOf(found.table)]!, found.index),
+    notRead: {
+      sheets: sheetsNotRead(tables, found.table),
+      headers: headersOf(left, found.headers),
+    },
   }
 }
 
@@ -76,7 +83,7 @@ function chosenHeaders(tables: readonly Table[], choices: ReadChoices): Headers 
   const all = sheet === undefined ? tables : tables.filter(({ name }) => name === sheet)
   let best: Headers | undefined
   for (const table of all) {
-    const found = headerRow ? headersIn(table, headerRow - 1) : findHeaders(table)
+    const found = headerRow ? headersOfRow(table, headerRow - 1) : findHeaders(table)
     if (found && isBetter(found, best)) best = found
   }
   if (!best) throw nothing()
@@ -88,16 +95,13 @@ function chosenHeaders(tables: readonly Table[], choices: ReadChoices): Headers 
   return { ...best, columns: matchColumns(best.headers, slotFor) }
 }
 
-function headersIn(table: Table, index: number): Headers | undefined {
-  if (index >= table.rowCount) return undefined
-  const headers = headersOfRow(table, index)
-  return { table, index, headers, columns: matchColumns(headers) }
-}
+const headersOfRow = (table: Table, index: number) =>
+  index < table.rowCount ? headersIn(table, index) : undefined
 
 /** Null: the column was not recognized, or a person took its field away. */
 function chooser({ fields, remembered = [] }: ReadChoices) {
   const earlier = new Map<string, ColumnField>([
-    [headerKey(REASON_HEADER), 'ignored'],
+    ...OWN_HEADERS.map((header): [string, ColumnField] => [headerKey(header), 'ignored']),
     ...remembered,
   ])
   return (header: string, position: number): Slot | 'ignored' | null => {
@@ -106,15 +110,23 @@ function chooser({ fields, remembered = [] }: ReadChoices) {
   }
 }
 
+interface Read {
+  sources: readonly Source[]
+  unread: ReadonlySet<number>
+  choices?: ReadChoices | undefined
+}
+
 function layoutOf(
   tables: readonly Table[],
   { table, index, headers }: Headers,
-  { sources, choices = {} }: { sources: readonly Source[]; choices?: ReadChoices | undefined },
+  { sources, unread, choices = {} }: Read,
 ): Layout {
   const used = usedColumns(sources)
   const chooses = chooser(choices)
-  const ignored = (header: string, position: number) =>
-    chooses(header, position) === 'ignored' ? 'ignored' : null
+  const ignored = (header: string, position: number) => {
+    const isEmpty = header === '' && !unread.has(position)
+    return isEmpty || chooses(header, position) === 'ignored' ? 'ignored' : null
+  }
   const width = Math.max(headers.length, ...used.keys().map((position) => position + 1))
   return {
     sheets: sheetsWithContent(tables),

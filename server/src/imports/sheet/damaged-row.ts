@@ -1,8 +1,8 @@
 import { cleanText } from './clean-cell.ts'
 import { NEEDED_FIELDS } from './client-fields.ts'
+import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { headersOf } from './not-read.ts'
-import type { Headers } from './table.ts'
 
 /**
  * The reason not to trust a row's cells, if any. In delimited text, missing quotation marks shift the cells behind a

@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
+import { findHeaders } from './header-rows.ts'
 import { matchCount } from './match-columns.ts'
 import { SheetRejected } from './sheet-rejected.ts'
-import { findHeaders, readCells, type Table } from './table.ts'
+import { readCells, type Table } from './table.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 

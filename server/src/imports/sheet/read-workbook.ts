@@ -1,8 +1,11 @@
+import type { SheetNote } from '@attest/contract/imports'
 import * as XLSX from '@e965/xlsx'
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
+import { ROWS_BEFORE_HEADERS } from './header-rows.ts'
+import { type Hidden, hiddenInLists, hiddenInXml } from './hidden.ts'
 import { numberText } from './number-text.ts'
 import { SheetRejected } from './sheet-rejected.ts'
-import { readCells, type Table } from './table.ts'
+import { type Merge, readCells, type Table } from './table.ts'
 import { zipEntries } from './unzip.ts'
 
 declare module '@e965/xlsx' {
@@ -22,40 +25,98 @@ const OPTIONS: XLSX.ParsingOptions = {
   raw: true,
 }
 
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/
+const MACROS = /vbaProject\.bin$|^Basic\/.+\/|_VBA_PROJECT/
+const LINKS = /^xl\/externalLinks\/[^/]+\.xml$/
+
 /** Large parts without cells. */
 const NOT_READ = /^xl\/(media|embeddings|drawings|charts|printerSettings|pivot|theme|vbaProject)/
 
 /** Also .xlsb and .ods; visible sheets first. */
-export const readZippedWorkbook = (bytes: Buffer, fileName: string): Table[] =>
-  tablesOf(fileName, () => {
+export function readZippedWorkbook(bytes: Buffer, fileName: string): Table[] {
+  const notes: SheetNote[] = []
+  const hidden = new Map<string, Hidden>()
+  return tablesOf(fileName, notes, () => {
     const container = XLSX.CFB.utils.cfb_new()
     for (const entry of zipEntries(bytes)) {
+      note(notes, entry.name)
       if (NOT_READ.test(entry.name) || entry.name.endsWith('/')) continue
-      XLSX.CFB.utils.cfb_add(container, entry.name, entry.unpack(), { unsafe: true })
+      const content = entry.unpack()
+      if (SHEET.test(entry.name)) hidden.set(entry.name, hiddenInXml(content))
+      XLSX.CFB.utils.cfb_add(container, entry.name, content, { unsafe: true })
     }
-    return XLSX.parse_zip(container, { ...OPTIONS })
+    const book = XLSX.parse_zip(container, { ...OPTIONS })
+    return { ...book, hidden: sheetPaths(container).map((path) => hidden.get(path ?? '')) }
   })
+}
 
-export const readOldWorkbook = (bytes: Buffer, fileName: string): Table[] =>
-  tablesOf(fileName, () => XLSX.read(bytes, { ...OPTIONS, type: 'buffer' }))
+export function readOldWorkbook(bytes: Buffer, fileName: string): Table[] {
+  const notes: SheetNote[] = []
+  return tablesOf(fileName, notes, () => {
+    for (const name of XLSX.CFB.read(bytes, { type: 'buffer' }).FullPaths) note(notes, name)
+    // Here alone, the styles tell which rows and columns are hidden.
+    const book = XLSX.read(bytes, { ...OPTIONS, cellStyles: true, type: 'buffer' })
+    const sheets = book.SheetNames.map((name) => book.Sheets[name])
+    return {
+      ...book,
+      hidden: sheets.map((sheet) => hiddenInLists(sheet?.['!rows'], sheet?.['!cols'])),
+    }
+  })
+}
 
 /** HTML pages, and Excel's XML of 2003, which many programs name .xls. */
 export const readMarkup = (text: string, fileName: string): Table[] =>
-  tablesOf(fileName, () => XLSX.read(text, { ...OPTIONS, type: 'string' }))
+  tablesOf(fileName, [], () => XLSX.read(text, { ...OPTIONS, type: 'string' }))
 
-function tablesOf(fileName: string, read: () => XLSX.WorkBook): Table[] {
-  const { SheetNames, Sheets, Workbook } = readOrReject(fileName, read)
-  const date1904 = Workbook?.WBProps?.date1904 ?? false
-  const hidden = new Set(Workbook?.Sheets?.filter((sheet) => sheet.Hidden).map(({ name }) => name))
-  return SheetNames.toSorted((a, b) => Number(hidden.has(a)) - Number(hidden.has(b))).map(
-    (name) => ({
-      name,
-      ...tableOf(Sheets[name]?.['!data'] ?? [], date1904),
-    }),
+function note(notes: SheetNote[], part: string) {
+  const found = MACROS.test(part) ? 'macros' : LINKS.test(part) ? 'links' : undefined
+  if (found && !notes.includes(found)) notes.push(found)
+}
+
+/** Of the sheets in their order; none for .ods. */
+function sheetPaths(container: unknown): (string | undefined)[] {
+  const text = (name: string) => String(XLSX.CFB.find(container, `/${name}`)?.content ?? '')
+  const targets = new Map(
+    [...text('xl/_rels/workbook.xml.rels').matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].map(
+      ([tag]) => [
+        / Id="([^"]*)"/.exec(tag)?.[1],
+        / Target="([^"]*)"/.exec(tag)?.[1]?.replace(/^(?:\/xl\/)?/, 'xl/'),
+      ],
+    ),
+  )
+  return [...text('xl/workbook.xml').matchAll(/<(?:\w+:)?sheet\b[^>]*>/g)].map(([tag]) =>
+    targets.get(/ r:id="([^"]*)"/.exec(tag)?.[1]),
   )
 }
 
-function readOrReject(fileName: string, read: () => XLSX.WorkBook): XLSX.WorkBook {
+type Book = XLSX.WorkBook & { hidden?: (Hidden | undefined)[] }
+
+function tablesOf(fileName: string, notes: SheetNote[], read: () => Book): Table[] {
+  const { SheetNames, Sheets, Workbook, hidden = [] } = readOrReject(fileName, read)
+  const date1904 = Workbook?.WBProps?.date1904 ?? false
+  const isHidden = new Set(
+    Workbook?.Sheets?.filter((sheet) => sheet.Hidden).map(({ name }) => name),
+  )
+  const tables = SheetNames.map((name, index) => ({
+    name,
+    notes,
+    ...(hidden[index] && { hidden: hidden[index] }),
+    merges: mergesOf(Sheets[name]?.['!merges']),
+    ...tableOf(Sheets[name]?.['!data'] ?? [], date1904),
+  }))
+  return tables.toSorted((a, b) => Number(isHidden.has(a.name)) - Number(isHidden.has(b.name)))
+}
+
+/** No table has more of them over its headers. */
+const MAX_MERGES = 1000
+
+const mergesOf = (ranges: readonly XLSX.Range[] = []): Merge[] =>
+  ranges
+    .filter(({ s }) => s.r < ROWS_BEFORE_HEADERS)
+    .slice(0, MAX_MERGES)
+    .map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: Math.min(e.c, LAST.column) }))
+
+function readOrReject(fileName: string, read: () => Book): Book {
   try {
     return read()
   } catch (error) {

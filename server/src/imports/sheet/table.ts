@@ -1,16 +1,15 @@
 import type { Preview } from '@attest/contract/import-previews'
-import type { Import } from '@attest/contract/imports'
+import type { Import, SheetNote } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
 import type { Cells } from './client-fields.ts'
 import { damageFinder } from './damaged-row.ts'
-import { type Columns, matchColumns, matchCount, type Source, sourcesOf } from './match-columns.ts'
-import { headersOf } from './not-read.ts'
+import type { Headers } from './header-rows.ts'
+import type { Hidden } from './hidden.ts'
+import { type Source, sourcesOf } from './match-columns.ts'
 
 /** Cells to the right are not read, and longer texts are cut. */
 const MAX_COLUMNS = 500
 const MAX_CELL = 1000
-/** A longer header is a paragraph. */
-const MAX_HEADER = 200
 
 export const readCells = <C>(cells: readonly C[], textOf: (cell: C) => string): string[] =>
   Array.from(cells.slice(0, MAX_COLUMNS), (cell) => textOf(cell).slice(0, MAX_CELL))
@@ -22,6 +21,19 @@ export interface Table {
   row(index: number): readonly string[]
   /** Delimited text, where a missing quotation mark shifts cells. */
   delimited?: true
+  /** The value is in the first cell. Only those near the headers. */
+  merges?: readonly Merge[]
+  hidden?: Hidden
+  /** About the whole file. */
+  notes?: readonly SheetNote[]
+}
+
+/** Positions from 0. */
+export interface Merge {
+  top: number
+  left: number
+  bottom: number
+  right: number
 }
 
 export interface SheetRow {
@@ -44,43 +56,23 @@ export interface Layout {
 
 export interface ReadTable extends Layout {
   notRead: Import['notRead']
+  notes: readonly SheetNote[]
+  hidden: Preview['hidden']
   totalRows: number
   /** Read on demand. */
   rows: Iterable<SheetRow>
 }
 
-/** Rows of titles and notes above the headers. */
-const ROWS_BEFORE_HEADERS = 30
-
-export interface Headers {
-  table: Table
-  index: number
-  headers: string[]
-  columns: Columns
+interface Below {
+  totalRows: number
+  rows: Iterable<SheetRow>
+  sources: Source[]
+  /** Other columns with content. */
+  unread: ReadonlySet<number>
 }
 
-/** The row that names most fields; without any, the first with two texts, or one. */
-export function findHeaders(table: Table): Headers | undefined {
-  let best: Headers | undefined
-  let bestScore = 0
-  for (let index = 0; index < Math.min(table.rowCount, ROWS_BEFORE_HEADERS); index++) {
-    const headers = headersOfRow(table, index)
-    const columns = matchColumns(headers)
-    const texts = headers.filter((header) => header !== '').length
-    const score = matchCount(columns) * 10 + Math.min(texts, 2)
-    if (score > bestScore) {
-      best = { table, index, headers, columns }
-      bestScore = score
-    }
-  }
-  return best
-}
-
-export const headersOfRow = (table: Table, index: number): string[] =>
-  table.row(index).map((text) => cleanText(text).slice(0, MAX_HEADER))
-
-export function readBelow(found: Headers): Omit<ReadTable, keyof Layout> & { sources: Source[] } {
-  const { table, index, headers, columns } = found
+export function readBelow(found: Headers): Below {
+  const { table, index, columns } = found
   const first = index + 1
   const sources = sourcesOf(columns, (column) => {
     for (let i = first; i < table.rowCount; i++) {
@@ -88,13 +80,7 @@ export function readBelow(found: Headers): Omit<ReadTable, keyof Layout> & { sou
     }
     return false
   })
-  const { totalRows, unread } = survey(table, index, sources)
-  return {
-    notRead: { sheets: [], headers: headersOf(unread, headers) },
-    totalRows,
-    rows: rowsOf(found, sources),
-    sources,
-  }
+  return { ...survey(table, index, sources), rows: rowsOf(found, sources), sources }
 }
 
 function survey(table: Table, headers: number, sources: readonly Source[]) {

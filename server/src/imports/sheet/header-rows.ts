@@ -1,0 +1,84 @@
+import { cleanText } from './clean-cell.ts'
+import { slotOf } from './column-headers.ts'
+import { type Columns, matchColumns, matchCount } from './match-columns.ts'
+import type { Table } from './table.ts'
+
+/** Rows of titles and notes above the headers. */
+export const ROWS_BEFORE_HEADERS = 30
+
+/** A longer header is a paragraph. */
+const MAX_HEADER = 200
+/** A longer text heads no group of columns. */
+const MAX_PART = 40
+
+export interface Headers {
+  table: Table
+  /** Of the last line of headers. */
+  index: number
+  headers: string[]
+  columns: Columns
+}
+
+/** The row that names most fields; without any, the first with two texts, or one. */
+export function findHeaders(table: Table): Headers | undefined {
+  let best: Headers | undefined
+  let bestScore = 0
+  for (let index = 0; index < Math.min(table.rowCount, ROWS_BEFORE_HEADERS); index++) {
+    const found = headersIn(table, index)
+    const texts = found.headers.filter((header) => header !== '').length
+    const score = matchCount(found.columns) * 10 + Math.min(texts, 2)
+    if (score > bestScore) {
+      best = found
+      bestScore = score
+    }
+  }
+  return best
+}
+
+/** The headers end in this row. The row above may belong to them. */
+export function headersIn(table: Table, index: number): Headers {
+  const own = ownTexts(table, index)
+  const columns = matchColumns(own)
+  const grouped = withGroups(own, groupTexts(table, index - 1))
+  const groupedColumns = matchColumns(grouped)
+  return matchCount(groupedColumns) > matchCount(columns)
+    ? { table, index, headers: grouped, columns: groupedColumns }
+    : { table, index, headers: own, columns }
+}
+
+const textsOf = (table: Table, index: number): string[] =>
+  table.row(index).map((text) => cleanText(text).slice(0, MAX_HEADER))
+
+/** A header may be merged over several lines; its text is in the first. */
+function ownTexts(table: Table, index: number): string[] {
+  const texts = textsOf(table, index)
+  for (const { top, bottom, left } of table.merges ?? []) {
+    if (top < index && index <= bottom) setText(texts, left, textsOf(table, top)[left])
+  }
+  return texts
+}
+
+/** Over “First” and “Last” may be “Name”, merged over both. */
+function groupTexts(table: Table, index: number): string[] {
+  if (index < 0) return []
+  const texts = textsOf(table, index)
+  for (const { top, bottom, left, right } of table.merges ?? []) {
+    if (top > index || index > bottom) continue
+    const group = textsOf(table, top)[left]
+    for (let column = left; column <= right; column++) setText(texts, column, group)
+  }
+  return texts
+}
+
+function setText(texts: string[], column: number, text = '') {
+  while (texts.length <= column) texts.push('')
+  if (texts[column] === '') texts[column] = text
+}
+
+const withGroups = (own: readonly string[], groups: readonly string[]): string[] =>
+  own.map((text, column) => {
+    const group = groups[column] ?? ''
+    if (text === '' || group === '' || text.length + group.length > 2 * MAX_PART) return text
+    const whole = [`${group} ${text}`, `${text} ${group}`]
+    return whole.find((each) => slotOf(each) !== undefined) ?? text
+  })
