@@ -11,7 +11,7 @@ import { readEvents } from '../lib/read-events.ts'
 import { TIMEOUT_MS } from '../lib/time-limit.ts'
 import { upload } from '../lib/upload.ts'
 import { isSessionOver } from '../lib/use-action.ts'
-import type { KeptPreview } from './kept-preview.ts'
+import type { KeptPreview, Started } from './kept-preview.ts'
 
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
@@ -24,10 +24,7 @@ export interface Progress {
   connection: string
 }
 
-export interface Run extends KeptPreview {
-  send: boolean
-  /** The round that the preview showed. */
-  roundId: number | null
+export interface Run extends Omit<KeptPreview, 'started'>, Started {
   signal: AbortSignal
   show: (part: Partial<Progress>) => void
 }
