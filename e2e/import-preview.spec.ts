@@ -109,7 +109,7 @@ test('keeps the preview over a reload and follows the import over the next', asy
   await page.reload()
   await expect(only).toHaveText('Import Only (4)')
   const held = Promise.withResolvers<void>()
-  await page.route('**/api/admin/imports/*', async (route) => {
+  await page.route('**/api/admin/imports/*-*', async (route) => {
     await held.promise
     await route.continue()
   })

@@ -34,7 +34,9 @@ export class ImportFailure extends Error {}
 
 /** Starts the import of a preview and follows it to its outcome. The server goes on without the browser. */
 export async function runImport(run: Run): Promise<Import> {
-  await startImport(run)
+  await startImport(run).catch(async (error) => {
+    if (!(await isKnown(run))) throw error
+  })
   await followProgress(run)
   run.signal.throwIfAborted()
   return settledImport(run)
@@ -85,6 +87,9 @@ async function settledImport(run: Run): Promise<Import> {
     signal.throwIfAborted()
   }
 }
+
+/** Whether an import has started whose answer was lost. */
+const isKnown = (run: Run) => readImport(run).then(Boolean, () => false)
 
 /** Undefined while the row cannot be read: the import may well be going on. */
 async function readImport({ importId, signal }: Run) {
