@@ -41,7 +41,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           onStart={({ file_name: fileName, round: { id: roundId } }, send) =>
             void start(screen.kept, { fileName, roundId, send })
           }
-          onFile={() => leave()}
+          onFile={leave}
           onCancel={cancel}
         />
       ) : (

@@ -1,7 +1,7 @@
 import { createPreview } from '@attest/contract/import-previews'
 import { type Import, MAX_OPENING_MS } from '@attest/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { CallError, isUnanswered, messageOf } from '../lib/call.ts'
 import { isReadable } from '../lib/is-readable.ts'
 import { currentSession } from '../lib/session.ts'
@@ -80,36 +80,46 @@ export function useImport() {
 
   /** May be repeated: the server knows the import by its id. */
   async function start({ previewId, importId }: KeptPreview, started: Started) {
-    const signal = begin()
     const kept = { previewId, importId }
     keepPreview({ ...kept, started })
     setScreen(importing(started))
-    const show = (part: Partial<Progress>) =>
-      setScreen((old) => (old.at === 'importing' ? { ...old, ...part } : old))
-    try {
-      const outcome = await runImport({ ...kept, ...started, signal, show })
-      forgetPreview()
-      toast(outcomeToast(outcome))
-      setScreen({ at: 'done', outcome })
-    } catch (error) {
-      if (signal.aborted) return
-      // After the next sign-in, it goes on.
-      if (!isSessionOver(error)) keepPreview(kept)
-      const failure = failed(error, UNSURE)
-      if (error instanceof ImportFailure) leave(failure)
-      else setScreen({ at: 'preview', kept, failure })
-    } finally {
-      void refresh(queries)
-    }
+    await follow(kept, started, begin(), setScreen)
+    void refresh(queries)
   }
 
-  /** Ends the preview, here. The server deletes it after a day. */
-  function leave(failure?: string) {
+  function leave() {
     abort.current?.abort()
     forgetPreview()
-    setScreen({ at: 'choosing', ...(failure && { failure }) })
+    setScreen({ at: 'choosing' })
   }
   return { screen, choose, start, leave }
+}
+
+async function follow(
+  kept: KeptPreview,
+  started: Started,
+  signal: AbortSignal,
+  setScreen: Dispatch<SetStateAction<ImportScreen>>,
+) {
+  const show = (part: Partial<Progress>) =>
+    setScreen((old) => (old.at === 'importing' ? { ...old, ...part } : old))
+  try {
+    const outcome = await runImport({ ...kept, ...started, signal, show })
+    forgetPreview()
+    toast(outcomeToast(outcome))
+    setScreen({ at: 'done', outcome })
+  } catch (error) {
+    if (signal.aborted) return
+    const failure = failed(error, UNSURE)
+    if (error instanceof ImportFailure) {
+      forgetPreview()
+      setScreen({ at: 'choosing', failure })
+    } else {
+      // After the next sign-in, it goes on.
+      if (!isSessionOver(error)) keepPreview(kept)
+      setScreen({ at: 'preview', kept, failure })
+    }
+  }
 }
 
 async function readFile(file: File, signal: AbortSignal, onProgress: (uploaded: number) => void) {
