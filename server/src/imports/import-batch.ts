@@ -13,7 +13,7 @@ import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { type Plan, planRows } from './plan-rows.ts'
 import {
   addCounts,
-  addRecipients,
+  addImported,
   addRejections,
   insertImported,
   lockByNumbers,
@@ -30,7 +30,6 @@ export interface BatchContext {
   /** Rows processed before this batch. */
   from: number
   author: Author
-  send: boolean
   incomplete: boolean
   leaseUntil: string
   /** The row of each client number seen in this file. */
@@ -42,7 +41,7 @@ export interface BatchContext {
  * @throws ImportTaken
  */
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
-  const { importId, from, author, send, incomplete, leaseUntil } = context
+  const { importId, from, author, incomplete, leaseUntil } = context
   await lockBulkWriters(tx)
   const plan = planRows(rows, context.seen, await readStored(tx, rows, lockByNumbers), {
     incomplete,
@@ -74,14 +73,12 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   )
   await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
   await addRejections(tx, importId, plan.rejected)
-  if (send) {
-    const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
-    await addRecipients(
-      tx,
-      importId,
-      touched.map(({ id }) => id),
-    )
-  }
+  const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
+  await addImported(
+    tx,
+    importId,
+    touched.map(({ id }) => id),
+  )
   return plan.taken
 }
 

@@ -8,7 +8,6 @@ import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
 import {
   claimDeadImports,
-  clearRecipients,
   endImport,
   type ImportRecord,
   rejectedRows,
@@ -108,7 +107,7 @@ export class ImportRunner {
   }
 
   async #writeBatch(
-    { id, send, incomplete, admin_email }: ImportRecord,
+    { id, incomplete, admin_email }: ImportRecord,
     rows: SheetRow[],
     known: Pick<BatchContext, 'from' | 'seen'>,
   ) {
@@ -116,7 +115,6 @@ export class ImportRunner {
     const context = {
       importId: id,
       author,
-      send,
       incomplete,
       leaseUntil: this.leaseUntil,
       ...known,
@@ -139,7 +137,6 @@ export class ImportRunner {
         const mailing = await makeMailing(tx, config, { kind: 'import', selection, author })
         await updateImport(tx, record.id, { mailing_id: mailing.id })
       }
-      await clearRecipients(tx, record.id)
     })
     sender.sendNow()
     await rm(this.rowsFileOf(record.id), { force: true })
@@ -160,11 +157,7 @@ export class ImportRunner {
     log.error(error, 'an import failed')
     const end = { error: whyFailed(error), finished_at: now().toISOString() }
     try {
-      const ended = await transact(bulkDb, async (tx) => {
-        const isOurs = await endImport(tx, record.id, { state: 'failed', ...end })
-        if (isOurs) await clearRecipients(tx, record.id)
-        return isOurs
-      })
+      const ended = await endImport(bulkDb, record.id, { state: 'failed', ...end })
       if (ended) await rm(this.rowsFileOf(record.id), { force: true })
     } catch (worse) {
       log.error(worse, 'a failed import cannot be marked; it will be taken up again')
