@@ -13,7 +13,7 @@ import { type Figure, middle, seconds, time } from './report.ts'
 
 const CLIENTS = 50_000
 const MANY = 1_000_000
-const FEW = 'ids=' + Array.from({ length: 1000 }, (_, n) => n + 1).join()
+const FEW = `ids=${Array.from({ length: 1000 }, (_, n) => n + 1).join()}`
 const RUNS = 3
 const CALLERS = 8
 const MOST_MB = 60

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { pageQuery, timestamp } from './fields.ts'
 import { EmailError } from './mailings.ts'
 
-/** 1 MB = 1024². */
+/** Without the setting IMPORT_MB; 1 MB = 1024². */
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
 export const MAX_OPENING_MS = 120_000
@@ -54,7 +54,7 @@ const ImportOutcome = z.object({
 
 /**
  * Multipart: `importId` (a UUID made by the caller), `file`, `send` ('false': no emails) and `roundId`. 400: not a readable
- * sheet, no rows or missing columns; 413: over 10 MB; 503: too many files wait. Nothing is stored then.
+ * sheet, no rows or missing columns; 413: over IMPORT_MB; 503: too many files wait. Nothing is stored then.
  */
 export const importClients = endpoint({
   method: 'POST',

@@ -77,6 +77,7 @@ export const Settings = z.object({
   TRUST_PROXY: flag.default(false),
   DATA_DIR: z.string().default('./data'),
   DISK_RESERVE_MB: whole(0, 1_000_000_000).default(500),
+  IMPORT_MB: whole(1, 1000).default(10),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,

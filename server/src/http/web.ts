@@ -77,7 +77,7 @@ export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g
 
 export function firmInPage(config: Config) {
   const logo = config.FIRM_LOGO ? LOGO : null
-  return { ...firmOf(config), logo, providers: providersOf(config) }
+  return { ...firmOf(config), logo, providers: providersOf(config), importMb: config.IMPORT_MB }
 }
 
 export async function loadPage(name: string, config: Config): Promise<string> {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { csv, fixture, HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { csv, fixture, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { aWorkbook } from './sheet/fixtures/hostile-sheets.ts'
 
 test('a sheet of one huge text is read without its rows', async () => {
   const app = await startTestApp()
@@ -23,7 +24,9 @@ test('a row of huge cells is listed with a short number and reason', async () =>
 
 test('a file that kills its reader is rejected in words and leaves nothing', async () => {
   const app = await startTestApp()
-  const file = new File([HEAD, '\n'.repeat(10_000_000)], 'clients.csv')
+  const text = 'x'.repeat(140_000_000)
+  const book = await aWorkbook(`<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`)
+  const file = new File([new Uint8Array(book)], 'clients.xlsx')
   const { status, body } = await importFile(app, file, quietly)
   expect(status).toBe(400)
   expect(body.message).toMatch(/needs too much memory/)

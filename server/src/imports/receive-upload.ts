@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { MAX_IMPORT_BYTES } from '@attest/contract/imports'
+import path from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import { InvalidInput, Refusal } from '../http/errors.ts'
 import { type ReceivedFile, receiveFields, receiveForm } from '../http/receive-file.ts'
 
@@ -18,18 +19,24 @@ const Fields = z.object({
 })
 export type ImportFields = z.output<typeof Fields>
 
-const LIMITS = { maxBytes: MAX_IMPORT_BYTES, tooLarge: 'The file is larger than 10 MB.' }
+const limitsOf = ({ IMPORT_MB }: Config) => ({
+  maxBytes: IMPORT_MB * 1024 * 1024,
+  tooLarge: `The file is larger than ${IMPORT_MB} MB.`,
+})
+
+const uploadsOf = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'uploads')
+
 const NO_FILE = 'Please select a file to import.'
 
-export const receiveSheet = (request: FastifyRequest, folder: string) =>
-  receiveForm(request, folder, { ...LIMITS, noFile: NO_FILE })
+export const receiveSheet = (request: FastifyRequest, config: Config) =>
+  receiveForm(request, uploadsOf(config), { ...limitsOf(config), noFile: NO_FILE })
 
 /** The file of an import, or the preview that stands for it. */
 export type Upload = ImportFields & { file: ReceivedFile | undefined }
 
 /** @throws Refusal 400 or 413; then nothing is left behind */
-export async function receiveUpload(request: FastifyRequest, folder: string): Promise<Upload> {
-  const { fields, file } = await receiveFields(request, folder, LIMITS)
+export async function receiveUpload(request: FastifyRequest, config: Config): Promise<Upload> {
+  const { fields, file } = await receiveFields(request, uploadsOf(config), limitsOf(config))
   const parsed = Fields.safeParse(fields)
   if (parsed.success && (file || parsed.data.previewId)) return { ...parsed.data, file }
   if (file) await rm(file.path, { force: true })

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import {
@@ -29,15 +28,13 @@ const STILL_RUNS =
   'This import is not finished yet. It goes on by itself; importing the file again doubles nothing.'
 
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
-  const uploads = path.join(deps.config.DATA_DIR, 'uploads')
-
   mount(app, listImports, ({ query }) => listImportPage(deps.db, query))
   mount(app, getImport, async ({ params }) => {
     const record = (await findImport(deps.db, params.importId)) ?? notFound('Import')
     return describeImport(deps, record)
   })
   mountRaw(app, importClients, async ({ admin, request }, reply) => {
-    const { file, ...fields } = await receiveUpload(request, uploads)
+    const { file, ...fields } = await receiveUpload(request, deps.config)
     const { importId, previewId } = fields
     if (file) await startImport(deps, admin, fields, file)
     else if (previewId) await startFromPreview(deps, admin, { ...fields, previewId })

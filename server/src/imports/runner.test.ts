@@ -19,7 +19,7 @@ const uploadsOf = ({ config }: TestApp) => path.join(config.DATA_DIR, 'uploads')
 async function aCutOffImport(app: TestApp, rows: string[], done = 0): Promise<string> {
   const id = randomUUID()
   await mkdir(uploadsOf(app), { recursive: true })
-  const table = readTables([readCsv([HEAD, ...rows].join('\n'))])
+  const table = readTables([readCsv(() => [[HEAD, ...rows].join('\n')])])
   writeRows(app.deps.imports.rowsFileOf(id), table.rows)
   const at = app.deps.now().toISOString()
   await app.deps.db

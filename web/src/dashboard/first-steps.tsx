@@ -1,18 +1,14 @@
-import { SAMPLE_SHEET } from '@attest/contract/sample-sheet'
 import { Link } from '@tanstack/react-router'
-import { Download, Upload } from 'lucide-react'
+import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
-import { toCsv } from '../imports/to-csv.ts'
-import { saveFile } from '../lib/save-file.ts'
+import { SampleSheet } from '../imports/sample-sheet.tsx'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
 /** In place of figures that would all be 0. */
 export function FirstSteps() {
   const openImport = useOpenImport()
-  const saveSample = () =>
-    saveFile('sample-clients.csv', toCsv(SAMPLE_SHEET.head, SAMPLE_SHEET.rows))
   return (
     <Sheet>
       <ol aria-label="First steps" className="grid lg:grid-cols-3">
@@ -38,10 +34,7 @@ export function FirstSteps() {
           <Upload aria-hidden />
           Import New File
         </Button>
-        <Button variant="link" size="inline" className="max-md:w-full" onClick={saveSample}>
-          <Download aria-hidden />
-          Download a Sample Sheet
-        </Button>
+        <SampleSheet className="max-md:w-full" />
       </div>
     </Sheet>
   )

@@ -1,11 +1,13 @@
-import { IMPORT_EXTENSIONS, MAX_IMPORT_BYTES } from '@attest/contract/imports'
+import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
 import { FileSpreadsheet, Upload } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { firm } from '../lib/firm.ts'
 import { formatFileSize } from '../lib/format.ts'
 import { toast } from '../lib/toast.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { SampleSheet } from './sample-sheet.tsx'
 
 interface FilePickerProps {
   file?: File
@@ -39,7 +41,9 @@ export function FilePicker({ file, uploaded, failure, onFile }: FilePickerProps)
         {file ? file.name : 'Drag and drop a file here'}
       </p>
       <p id={help} className="mt-0.5 mb-4 text-sm text-ink-3">
-        {file ? formatFileSize(file.size) : 'CSV or Excel (.csv, .xlsx, .xls), up to 10MB'}
+        {file
+          ? formatFileSize(file.size)
+          : `CSV, Excel or OpenDocument (.csv, .xlsx, .xls, .ods), up to ${firm.importMb}MB`}
       </p>
       {uploaded === undefined ? (
         <>
@@ -55,6 +59,7 @@ export function FilePicker({ file, uploaded, failure, onFile }: FilePickerProps)
               {file ? 'Choose another file' : 'Choose file'}
             </Button>
           </div>
+          {!file && <SampleSheet className="mt-4" />}
         </>
       ) : (
         <Reading uploaded={uploaded} />
@@ -88,10 +93,10 @@ function refusalOf({ name, size }: File) {
   if (!IMPORT_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) {
     return { title: 'Invalid file type', text: 'Please select a CSV or Excel file.' }
   }
-  if (size > MAX_IMPORT_BYTES) {
+  if (size > firm.importMb * 1024 * 1024) {
     return {
       title: 'File too large',
-      text: `The file has ${formatFileSize(size)}; an import takes up to 10MB.`,
+      text: `The file has ${formatFileSize(size)}; an import takes up to ${firm.importMb}MB.`,
     }
   }
   return undefined

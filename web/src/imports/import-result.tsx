@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { PlainTable } from '../ui/table.tsx'
 import { leftBy } from './outcome-toast.ts'
+import { notesText } from './preview-words.ts'
 import { toCsv } from './to-csv.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
@@ -27,6 +28,7 @@ export function ImportResult({ outcome }: { outcome: Import }) {
       />
       <Kept clients={outcome.kept} />
       <NotRead {...outcome.notRead} />
+      {outcome.notes.length > 0 && <p>{notesText(outcome.notes)}</p>}
       <Mails outcome={outcome} />
       {results.length > 0 && <RejectedRows rows={results} total={rejected} />}
     </div>

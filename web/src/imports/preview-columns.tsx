@@ -13,7 +13,9 @@ interface PreviewColumnsProps {
 
 /** Which field each column fills: first the columns that a person has to look at. */
 export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsProps) {
-  const numbered = columns.map((column, index) => ({ ...column, index }))
+  const numbered = columns
+    .map((column, index) => ({ ...column, index }))
+    .filter(({ header, field, samples }) => header || field !== 'ignored' || samples.length > 0)
   // A column stays in its place once it has a field: the focus is in it.
   const [unknown] = useState(
     () => new Set(numbered.filter(({ field }) => field === null).map(({ index }) => index)),
@@ -42,7 +44,7 @@ export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsP
       {matched.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer rounded-sm text-ink-2 hover:text-ink">
-            {matched.length === columns.length && 'All '}
+            {matched.length === numbered.length && 'All '}
             {formatNumber(matched.length)} {matched.length === 1 ? 'column' : 'columns'} matched
           </summary>
           <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2">

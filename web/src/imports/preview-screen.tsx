@@ -11,8 +11,9 @@ import type { KeptPreview } from './kept-preview.ts'
 import { PreviewColumns } from './preview-columns.tsx'
 import { PreviewFile } from './preview-file.tsx'
 import { PreviewFooter } from './preview-footer.tsx'
+import { PreviewHidden } from './preview-hidden.tsx'
 import { PreviewRows } from './preview-rows.tsx'
-import { rowCount, TABS } from './preview-words.ts'
+import { notesText, rowCount, TABS } from './preview-words.ts'
 import { useChangePreview, usePreview } from './use-preview.ts'
 
 interface PreviewScreenProps {
@@ -63,6 +64,7 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
     <div className="grid gap-5" aria-busy={busy}>
       <PreviewFile preview={preview} change={change} onFile={onFile} />
       <Notices preview={preview} failure={failure} />
+      <PreviewHidden preview={preview} change={change} />
       <PreviewColumns
         key={`${preview.sheet} ${preview.headerRow}`}
         preview={preview}
@@ -100,7 +102,7 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
 const noticeClass = 'rounded-md border border-line-strong bg-sunk px-4 py-3'
 
 function Notices({ preview, failure }: { preview: Preview; failure: string | undefined }) {
-  const { importedBefore, file_name } = preview
+  const { importedBefore, file_name, notes } = preview
   return (
     <>
       {failure && (
@@ -114,6 +116,7 @@ function Notices({ preview, failure }: { preview: Preview; failure: string | und
           that have not changed since are unchanged below.
         </p>
       )}
+      {notes.length > 0 && <p className={noticeClass}>{notesText(notes)}</p>}
       {rowCount(preview, 'all') === 0 && (
         <p className={noticeClass}>
           No row of {file_name} can be read yet. Choose the row with the headers, and a field for

@@ -7,6 +7,7 @@ import type {
   PreviewRow,
   PreviewTab,
 } from '@attest/contract/import-previews'
+import type { SheetNote } from '@attest/contract/imports'
 
 export const KINDS: Record<PreviewKind, string> = {
   created: 'New',
@@ -50,6 +51,11 @@ export function shownFields({ columns }: Preview, rows: readonly PreviewRow[]): 
   const isNeeded = (field: PreviewField) => rows.some(({ problems }) => problems[field])
   return FIELDS.filter((field) => !OPTIONAL.includes(field) || inFile.has(field) || isNeeded(field))
 }
+
+const NOTES: Record<SheetNote, string> = { macros: 'macros', links: 'links to other files' }
+
+export const notesText = (notes: SheetNote[]): string =>
+  `The file has ${notes.map((note) => NOTES[note]).join(' and ')}. They were not run or followed: only the values in its cells are read.`
 
 export const writtenCount = ({ counts: { created, changed, unchanged } }: Preview) =>
   created + changed + unchanged

@@ -4,6 +4,8 @@ interface Firm {
   /** The address of an image, or null: then the mark is drawn from the name. */
   logo: string | null
   providers: Provider[]
+  /** The largest sheet to import; 1 MB = 1024². */
+  importMb: number
 }
 
 interface Provider {
@@ -13,7 +15,7 @@ interface Provider {
 
 /** The server writes the firm's values into the page. */
 function readFirm(): Firm {
-  const fallback: Firm = { name: 'Attest', phone: null, logo: null, providers: [] }
+  const fallback: Firm = { name: 'Attest', phone: null, logo: null, providers: [], importMb: 10 }
   // The server draws the client's page, too.
   const text = globalThis.document?.getElementById('firm')?.textContent
   return text ? { ...fallback, ...(JSON.parse(text) as Partial<Firm>) } : fallback

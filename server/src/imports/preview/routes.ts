@@ -24,10 +24,8 @@ import { rejectedCsv } from './rejected-file.ts'
 import { totalOf } from './totals.ts'
 
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
-  const uploads = path.join(deps.config.DATA_DIR, 'uploads')
-
   mountRaw(app, createPreview, async ({ admin, request }) => {
-    const { file } = await receiveSheet(request, uploads)
+    const { file } = await receiveSheet(request, deps.config)
     const previewId = randomUUID()
     await makePreview(deps, admin, previewId, file).finally(() => rm(file.path, { force: true }))
     return createPreview.reply.parse(

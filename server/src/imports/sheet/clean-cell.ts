@@ -12,6 +12,7 @@ const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/
 
 /** The cell's value for a field; '' for an empty one. */
 export function cleanCell(field: ClientField, raw: string): string {
+  if (raw === '') return ''
   const text = tidyOf(field)(unwrapped(raw))
   return NOTHING.test(text) ? '' : text
 }
@@ -33,7 +34,7 @@ function tidyOf(field: ClientField): (raw: string) => string {
 }
 
 /** One line without invisible characters, in composed form. */
-export const cleanText = (raw: string): string => tidyText(unwrapped(raw))
+export const cleanText = (raw: string): string => (raw === '' ? '' : tidyText(unwrapped(raw)))
 
 const unwrapped = (raw: string) => raw.replace(TEXT_FORMULA, unquote).replace(GUARD, '')
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { decodeText } from './decode-text.ts'
+import { textOf } from './decode-text.ts'
+
+const decodeText = (bytes: Buffer) => {
+  const parts = textOf(bytes)?.()
+  return parts && [...parts].join('')
+}
 
 const TEXT = 'Client Number,Last Name\r\n1001,Muñoz’s “Œuvre”\r\n'
 

@@ -1,22 +1,41 @@
+import { type Bytes, partsOf } from './bytes.ts'
+
 /** Bytes that show what a file is. */
 const SAMPLE_BYTES = 64 * 1024
+
+/** A text in parts, from its beginning each time. */
+export type TextParts = () => Iterable<string>
 
 /**
  * Reads UTF-8, UTF-16 (either order, with or without byte order mark), Windows-1252 and Mac Roman.
  * undefined when the bytes are no text.
  */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  const text = decode(bytes)
-  return isText(text.slice(0, SAMPLE_BYTES)) ? text : undefined
+export function textOf(bytes: Bytes): TextParts | undefined {
+  const encoding = encodingOf(bytes)
+  const [first = ''] = decoded(bytes, encoding)
+  return isText(first.slice(0, SAMPLE_BYTES)) ? () => decoded(bytes, encoding) : undefined
 }
 
-function decode(bytes: Uint8Array): string {
-  const encoding = markedEncoding(bytes) ?? utf16WithoutMark(bytes.subarray(0, SAMPLE_BYTES))
-  if (encoding) return new TextDecoder(encoding).decode(bytes)
+function* decoded(bytes: Bytes, encoding: string, fatal = false): Generator<string> {
+  const decoder = new TextDecoder(encoding, { fatal })
+  for (const part of partsOf(bytes)) yield decoder.decode(part, { stream: true })
+  yield decoder.decode()
+}
+
+function encodingOf(bytes: Bytes): string {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const encoding = markedEncoding(sample) ?? utf16WithoutMark(sample)
+  if (encoding) return encoding
+  if (isUtf8(bytes) || isMostlyUtf8(bytes)) return 'utf-8'
+  return isMac(bytes) ? 'macintosh' : 'windows-1252'
+}
+
+function isUtf8(bytes: Bytes): boolean {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    for (const _ of decoded(bytes, 'utf-8', true));
+    return true
   } catch {
-    return decodeBroken(bytes)
+    return false
   }
 }
 
@@ -41,22 +60,29 @@ function utf16WithoutMark(sample: Uint8Array): string | undefined {
   return undefined
 }
 
-/**
- * One byte per character, unless most accents are good UTF-8: then the file was cut, lost characters stay visible,
- * and their rows are rejected.
- */
-function decodeBroken(bytes: Uint8Array): string {
-  const text = new TextDecoder('utf-8').decode(bytes)
-  const accents = text.match(/[^\0-\x7f]/gu) ?? []
-  const lost = accents.filter((character) => character === '\uFFFD').length
-  return accents.length - lost > lost ? text : decodeOneByte(bytes)
+/** Most accents are good UTF-8: the file was cut. Lost characters stay visible, and their rows are rejected. */
+function isMostlyUtf8(bytes: Bytes): boolean {
+  let accents = 0
+  let lost = 0
+  for (const text of decoded(bytes, 'utf-8')) {
+    for (const [character] of text.matchAll(/[^\0-\x7f]/gu)) {
+      accents++
+      if (character === '\uFFFD') lost++
+    }
+  }
+  return accents - lost > lost
 }
 
-/** Windows-1252, unless the bytes or line ends are those of Mac Roman, which spreadsheets on a Mac may save. */
-function decodeOneByte(bytes: Uint8Array): string {
-  const text = new TextDecoder('windows-1252').decode(bytes)
-  const isMac = /[\x80-\x9f]/.test(text) || (text.includes('\r') && !text.includes('\n'))
-  return isMac ? new TextDecoder('macintosh').decode(bytes) : text
+/** Spreadsheets on a Mac may save Mac Roman: its bytes or line ends show it. */
+function isMac(bytes: Bytes): boolean {
+  let hasReturn = false
+  let hasNewline = false
+  for (const text of decoded(bytes, 'windows-1252')) {
+    if (/[\x80-\x9f]/.test(text)) return true
+    hasReturn ||= text.includes('\r')
+    hasNewline ||= text.includes('\n')
+  }
+  return hasReturn && !hasNewline
 }
 
 function isText(sample: string): boolean {

@@ -51,7 +51,9 @@ export const matchCount = (columns: Columns): number =>
 /** The columns of each field: the first one with a text gives it. An address takes all of its own. */
 export function sourcesOf(columns: Columns, hasText: (column: number) => boolean): Source[] {
   const choose = (matching: number[] = []) =>
-    [matching.find(hasText) ?? matching[0]].filter((column) => column !== undefined)
+    [(matching.length > 1 ? matching.find(hasText) : undefined) ?? matching[0]].filter(
+      (column) => column !== undefined,
+    )
   return CLIENT_FIELDS.flatMap((field) => {
     const matching = columns[field]
     if (!matching) return []

@@ -4,7 +4,7 @@ import { readCsv } from './read-csv.ts'
 const HEADERS = ['Client Number', 'First Name', 'Last Name', 'Address', 'Zip']
 
 const rowsOf = (text: string) => {
-  const table = readCsv(text)
+  const table = readCsv(() => [text])
   return Array.from({ length: table.rowCount }, (_, index) => table.row(index))
 }
 
@@ -37,7 +37,7 @@ test.each([
 })
 
 test('splits rows at mixed line ends', () => {
-  expect(rowsOf('Zip,City\r\n02134,Boston\n33130,Miami\r\n')).toHaveLength(4)
+  expect(rowsOf('Zip,City\r\n02134,Boston\n33130,Miami\r\n')).toHaveLength(3)
 })
 
 test('keeps line breaks in quotes and reads doubled quotes', () => {
@@ -55,7 +55,7 @@ test("a spreadsheet's note on the delimiter is obeyed and is not a row", () => {
 })
 
 test('rejects an unclosed quotation mark with its row', () => {
-  expect(() => readCsv('City,Zip\nBoston,02134\n"Miami,33130\nReno,89501')).toThrow(
+  expect(() => rowsOf('City,Zip\nBoston,02134\n"Miami,33130\nReno,89501')).toThrow(
     'A quotation mark in row 3 is never closed, so the rows after it cannot be told apart.',
   )
 })
@@ -67,7 +67,7 @@ test.each([
   ['a client without quotation marks', '1001,"12 Elm" rear,Boston\n1002,9 Oak "B",Salem'],
   ['the next number', '1001,Boston,"12 Elm" rear\n"1002",Salem,9 Oak'],
 ])('rejects a misplaced quotation mark that swallows %s', (_, rows) => {
-  expect(() => readCsv(`Client Number,Address,City\n${rows}\n`)).toThrow(
+  expect(() => rowsOf(`Client Number,Address,City\n${rows}\n`)).toThrow(
     'The quotation marks in row 2 do not match, so its cells cannot be read.',
   )
 })
@@ -86,4 +86,19 @@ test('reads undoubled quotation marks in a clear cell', () => {
     ['1003', 'c/o "Bob" Smith\n12 Elm', 'Lynn'],
     ['1004', '1 Elm, Apt 4', 'Salem'],
   ])
+})
+
+test('reads rows that its parts split anywhere', () => {
+  const text = 'City,Zip\r\n"Bos\r\nton","02""134"\r\n\r\nMiami,33130\r'
+  const whole = rowsOf(text)
+  const table = readCsv(() => text)
+  expect(Array.from({ length: table.rowCount }, (_, index) => table.row(index))).toEqual(whole)
+  expect(table.row(1)).toEqual(['Bos\nton', '02"134'])
+})
+
+test('gives any row again after the last one', () => {
+  const lines = Array.from({ length: 200_000 }, (_, n) => `${n},Boston`)
+  const { rowCount, row } = readCsv(() => lines.map((line) => `${line}\n`))
+  expect(rowCount).toBe(200_000)
+  for (const index of [199_999, 3, 150_000, 149_998, 0]) expect(row(index)[0]).toBe(`${index}`)
 })

@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
+import { csvRecords } from './csv-records.ts'
+import type { TextParts } from './decode-text.ts'
 import { findHeaders } from './header-rows.ts'
 import { matchCount } from './match-columns.ts'
-import { SheetRejected } from './sheet-rejected.ts'
 import { readCells, type Table } from './table.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
@@ -10,46 +11,44 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 const SAMPLE = { characters: 64 * 1024, rows: 40 }
 
 /** Numbered as in a spreadsheet: blank lines count, line breaks in quotes do not. */
-export function readCsv(text: string): Table {
-  const lines = text.replace(/\r\n?/g, '\n')
+export function readCsv(text: TextParts): Table {
+  const lines = () => withNewlines(text())
+  const start = beginning(lines())
   // Spreadsheets hide this first line: it is an instruction.
-  const separator = /^sep=(.)\n/i.exec(lines)
-  const body = separator ? lines.slice(separator[0].length) : lines
-  const records = parse(body, separator?.[1] ?? delimiterOf(body))
-  return {
-    rowCount: records.length,
-    row: (index) => readCells(records[index] ?? [], String),
-    delimited: true,
-  }
+  const separator = /^sep=(.)\n/i.exec(start)
+  const skipped = separator?.[0].length ?? 0
+  const body = () => skip(lines(), skipped)
+  const { rowCount, row } = csvRecords(body, separator?.[1] ?? delimiterOf(start.slice(skipped)))
+  return { rowCount, row: (index) => readCells(row(index), String), delimited: true }
 }
 
-function parse(text: string, delimiter: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
-  const open = errors.find((error) => error.code === 'MissingQuotes')
-  if (open) {
-    throw new SheetRejected(
-      `A quotation mark in row ${(open.row ?? 0) + 1} is never closed, so the rows after it cannot be told apart.`,
-    )
+function* withNewlines(parts: Iterable<string>): Generator<string> {
+  let held = ''
+  for (const part of parts) {
+    const text = held + part
+    // The next part may begin with the other half of a line end.
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
   }
-  for (const { row = 0 } of errors.filter((error) => error.code === 'InvalidQuotes')) {
-    if (data[row]?.some((cell) => swallowed(cell, delimiter))) {
-      throw new SheetRejected(
-        `The quotation marks in row ${row + 1} do not match, so its cells cannot be read.`,
-      )
-    }
-  }
-  return data
+  if (held) yield '\n'
 }
 
-/**
- * "12 Elm" rear has a quote too many: its cell ends at the next quote, maybe some clients later. Wrong quotes without
- * a delimiter are harmless: no other cell can be inside.
- */
-const swallowed = (cell: string, delimiter: string) =>
-  cell.includes('"') &&
-  (cell.includes(`${delimiter}"`) ||
-    cell.includes('\n"') ||
-    (cell.includes('\n') && cell.includes(delimiter)))
+function beginning(parts: Iterable<string>): string {
+  let text = ''
+  for (const part of parts) {
+    text += part
+    if (text.length >= SAMPLE.characters) break
+  }
+  return text
+}
+
+function* skip(parts: Iterable<string>, characters: number): Generator<string> {
+  let left = characters
+  for (const part of parts) {
+    yield part.slice(left)
+    left = Math.max(0, left - part.length)
+  }
+}
 
 /**
  * The delimiter that recognizes most headers; without known headers, the one that splits most. Counting characters is

@@ -1,5 +1,6 @@
 import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
-import { decodeText } from './decode-text.ts'
+import type { Bytes } from './bytes.ts'
+import { textOf } from './decode-text.ts'
 import { readCsv } from './read-csv.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import type { Table } from './table.ts'
@@ -21,33 +22,35 @@ const MARKUP = /^\s*<(?:\?xml|!doctype|!--|html|head|meta|style|body|div|table)\
 const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'
 
 /** Decides by the content; the name only confirms. */
-export async function readFileTables(bytes: Buffer, fileName: string): Promise<Table[]> {
+export async function readFileTables(bytes: Bytes, fileName: string): Promise<Table[]> {
   if (!IMPORT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension))) {
     throw new SheetRejected('Please select a CSV or Excel file.')
   }
-  const start = bytes.toString('latin1', 0, 8)
+  const start = bytes.subarray(0, 8).toString('latin1')
+  const all = () => bytes.subarray(0, bytes.length)
   if (bytes.length === 0) throw new SheetRejected(`“${fileName}” is empty.`)
   if (ZIP.some((mark) => start.startsWith(mark))) {
-    return (await import('./read-workbook.ts')).readZippedWorkbook(bytes, fileName)
+    return (await import('./read-workbook.ts')).readZippedWorkbook(all(), fileName)
   }
   if (start === COMPOUND_FILE) {
-    return (await import('./read-workbook.ts')).readOldWorkbook(bytes, fileName)
+    return (await import('./read-workbook.ts')).readOldWorkbook(all(), fileName)
   }
   const other = OTHER_FORMATS.find(([mark]) => start.startsWith(mark))?.[1]
   if (other) throw new SheetRejected(`“${fileName}” is ${other}, not a sheet. ${ADVICE}`)
   return readTextTables(bytes, fileName)
 }
 
-async function readTextTables(bytes: Buffer, fileName: string): Promise<Table[]> {
-  const text = decodeText(bytes)
+async function readTextTables(bytes: Bytes, fileName: string): Promise<Table[]> {
+  const text = textOf(bytes)
   if (text === undefined) {
     throw new SheetRejected(`“${fileName}” is neither a CSV file nor an Excel workbook. ${ADVICE}`)
   }
-  if (/\.xlsx$/i.test(fileName)) {
+  if (/\.(xls[xm]|ods)$/i.test(fileName)) {
     throw new SheetRejected(
-      `“${fileName}” is not an Excel workbook but a text file. If it holds a list, give it the ending .csv.`,
+      `“${fileName}” is not a workbook but a text file. If it holds a list, give it the ending .csv.`,
     )
   }
-  if (!MARKUP.test(text)) return [readCsv(text)]
-  return (await import('./read-workbook.ts')).readMarkup(text, fileName)
+  const [start = ''] = text()
+  if (!MARKUP.test(start)) return [readCsv(text)]
+  return (await import('./read-workbook.ts')).readMarkup([...text()].join(''), fileName)
 }

@@ -7,15 +7,20 @@ import type { SheetRow } from './table.ts'
 
 /** 100,000 clients take about 30 MB, but a workbook can repeat a long text. */
 const MAX_BYTES = 128 * 1024 * 1024
+/** The rows of a CSV file take three times its size. */
+const MAX_GROWTH = 6
 const WRITE_BYTES = 256 * 1024
 
 /** Rows in one transaction. */
 const BATCH = { rows: 500, bytes: 1024 * 1024 }
 
-/** @throws SheetRejected if there are too many */
-export function writeRows(path: string, rows: Iterable<object>): void {
+/**
+ * @param size of the sheet in bytes
+ * @throws SheetRejected if there are too many
+ */
+export function writeRows(path: string, rows: Iterable<object>, size = 0): void {
   const file = openSync(path, 'wx', 0o600)
-  let left = MAX_BYTES
+  let left = Math.max(MAX_BYTES, MAX_GROWTH * size)
   let text = ''
   const write = () => {
     left -= writeSync(file, text)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { openBytes } from './bytes.ts'
 import { readTables } from './choose-table.ts'
 import { extractRows } from './extract-rows.ts'
 import { readFileTables } from './read-file.ts'
@@ -28,9 +29,10 @@ console.error = () => {}
 
 async function read({ path, fileName, target, choices, extract }: ReadTask): Promise<ReadAnswer> {
   try {
-    const tables = await readFileTables(readFileSync(path), fileName)
+    const bytes = openBytes(path)
+    const tables = await readFileTables(bytes, fileName)
     const { rows, ...summary } = readTables(tables, choices ?? (extract && {}))
-    writeRows(target, extract ? extractRows(tables, extract) : rows)
+    writeRows(target, extract ? extractRows(tables, extract) : rows, bytes.length)
     return { summary }
   } catch (error) {
     if (!(error instanceof SheetRejected)) throw error

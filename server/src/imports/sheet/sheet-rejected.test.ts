@@ -25,12 +25,7 @@ const rejected: [what: string, name: string, bytes: string | Uint8Array, reason:
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     /is a picture/,
   ],
-  [
-    'a text named .xlsx',
-    'list.xlsx',
-    `${HEADERS}\n${ANA}`,
-    /is not an Excel workbook but a text file/,
-  ],
+  ['a text named .xlsx', 'list.xlsx', `${HEADERS}\n${ANA}`, /is not a workbook but a text file/],
   [
     'binary junk',
     'list.xls',

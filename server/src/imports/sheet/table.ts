@@ -11,8 +11,12 @@ import { type Source, sourcesOf } from './match-columns.ts'
 const MAX_COLUMNS = 500
 const MAX_CELL = 1000
 
-export const readCells = <C>(cells: readonly C[], textOf: (cell: C) => string): string[] =>
-  Array.from(cells.slice(0, MAX_COLUMNS), (cell) => textOf(cell).slice(0, MAX_CELL))
+const NO_CELLS: readonly string[] = []
+
+export function readCells<C>(cells: readonly C[], textOf: (cell: C) => string): readonly string[] {
+  if (cells.every((cell) => !cell)) return NO_CELLS
+  return Array.from(cells.slice(0, MAX_COLUMNS), (cell) => textOf(cell).slice(0, MAX_CELL))
+}
 
 export interface Table {
   name?: string
@@ -112,7 +116,7 @@ function* rowsOf(headers: Headers, sources: readonly Source[]): Generator<SheetR
 }
 
 const hasText = (texts: readonly string[], sources: readonly Source[]) =>
-  sources.some((source) => textOf(texts, source) !== '')
+  texts.length > 0 && sources.some((source) => textOf(texts, source) !== '')
 
 function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
   const cells: Cells = {}
