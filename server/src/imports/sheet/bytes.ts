@@ -1,4 +1,4 @@
-import { fstatSync, openSync, readSync } from 'node:fs'
+import { fstatSync, readSync } from 'node:fs'
 
 /** A file that is read in parts, or a Buffer. */
 export interface Bytes {
@@ -6,8 +6,8 @@ export interface Bytes {
   subarray(from: number, to: number): Buffer
 }
 
-export function openBytes(path: string): Bytes {
-  const file = openSync(path, 'r')
+/** @param file open for reading */
+export function bytesOf(file: number): Bytes {
   const { size } = fstatSync(file)
   return {
     length: size,

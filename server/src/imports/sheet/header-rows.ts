@@ -8,8 +8,8 @@ export const ROWS_BEFORE_HEADERS = 30
 
 /** A longer header is a paragraph. */
 const MAX_HEADER = 200
-/** A longer text heads no group of columns. */
-const MAX_PART = 40
+/** Longer texts head no group of columns. */
+const MAX_PARTS = 80
 
 export interface Headers {
   table: Table
@@ -75,10 +75,12 @@ function setText(texts: string[], column: number, text = '') {
   if (texts[column] === '') texts[column] = text
 }
 
-const withGroups = (own: readonly string[], groups: readonly string[]): string[] =>
-  own.map((text, column) => {
-    const group = groups[column] ?? ''
-    if (text === '' || group === '' || text.length + group.length > 2 * MAX_PART) return text
+function withGroups(own: readonly string[], groups: readonly string[]): string[] {
+  return Array.from({ length: Math.max(own.length, groups.length) }, (_, column) => {
+    const [text = '', group = ''] = [own[column], groups[column]]
+    if (text === '' || group === '') return text || group
+    if (text.length + group.length > MAX_PARTS) return text
     const whole = [`${group} ${text}`, `${text} ${group}`]
     return whole.find((each) => slotOf(each) !== undefined) ?? text
   })
+}

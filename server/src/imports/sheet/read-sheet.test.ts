@@ -1,6 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { ANA, fixture, HEADERS, readBytes, readPath, table, workbook } from './fixtures/sheets.ts'
+import { type ReadChoices, readTables } from './choose-table.ts'
+import {
+  ANA,
+  fixture,
+  HEADERS,
+  readBytes,
+  readPath,
+  table,
+  workbook,
+  zipOf,
+} from './fixtures/sheets.ts'
+import { readFileTables } from './read-file.ts'
 import { SheetRejected } from './sheet-rejected.ts'
+import { zipEntries } from './unzip.ts'
 
 describe('files saved by real programs', () => {
   test('gives the same 500 clients as CSV and both workbooks', async () => {
@@ -18,6 +31,7 @@ describe('files saved by real programs', () => {
     ['an .xlsx', 'office.xlsx'],
     ['an .xls', 'office.xls'],
     ['an .xls that is HTML', 'office-html.xls'],
+    ['an .ods', 'office.ods'],
     ["an .xls that is Excel's XML of 2003", 'office-xml-2003.xls'],
     ['a CSV file in UTF-16 with semicolons', 'office-utf16.csv'],
     ['a CSV file in Windows-1252 with semicolons', 'office-semicolon-1252.csv'],
@@ -63,7 +77,7 @@ describe('files saved by real programs', () => {
     expect((await readPath(fixture('clients-500.xlsx'))).notRead.sheets).toEqual([])
   })
 
-  test.each(['protected.xlsx', 'protected.xls'])(
+  test.each(['protected.xlsx', 'protected.xls', 'protected.ods'])(
     '%s is rejected because of its password',
     async (name) => {
       await expect(readPath(fixture(name), name)).rejects.toThrow(
@@ -73,6 +87,84 @@ describe('files saved by real programs', () => {
       )
     },
   )
+})
+
+/** At D7, under headers merged over two lines; a row and the column of states are hidden. */
+describe.each(['shapes.xlsx', 'shapes.xls', 'shapes.ods'])(
+  'a list with merged headers: %s',
+  (name) => {
+    test('is read as a person would', async () => {
+      const { rows, headerRow, columns } = await readPath(fixture(name))
+      expect(headerRow).toBe(8)
+      expect(rows[0]).toEqual({
+        row: 9,
+        cells: {
+          client_number: '2001',
+          first_name: 'Ada',
+          last_name: 'Okafor',
+          email: 'ada@example.com',
+          phone_number: '617-555-0101',
+          alt_number: '617-555-0102',
+          address: '1 Elm Street',
+          city: 'Boston',
+          state: 'MA',
+          zip_code: '02134',
+        },
+      })
+      expect(rows.map(({ row }) => row)).toEqual([9, 10, 11])
+      expect(columns.map(({ field }) => field)).not.toContain(null)
+      expect(columns[3]).toMatchObject({ header: 'Client No.' })
+      expect(columns[7]).toMatchObject({ header: 'Office Phone' })
+    })
+  },
+)
+
+test.each(['shapes.xlsx', 'shapes.xls'])('tells and leaves out what %s hides', async (name) => {
+  const bytes = await readFile(fixture(name))
+  const read = async (choices: ReadChoices) =>
+    readTables(await readFileTables(bytes, name), choices)
+  const all = await read({})
+  expect([all.hidden, all.totalRows]).toEqual([{ rows: 1, columns: 1 }, 3])
+  const visible = await read({ includeHidden: false })
+  expect([visible.hidden, visible.totalRows]).toEqual([{ rows: 1, columns: 1 }, 2])
+  expect([...visible.rows].map(({ row, cells }) => [row, cells.state])).toEqual([
+    [9, undefined],
+    [11, undefined],
+  ])
+})
+
+test('reads a workbook with macros and links without them, and says so', async () => {
+  const entries = zipEntries(workbook({ A: table(HEADERS, ANA) }))
+  const parts = Object.fromEntries(entries.map(({ name, unpack }) => [name, unpack()]))
+  const link = Buffer.from('<externalLink><externalBook r:id="rId1"/></externalLink>')
+  const bytes = zipOf({
+    ...parts,
+    'xl/vbaProject.bin': Buffer.from('Sub Auto_Open()'),
+    'xl/externalLinks/externalLink1.xml': link,
+  })
+  const { notes, rows } = await readBytes('list.xlsm', bytes)
+  expect(notes).toEqual(['macros', 'links'])
+  expect(rows).toHaveLength(1)
+})
+
+test.each([
+  ['.tsv', '\t'],
+  ['.txt', ';'],
+])('reads a list that ends in %s', async (ending, delimiter) => {
+  const text = [HEADERS, ANA].map((line) => line.replaceAll(',', delimiter)).join('\n')
+  const { rows } = await readBytes(`list${ending}`, text)
+  expect(rows[0]?.cells).toMatchObject({ client_number: '1001', zip_code: '02134' })
+})
+
+test('headers on two lines are read together', async () => {
+  const text = [
+    'Client,First,Last,Email,Phone,Address,City,State,Zip',
+    'Number,Name,Name,Address,Number,,,,Code',
+    ANA,
+  ].join('\n')
+  const { rows, headerRow } = await readBytes('list.csv', text)
+  expect(headerRow).toBe(2)
+  expect(rows.map(({ row, cells }) => [row, cells.client_number])).toEqual([[3, '1001']])
 })
 
 describe('rows', () => {

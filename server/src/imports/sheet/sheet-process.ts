@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { openBytes } from './bytes.ts'
-import { readTables } from './choose-table.ts'
-import { extractRows } from './extract-rows.ts'
-import { readFileTables } from './read-file.ts'
-import type { ReadAnswer, ReadTask } from './read-sheet.ts'
-import { writeRows } from './rows-file.ts'
-import { SheetRejected } from './sheet-rejected.ts'
+import { readTask } from './read-task.ts'
 
 // Reads one sheet and ends. A file that exhausts memory or time ends only this process.
 
@@ -27,17 +21,4 @@ setPriority(10)
 // The workbook library logs every record it does not know.
 console.error = () => {}
 
-async function read({ path, fileName, target, choices, extract }: ReadTask): Promise<ReadAnswer> {
-  try {
-    const bytes = openBytes(path)
-    const tables = await readFileTables(bytes, fileName)
-    const { rows, ...summary } = readTables(tables, choices ?? (extract && {}))
-    writeRows(target, extract ? extractRows(tables, extract) : rows, bytes.length)
-    return { summary }
-  } catch (error) {
-    if (!(error instanceof SheetRejected)) throw error
-    return { rejected: error.message }
-  }
-}
-
-process.stdout.write(JSON.stringify(await read(task)))
+process.stdout.write(JSON.stringify(await readTask(task)))
