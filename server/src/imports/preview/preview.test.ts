@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv, HEAD, importFile, quietly, row } from '../../../../testing/import-file.ts'
+import { csv, fixture, HEAD, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { aClient } from '../../../../testing/make.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
@@ -273,4 +273,18 @@ test('the file of rejected rows has their own columns and imports once corrected
   const again = await previewFile(app, new File([corrected], 'corrected.csv'))
   expect(again.body.counts).toEqual({ ...ZERO, created: 2 })
   expect(again.body.columns.at(-1)).toMatchObject({ field: 'ignored' })
+})
+
+test('leaves out hidden rows and columns on demand, and keeps corrections', async () => {
+  const app = await startWith()
+  const { previewId, ...first } = (await previewFile(app, await fixture('shapes.xlsx'))).body
+  expect(first).toMatchObject({ hidden: { rows: 1, columns: 1 }, includeHidden: true, notes: [] })
+  expect(first.counts).toMatchObject({ created: 3 })
+  await change(app, previewId, { row: { row: 9, cells: { city: 'Salem' } } })
+  const { body } = await change(app, previewId, { includeHidden: false })
+  expect(body).toMatchObject({ hidden: { rows: 1, columns: 1 }, includeHidden: false })
+  expect(body.counts).toMatchObject({ created: 2, incomplete: 2 })
+  expect(body.rows[0].cells.city).toBe('Salem')
+  const again = await change(app, previewId, { includeHidden: true })
+  expect(again.body.counts).toMatchObject({ created: 3, incomplete: 0 })
 })

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+import { aWorkbook } from './sheet/fixtures/hostile-sheets.ts'
+
+/** Of a sheet that holds one good row among the bad. */
+async function expectOneRow(sheet: File) {
+  const app = await startTestApp()
+  const { status, body } = await importFile(app, sheet, quietly)
+  expect({ status, message: body.message, created: body.created }).toEqual({
+    status: 200,
+    created: 1,
+  })
+}
+
+test('a million empty rows above the last one are passed over', () =>
+  expectOneRow(
+    new File([HEAD, '\n', `${','.repeat(8)}\n`.repeat(1_000_000), row('1')], 'list.csv'),
+  ))
+
+test('a million empty rows of a workbook are passed over', async () => {
+  const cells = row('1')
+    .split(',')
+    .map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`)
+  const bytes = await aWorkbook(`${'<row/>'.repeat(1_000_000)}<row>${cells.join('')}</row>`)
+  await expectOneRow(new File([new Uint8Array(bytes)], 'list.xlsx'))
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { csv, HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { previewFile, rowsOf } from '../../../testing/preview-file.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+import { HEADERS, workbook, zipOf } from './sheet/fixtures/sheets.ts'
+import { zipEntries } from './sheet/unzip.ts'
+
+const file = (name: string, ...parts: (string | Uint8Array<ArrayBuffer>)[]) => new File(parts, name)
+const book = (bytes: Uint8Array) => file('list.xlsx', new Uint8Array(bytes))
+
+/** Of a sheet that holds one good row among the bad. */
+async function expectOneRow(sheet: File) {
+  const app = await startTestApp()
+  const { status, body } = await importFile(app, sheet, quietly)
+  expect({ status, message: body.message, created: body.created }).toEqual({
+    status: 200,
+    created: 1,
+  })
+}
+
+test('10,000 columns beside the list are passed over', () => {
+  const wide = (text: string) => `${text}${',x'.repeat(9_991)}`
+  return expectOneRow(file('list.csv', `${wide(HEAD)}\n${wide(row('1'))}`))
+})
+
+test('a line of 10 MB is cut to what a cell may hold', async () => {
+  const app = await startTestApp()
+  const long = row('1', { first: `"${'x'.repeat(10_000_000)}"` })
+  const { body } = await importFile(app, csv(long, row('2')), quietly)
+  expect(body).toMatchObject({ created: 1, rejected: 1 })
+})
+
+test('an entity of XML is never replaced by what it names', async () => {
+  const app = await startTestApp()
+  const entries = zipEntries(workbook({ A: [HEADERS.split(','), row('1').split(',')] }))
+  const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]>'
+  const parts = entries.map(({ name, unpack }) => {
+    const xml = unpack().toString()
+    return [name, Buffer.from(xml.replace('?>', `?>${entities}`).replaceAll('Ann', '&x;&y;'))]
+  })
+  const { body } = await previewFile(app, book(zipOf(Object.fromEntries(parts))))
+  expect(JSON.stringify(body)).not.toContain('root:')
+})
+
+test('bytes of zero are no text at the start, and nothing later', async () => {
+  const app = await startTestApp()
+  const early = await importFile(app, file('list.csv', `${HEAD}\n\u0000${row('1')}`), quietly)
+  expect(early.status).toBe(400)
+  expect(early.body.message).toMatch(/neither a CSV file nor an Excel workbook/)
+  const rows = Array.from({ length: 1500 }, (_, n) => row(`${n}`))
+  const late = await previewFile(app, csv(...rows, row('9\u0000999', { first: 'A\u0000nn' })))
+  expect(late.body.counts).toMatchObject({ created: 1501 })
+  const { rows: last } = await rowsOf(app, late.body.previewId, 'kind=all&page=61&limit=25')
+  expect(last.at(-1).cells).toMatchObject({ client_number: '9999', first_name: 'Ann' })
+})
+
+test('of two equal headers, the first column with a text counts', async () => {
+  const app = await startTestApp()
+  const text = `${HEAD},City,__proto__,constructor\n${row('1', { city: '' })},Salem,x,y\n`
+  const { status, body } = await previewFile(app, file('list.csv', text))
+  expect({ status, created: body.counts?.created }).toEqual({ status: 200, created: 1 })
+  expect(body.rows[0].cells.city).toBe('Salem')
+  const unknown = body.columns.slice(-2)
+  expect(unknown).toMatchObject([
+    { header: '__proto__', field: null },
+    { header: 'constructor', field: null },
+  ])
+})
