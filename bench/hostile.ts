@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { zipOf } from '../server/src/imports/sheet/fixtures/sheets.ts'
 import { zipEntries } from '../server/src/imports/sheet/unzip.ts'
-import { memoryOf, openProduct, type Product } from './product.ts'
-import { type Figure, milliseconds, time } from './report.ts'
+import { openProduct, type Product } from './product.ts'
+import { type Figure, milliseconds } from './report.ts'
+import { type Seen, seen } from './seen.ts'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures/hostile')
 const IDLE_MS = 5_000
-const CALL_EVERY_MS = 20
 
 /** Response times and memory of the server and the reader during hostile sheets. */
 export async function benchHostile(): Promise<Figure[]> {
@@ -68,36 +68,4 @@ async function upload(product: Product, file: File): Promise<void> {
   const answer = await product.call('POST', '/api/admin/import', form, product.headers)
   const { message } = (await answer.json()) as { message?: string }
   console.log(`  ${file.name}: ${answer.status} ${message ?? ''}`)
-}
-
-interface Seen {
-  p99: number
-  server: number
-  reader: number
-}
-
-/** Calls `me` repeatedly during some work. */
-async function seen(product: Product, work: () => Promise<unknown>): Promise<Seen> {
-  const times: number[] = []
-  let [server, reader, done] = [0, 0, false]
-  const watch = setInterval(() => {
-    server = Math.max(server, memoryOf(product.pid))
-    reader = Math.max(reader, ...childrenOf(product.pid).map(memoryOf))
-  }, 5)
-  const ended = work().finally(() => {
-    done = true
-  })
-  while (!done) {
-    times.push(await time(async () => (await product.get('/api/auth/me')).text()))
-    await new Promise((resolve) => setTimeout(resolve, CALL_EVERY_MS))
-  }
-  clearInterval(watch)
-  await ended
-  times.sort((a, b) => a - b)
-  return { p99: times[Math.floor(times.length * 0.99)]!, server, reader }
-}
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return text.split(' ').filter(Boolean).map(Number)
 }

@@ -4,6 +4,7 @@ import { benchExport } from './export.ts'
 import { benchFiles } from './files.ts'
 import { benchHostile } from './hostile.ts'
 import { benchImport } from './import.ts'
+import { benchImportMany } from './import-many.ts'
 import { benchKill } from './kill.ts'
 import { benchList } from './list.ts'
 import { benchMemory } from './memory.ts'
@@ -21,6 +22,7 @@ import { benchVerify } from './verify.ts'
 const BENCHES = {
   start: benchStart,
   import: benchImport,
+  'import-many': benchImportMany,
   preview: benchPreview,
   hostile: benchHostile,
   list: benchList,
