@@ -88,6 +88,9 @@ export const listGroupOf = (db: Db, previewId: string, row: number) =>
 export const listByLikeness = (db: Db, previewId: string, likenesses: string[]) =>
   rowsOf(db, previewId).where(sql<boolean>`likeness = any(${likenesses})`).execute()
 
+export const listByNumber = (db: Db, previewId: string, rows: number[]) =>
+  rowsOf(db, previewId).where(sql<boolean>`row = any(${rows})`).execute()
+
 const PAGE = 1000
 
 /** All rows, or those of a kind, in pages. */

@@ -7,42 +7,39 @@ import type { TextRow } from '../sheet/extract-rows.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import { listDescribed } from './list-described.ts'
 import { fileOf } from './make-preview.ts'
-import { type PreviewRecord, type RowRecord, rowPages } from './queries.ts'
+import { listByNumber, type PreviewRecord, type RowRecord, rowPages } from './queries.ts'
 
 /**
  * All rejected rows as CSV, in the file's own columns with corrections made so far, and why each is rejected. The rows
  * come from the file: a preview stores only the cells that fill a field.
  */
 export async function* rejectedCsv(deps: Deps, preview: PreviewRecord): AsyncGenerator<string> {
-  const rejected = new Map<number, RowRecord>()
+  const rows = [preview.header_row]
   for await (const page of rowPages(deps.db, preview.id, 'rejected'))
-    for (const row of page) rejected.set(row.row, row)
+    for (const { row } of page) rows.push(row)
   const path = fileOf(deps, preview.id)
   const target = `${path}.rejected`
   try {
-    const extract = { sheet: preview.sheet, rows: [preview.header_row, ...rejected.keys()] }
+    const extract = { sheet: preview.sheet, rows }
     await deps.sheets.read(preview.id, { path, fileName: preview.file_name, target, extract })
     yield BYTE_ORDER_MARK
     for await (const batch of readBatches<TextRow>(target))
-      yield await linesOf(deps, preview, batch, rejected)
+      yield await linesOf(deps, preview, batch)
   } finally {
     await rm(target, { force: true })
   }
 }
 
-async function linesOf(
-  { db }: Deps,
-  preview: PreviewRecord,
-  batch: TextRow[],
-  rejected: ReadonlyMap<number, RowRecord>,
-) {
-  const records = batch.flatMap(({ row }) => rejected.get(row) ?? [])
+async function linesOf({ db }: Deps, preview: PreviewRecord, batch: TextRow[]) {
+  const numbers = batch.map(({ row }) => row)
+  const records = await listByNumber(db, preview.id, numbers)
+  const edits = new Map(records.map((record) => [record.row, record.edits]))
   const described = await listDescribed(db, preview, records)
   const reasons = new Map(described.map(({ row, reason }) => [row, reason ?? '']))
   const fields = preview.columns.map(({ field }) => field)
   return csvLines(
     batch.map(({ row, texts }) => [
-      ...corrected(texts, fields, rejected.get(row)?.edits ?? {}),
+      ...corrected(texts, fields, edits.get(row) ?? {}),
       row === preview.header_row ? REASON_HEADER : (reasons.get(row) ?? ''),
     ]),
   )
