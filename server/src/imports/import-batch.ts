@@ -20,6 +20,7 @@ import {
   updateImported,
 } from './queries.ts'
 import { readStored } from './read-stored.ts'
+import type { RowsByNumber } from './rows-by-number.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 /** Another process continued or ended this import. */
@@ -33,7 +34,7 @@ export interface BatchContext {
   incomplete: boolean
   leaseUntil: string
   /** The row of each client number seen in this file. */
-  seen: ReadonlyMap<string, number>
+  seen: Pick<RowsByNumber, 'get'>
 }
 
 /**

@@ -6,6 +6,7 @@ import { findTemplate } from './find-template.ts'
 import { type Field, keptFields } from './kept-fields.ts'
 import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
 import { checkClient, type Problems, reasonOf } from './read-row.ts'
+import type { RowsByNumber } from './rows-by-number.ts'
 import type { Cells, ClientField } from './sheet/client-fields.ts'
 import type { SheetRow } from './sheet/table.ts'
 
@@ -36,8 +37,8 @@ export interface RowRules {
 
 /** The row of each client number in this file: of earlier batches, and of this one. */
 export interface Numbers {
-  seen: ReadonlyMap<string, number>
-  taken: Map<string, number>
+  seen: Pick<RowsByNumber, 'get'>
+  taken: Pick<RowsByNumber, 'get'> & { set(number: string, row: number): unknown }
 }
 
 /** Decides about each row without touching the database. */

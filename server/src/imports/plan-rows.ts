@@ -2,6 +2,7 @@ import type { ClientInput } from '@attest/contract/clients'
 import type { RejectedRow } from '@attest/contract/imports'
 import type { ClientRecord } from '../clients/queries.ts'
 import { planEach, type RowRules, type Stored } from './plan-row.ts'
+import type { RowsByNumber } from './rows-by-number.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 export interface Plan {
@@ -17,7 +18,7 @@ export interface Plan {
 /** @param seen the row of each client number seen in earlier batches of this file */
 export function planRows(
   rows: readonly SheetRow[],
-  seen: ReadonlyMap<string, number>,
+  seen: Pick<RowsByNumber, 'get'>,
   stored: Stored,
   rules: RowRules,
 ): Plan {

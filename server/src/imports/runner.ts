@@ -13,6 +13,7 @@ import {
   rejectedRows,
   updateImport,
 } from './queries.ts'
+import { RowsByNumber } from './rows-by-number.ts'
 import { readBatches } from './sheet/rows-file.ts'
 import type { SheetRow } from './sheet/table.ts'
 
@@ -87,7 +88,7 @@ export class ImportRunner {
   }
 
   async #run(record: ImportRecord): Promise<void> {
-    const seen = new Map<string, number>()
+    const seen = new RowsByNumber()
     const rejected = await rejectedRows(this.#parts.db, record.id)
     let passed = 0
     for await (const batch of readBatches(this.rowsFileOf(record.id))) {

@@ -6,6 +6,7 @@ import { likeness } from '../mistaken-number.ts'
 import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
 import { listByNumbers } from '../queries.ts'
 import { readStored } from '../read-stored.ts'
+import { RowsByNumber } from '../rows-by-number.ts'
 import type { Cells } from '../sheet/client-fields.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { findPersons, listClients, type NewRow, type Person, type RowRecord } from './queries.ts'
@@ -43,7 +44,7 @@ export interface FileNumbers extends Numbers {
 
 export const fileNumbers = (): FileNumbers => ({
   seen: new Map(),
-  taken: new Map(),
+  taken: new RowsByNumber(),
   created: new Map(),
 })
 
