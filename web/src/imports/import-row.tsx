@@ -1,6 +1,6 @@
 import type { ImportSummary } from '@attest/contract/imports'
 import { Link } from '@tanstack/react-router'
-import { Check, CircleAlert, Clock } from 'lucide-react'
+import { Ban, Check, CircleAlert, Clock, Undo2 } from 'lucide-react'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { listCellClass as cell } from '../ui/table.tsx'
@@ -16,6 +16,9 @@ const LOOKS: Record<ImportSummary['state'], Parameters<typeof Badge>[0]> = {
   running: { label: 'Importing', icon: Clock, colour: 'bg-accent-soft text-accent' },
   finished: { label: 'Imported', icon: Check },
   failed: { label: 'Failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' },
+  canceled: { label: 'Canceled', icon: Ban },
+  undoing: { label: 'Undoing', icon: Clock, colour: 'bg-accent-soft text-accent' },
+  undone: { label: 'Undone', icon: Undo2 },
 }
 
 export function ImportRow({ summary }: { summary: ImportSummary }) {
