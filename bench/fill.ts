@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Db } from '../server/src/db/schema.ts'
 import { pick, recordChanges } from '../server/src/history/queries.ts'
-import { insertImported } from '../server/src/imports/queries.ts'
+import { addImportChanges, insertImported } from '../server/src/imports/queries.ts'
 import { benchClient } from './clients.ts'
 
 const BATCH = 500
 
 /** The yardstick of the import: the same rows into the same tables, in batches. */
 export async function insertBatches(db: Db, rows: number): Promise<void> {
+  const importId = randomUUID()
   for (let start = 0; start < rows; start += BATCH) {
     const length = Math.min(BATCH, rows - start)
     const clients = Array.from({ length }, (_, n) => benchClient(start + n))
@@ -23,6 +25,11 @@ export async function insertBatches(db: Db, rows: number): Promise<void> {
           before: null,
           after: pick({ ...clients[n], status: 'pending' }, COMPARED_FIELDS),
         })),
+      )
+      await addImportChanges(
+        tx,
+        importId,
+        ids.map(({ id }) => ({ client_id: id })),
       )
     })
   }

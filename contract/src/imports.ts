@@ -89,6 +89,7 @@ export const Import = z.extend(ImportOutcome, {
   file_name: z.string(),
   progress: z.int().check(z.minimum(0), z.maximum(100)),
   totalRows: z.int(),
+  done_rows: z.int(),
   /** Other sheets and columns with content, by name. */
   notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
   /** Clients of the file who had answered and are asked again. */

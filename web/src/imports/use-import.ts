@@ -19,7 +19,7 @@ export type ImportScreen =
   | { at: 'choosing'; file?: File; failure?: string }
   | { at: 'reading'; file: File; uploaded: number }
   | { at: 'preview'; kept: KeptPreview; failure?: string }
-  | ({ at: 'importing'; fileName: string; send: boolean } & Progress)
+  | ({ at: 'importing'; importId: string; fileName: string; send: boolean } & Progress)
   | { at: 'done'; outcome: Import }
 
 const UNSURE =
@@ -61,7 +61,7 @@ export function useImport() {
   async function start(kept: KeptPreview, { file_name, round }: Preview, send: boolean) {
     const signal = begin()
     const begun = { fileName: file_name, send, progress: 0, connection: 'Connecting...' }
-    setScreen({ at: 'importing', ...begun })
+    setScreen({ at: 'importing', importId: kept.importId, ...begun })
     const show = (part: Partial<Progress>) =>
       setScreen((old) => (old.at === 'importing' ? { ...old, ...part } : old))
     try {
