@@ -25,13 +25,16 @@ function Working({ record }: { record: Import }) {
     sending: 'Sending emails',
     undoing: `Undoing: ${formatNumber(undo_done)} of ${counted(undo_total, 'client', 'clients')}`,
   }
+  // Of an import that sends, `progress` counts the rows as half.
+  const rows = totalRows > 0 ? Math.floor((100 * done_rows) / totalRows) : 0
+  const shown = state === 'running' ? rows : progress
   return (
     <div className="rounded-lg border border-line bg-sheet px-5 py-4.5">
       <p className="mb-3 flex justify-between gap-4 text-ink-2">
         <span>{words[state as keyof typeof words]}</span>
-        <span>{progress}%</span>
+        <span>{shown}%</span>
       </p>
-      <ProgressBar value={progress} label={state === 'undoing' ? 'Undo' : 'Import'} />
+      <ProgressBar value={shown} label={state === 'undoing' ? 'Undo' : 'Import'} />
       <p className="mt-3 text-sm text-ink-3">It goes on by itself, even without this page.</p>
     </div>
   )
