@@ -92,6 +92,8 @@ export const Import = z.extend(ImportOutcome, {
   done_rows: z.int(),
   /** Other sheets and columns with content, by name. */
   notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
+  /** Clients of the file who can be emailed now. */
+  recipients: z.int(),
   /** Clients of the file who had answered and are asked again. */
   alreadyAnswered: z.int(),
   error: z.nullable(z.string()),

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
-import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { clearRecipients, endImport, findImport } from './queries.ts'
+import { endImport, findImport } from './queries.ts'
 
 /**
  * Ends a running import. A batch that is being written is finished first; the next one finds the import ended.
@@ -11,13 +10,9 @@ import { clearRecipients, endImport, findImport } from './queries.ts'
  */
 export async function cancelImport(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
   if (!(await findImport(deps.db, importId))) notFound('Import')
-  const end = { state: 'canceled', canceled_by: admin.email } as const
-  const ended = await transact(deps.bulkDb, async (tx) => {
-    const finished_at = deps.now().toISOString()
-    const isEnded = await endImport(tx, importId, { ...end, finished_at })
-    if (isEnded) await clearRecipients(tx, importId)
-    return isEnded
-  })
-  if (!ended) throw new Refusal(409, 'This import has ended meanwhile.', { code: 'import_ended' })
+  const finished_at = deps.now().toISOString()
+  const end = { state: 'canceled', canceled_by: admin.email, finished_at } as const
+  if (!(await endImport(deps.bulkDb, importId, end)))
+    throw new Refusal(409, 'This import has ended meanwhile.', { code: 'import_ended' })
   await rm(deps.imports.rowsFileOf(importId), { force: true })
 }

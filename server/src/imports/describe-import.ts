@@ -4,6 +4,7 @@ import type { MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
 import { countMessages, findMailing, findProvider, listFailures } from '../mailings/queries.ts'
+import { countSelected } from '../mailings/recipients.ts'
 import { findOriginal } from './originals.ts'
 import { type ImportRecord, listRejections } from './queries.ts'
 
@@ -69,6 +70,7 @@ export async function describeImport(
         : null,
     mailingId: record.mailing_id,
     bulkUpdateError: counts ? sayWaiting(deps, counts.waiting) : null,
+    recipients: await countSelected(deps.db, { importId: record.id }),
     alreadyAnswered: mailing?.reopened ?? 0,
   }
 }

@@ -14,7 +14,7 @@ import { type Plan, planRows } from './plan-rows.ts'
 import {
   addCounts,
   addImportChanges,
-  addRecipients,
+  addImported,
   addRejections,
   type ImportChange,
   insertImported,
@@ -32,7 +32,6 @@ export interface BatchContext {
   /** Rows processed before this batch. */
   from: number
   author: Author
-  send: boolean
   incomplete: boolean
   leaseUntil: string
   /** The row of each client number seen in this file. */
@@ -44,7 +43,7 @@ export interface BatchContext {
  * @throws ImportTaken
  */
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
-  const { importId, from, author, send, incomplete, leaseUntil } = context
+  const { importId, from, author, incomplete, leaseUntil } = context
   await lockBulkWriters(tx)
   const plan = planRows(rows, context.seen, await readStored(tx, rows, lockByNumbers), {
     incomplete,
@@ -77,14 +76,12 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
   await addImportChanges(tx, importId, written(plan, inserted))
   await addRejections(tx, importId, plan.rejected)
-  if (send) {
-    const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
-    await addRecipients(
-      tx,
-      importId,
-      touched.map(({ id }) => id),
-    )
-  }
+  const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
+  await addImported(
+    tx,
+    importId,
+    touched.map(({ id }) => id),
+  )
   return plan.taken
 }
 

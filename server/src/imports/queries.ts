@@ -153,14 +153,17 @@ export async function rejectedRows(db: Db, importId: string): Promise<Set<number
   return new Set(rows.map(({ row }) => row))
 }
 
-export const addRecipients = (tx: Tx, importId: string, clientIds: number[]) =>
+/** An import without emails can send them later, and the list can show its clients. */
+export const addImported = (tx: Tx, importId: string, clientIds: number[]) =>
   sql`
     insert into import_clients (import_id, client_id)
     select ${importId}::uuid, unnest(${clientIds}::bigint[]) on conflict do nothing
   `.execute(tx)
 
-export const clearRecipients = (tx: Tx, importId: string) =>
-  tx.deleteFrom('import_clients').where('import_id', '=', importId).execute()
+export const forgetImportedBefore = (db: Db, before: string) =>
+  sql`
+    delete from import_clients where import_id in (select id from imports where finished_at < ${before})
+  `.execute(db)
 
 export type ImportChange = Partial<Insertable<ImportChangeRow>> & { client_id: number }
 

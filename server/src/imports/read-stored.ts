@@ -20,7 +20,7 @@ export async function readStored<D extends Db>(
   const clients = await listByNumbers(db, numbers)
   const known = new Map(clients.map((client) => [client.client_number, client]))
   const fresh = numbers.filter((number) => number !== '' && !known.has(number))
-  const alike = await listAlike(db, fresh)
+  const alike = fresh.length > 0 ? await listAlike(db, fresh) : []
   return {
     known,
     corrections: await listCorrections(

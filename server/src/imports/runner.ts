@@ -9,7 +9,6 @@ import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
 import {
   claimDeadImports,
-  clearRecipients,
   endImport,
   type ImportRecord,
   rejectedRows,
@@ -114,7 +113,7 @@ export class ImportRunner {
   }
 
   async #writeBatch(
-    { id, send, incomplete, admin_email }: ImportRecord,
+    { id, incomplete, admin_email }: ImportRecord,
     rows: SheetRow[],
     known: Pick<BatchContext, 'from' | 'seen'>,
   ) {
@@ -122,7 +121,6 @@ export class ImportRunner {
     const context = {
       importId: id,
       author,
-      send,
       incomplete,
       leaseUntil: this.leaseUntil,
       ...known,
@@ -145,7 +143,6 @@ export class ImportRunner {
         const mailing = await makeMailing(tx, config, { kind: 'import', selection, author })
         await updateImport(tx, record.id, { mailing_id: mailing.id })
       }
-      await clearRecipients(tx, record.id)
     })
     sender.sendNow()
     await rm(this.rowsFileOf(record.id), { force: true })
@@ -183,11 +180,7 @@ export class ImportRunner {
     const finished_at = record.finished_at ?? now().toISOString()
     const end = { state: 'failed', error: whyFailed(error, state), finished_at } as const
     try {
-      const ended = await transact(bulkDb, async (tx) => {
-        const isOurs = await endImport(tx, record.id, end, { state })
-        if (isOurs) await clearRecipients(tx, record.id)
-        return isOurs
-      })
+      const ended = await endImport(bulkDb, record.id, end, { state })
       if (ended) await rm(this.rowsFileOf(record.id), { force: true })
     } catch (worse) {
       log.error(worse, 'a failed import cannot be marked; it will be taken up again')

@@ -1,5 +1,9 @@
+import { ClientFilter } from '@attest/contract/clients'
 import type { Import, RejectedRow } from '@attest/contract/imports'
-import { Download } from 'lucide-react'
+import { Download, Send } from 'lucide-react'
+import { useState } from 'react'
+import { EmailQuestion } from '../clients/email-question.tsx'
+import { useEmailSelected } from '../clients/use-email-selected.ts'
 import { formatNumber } from '../lib/format.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
@@ -66,10 +70,37 @@ const named = (what: string, names: string[]) =>
   names.length > 0 &&
   `the ${what}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`
 
+/** Of an import only. */
+function EmailLater({ outcome: { importId, successful, recipients } }: { outcome: Import }) {
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending, isSuccess } = useEmailSelected()
+  const selected = { filter: ClientFilter.parse({ importId }), total: successful }
+  if (isSuccess) return <p role="status">The emails are being sent. Mailings shows the result.</p>
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p>No emails were sent.</p>
+      {recipients > 0 && (
+        <Button size="sm" blocked={isPending} onClick={() => setAsking(true)}>
+          <Send aria-hidden />
+          Email Them Now
+        </Button>
+      )}
+      {asking && (
+        <EmailQuestion
+          count={recipients}
+          onConfirm={() => mutate(selected)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
 function Mails({ outcome }: { outcome: Import }) {
   const { state, bulkUpdate, bulkUpdateError, alreadyAnswered } = outcome
   if (state === 'running') return null
-  if (!bulkUpdate && !bulkUpdateError) return <p>No emails were sent.</p>
+  if (!bulkUpdate && !bulkUpdateError)
+    return state === 'completed' ? <EmailLater outcome={outcome} /> : <p>No emails were sent.</p>
   return (
     <div>
       {bulkUpdate && (

@@ -1,4 +1,4 @@
-import { listImports } from '@attest/contract/imports'
+import { getImport, listImports } from '@attest/contract/imports'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '../lib/call.ts'
@@ -18,3 +18,13 @@ export const useImports = (query: ImportQuery) =>
         ? LIVE_MS
         : false,
   })
+
+/** The file's name, until then a word for it. */
+export function useImportName(importId: string): string {
+  const { data } = useQuery({
+    queryKey: ['import name', importId],
+    queryFn: ({ signal }) => call(getImport, { params: { importId } }, signal),
+    enabled: importId !== '',
+  })
+  return data?.file_name ?? 'One import'
+}

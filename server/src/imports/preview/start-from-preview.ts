@@ -12,17 +12,11 @@ import { recordImport } from '../record-import.ts'
 import { writePages } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { fileOf, planAgain } from './make-preview.ts'
+import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
-import {
-  deletePreview,
-  lockPreview,
-  type PreviewRecord,
-  rowPages,
-  updatePreview,
-} from './queries.ts'
+import { deletePreview, type PreviewRecord, rowPages, updatePreview } from './queries.ts'
 import { asColumns, countsOf, recipientsOf } from './totals.ts'
 
-const ENDED = 'This preview has ended. Please choose the file again.'
 const CHANGED =
   'Clients of this file have changed since you looked at it. Please check the new numbers and import again.'
 const UNDECIDED =
@@ -42,9 +36,12 @@ export async function startFromPreview(
   const target = `${fileOf(deps, previewId)}.import`
   try {
     const { record, changed } = await transact(deps.bulkDb, async (tx): Promise<Started> => {
-      const preview = await lockPreview(tx, previewId)
-      if (!preview && (await findImport(tx, importId))) return {}
-      if (!preview) throw new Refusal(404, ENDED)
+      const preview = await holdPreview(deps, tx, previewId).catch(async (error) => {
+        // The same import, begun meanwhile, has ended it.
+        if (await findImport(tx, importId)) return undefined
+        throw error
+      })
+      if (!preview) return {}
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
       await rm(target, { force: true })
