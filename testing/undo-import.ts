@@ -24,7 +24,7 @@ export const beginUndo = ({ api }: Api, importId: string) =>
 /** The import after its undo. */
 export async function undo(app: Api, importId: string) {
   const begun = await beginUndo(app, importId)
-  expect(begun).toMatchObject({ status: 200, body: { state: 'undoing' } })
+  expect(begun.status).toBe(200)
   return undone(app, importId)
 }
 

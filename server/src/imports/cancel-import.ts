@@ -9,10 +9,10 @@ import { endImport, findImport } from './queries.ts'
  * @throws Refusal 404; 409 `import_ended`
  */
 export async function cancelImport(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
-  if (!(await findImport(deps.db, importId))) notFound('Import')
+  const { id } = (await findImport(deps.db, importId)) ?? notFound('Import')
   const finished_at = deps.now().toISOString()
   const end = { state: 'canceled', canceled_by: admin.email, finished_at } as const
-  if (!(await endImport(deps.bulkDb, importId, end)))
+  if (!(await endImport(deps.bulkDb, id, end)))
     throw new Refusal(409, 'This import has ended meanwhile.', { code: 'import_ended' })
-  await rm(deps.imports.rowsFileOf(importId), { force: true })
+  await rm(deps.imports.rowsFileOf(id), { force: true })
 }

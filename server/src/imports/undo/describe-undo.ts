@@ -11,7 +11,8 @@ type Query = z.output<(typeof getUndo)['query']>
 /** @throws Refusal 404 */
 export async function describeUndo({ db, bulkDb }: Deps, importId: string, query: Query) {
   const { mailing_id } = (await findImport(db, importId)) ?? notFound('Import')
-  const { removed, restored, kept, ...reasons } = await countPlanned(bulkDb, importId)
+  const counts = await countPlanned(bulkDb, importId)
+  const { removed, restored, kept, undone_rows, kept_rows, ...reasons } = counts
   const unsent = mailing_id === null ? 0 : (await countMessages(db, mailing_id)).waiting
   return {
     removed,
@@ -19,6 +20,7 @@ export async function describeUndo({ db, bulkDb }: Deps, importId: string, query
     kept,
     reasons,
     unsent,
-    ...(await listPlanned(bulkDb, importId, query)),
+    rows: await listPlanned(bulkDb, importId, query),
+    total: query.kind === 'kept' ? kept_rows : undone_rows,
   }
 }

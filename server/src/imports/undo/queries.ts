@@ -25,18 +25,30 @@ const planned = (importId: string, chosen = sql`true`): RawBuilder<unknown> => s
   from import_changes i join imports b on b.id = i.import_id left join clients c on c.id = i.client_id
   where i.import_id = ${importId}::uuid and ${chosen}`
 
-type Counts = { removed: number; restored: number; kept: number } & Record<UndoReason, number>
+interface Counts extends Record<UndoReason, number> {
+  removed: number
+  restored: number
+  kept: number
+  /** Rows. */
+  undone_rows: number
+  kept_rows: number
+}
 
-const clientsWith = (condition: string, name: string) =>
-  sql`count(distinct client_id) filter (where ${sql.raw(condition)})::int as ${sql.ref(name)}`
+const countOf = (condition: string, name: string) =>
+  sql`count(*) filter (where ${sql.raw(condition)})::int as ${sql.ref(name)}`
 
+/** Of clients, unless it says rows. */
 export async function countPlanned(db: Db, importId: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    select ${clientsWith('reason is null and field is null', 'removed')},
-      ${clientsWith('reason is null and field is not null', 'restored')},
-      ${clientsWith("reason <> 'deleted'", 'kept')},
-      ${sql.join(UndoReason.options.map((each) => clientsWith(`reason = '${each}'`, each)))}
-    from (${planned(importId)}) p
+    select ${countOf('reason is null and created', 'removed')},
+      ${countOf('reason is null and not created', 'restored')},
+      count(distinct client_id) filter (where reason <> 'deleted')::int as kept,
+      coalesce(sum(n) filter (where reason is null), 0)::int as undone_rows,
+      coalesce(sum(n) filter (where reason is not null), 0)::int as kept_rows,
+      ${sql.join(UndoReason.options.map((each) => countOf(`reason = '${each}'`, each)))}
+    from (
+      select client_id, reason, field is null as created, count(*) as n
+      from (${planned(importId)}) p group by 1, 2, 3) c
   `.execute(db)
   return rows[0]!
 }
@@ -46,12 +58,12 @@ export async function listPlanned(
   importId: string,
   { kind, page, limit }: { kind: 'undone' | 'kept'; page: number; limit: number },
 ) {
-  const { rows } = await sql<UndoRow & { total: number }>`
-    select *, count(*) over ()::int as total from (${planned(importId)}) p
+  const { rows } = await sql<UndoRow>`
+    select * from (${planned(importId)}) p
     where reason is ${sql.raw(kind === 'kept' ? 'not null' : 'null')}
     order by client_id, field limit ${limit} offset ${(page - 1) * limit}
   `.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
+  return rows
 }
 
 export const planOf = async (tx: Tx, importId: string, clientIds: number[]) =>

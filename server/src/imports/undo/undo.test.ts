@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { csv, HEAD, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { aLink } from '../../../../testing/make.ts'
+import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 import {
   beginUndo,
@@ -198,6 +199,21 @@ test('refuses an undo after 30 days, and forgets what it would need', async () =
   expect(await beginUndo(app, id)).toMatchObject({ status: 409, body: { code: 'undo_expired' } })
   await deleteOldChanges(app.deps.db, app.deps.now().toISOString())
   expect((await planOf(app, id)).removed).toBe(0)
+})
+
+test('keeps exactly the clients who get an email of a running mailing', async () => {
+  const sink = await openSmtpSink({ slow: 100 })
+  onTestFinished(() => sink.close())
+  const app = await startTestApp({ SMTP_URL: sink.url })
+  const importId = randomUUID()
+  const rows = Array.from({ length: 60 }, (_, n) => row(String(n), { email: `c${n}@example.com` }))
+  await importFile(app, csv(...rows), { importId }, { prefer: 'respond-async' })
+  await expect.poll(() => sink.received.length).toBeGreaterThan(5)
+  const { undo_kept } = await undo(app, importId)
+  const emails = [...(await clientsOf(app)).values()].map(({ email }) => email)
+  await expect.poll(() => sink.received.length).toBe(undo_kept)
+  expect(emails.sort()).toEqual(sink.received.map(({ to }) => to).sort())
+  expect(undo_kept).toBeLessThan(60)
 })
 
 test('cancels unsent emails and keeps only clients with a started one', async () => {
