@@ -49,7 +49,7 @@ function FileCell({ summary }: { summary: ImportSummary }) {
       </Link>
       <span className="block text-sm text-ink-3 wrap-anywhere">
         {admin_email}
-        {state === 'finished' && (mailingId === null ? ' · No emails' : ' · Emails sent')}
+        {state === 'finished' && (mailingId === null ? ' · No emails' : ' · With emails')}
       </span>
       {error && <span className="block text-sm text-danger wrap-anywhere">{error}</span>}
     </td>
