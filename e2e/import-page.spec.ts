@@ -43,6 +43,9 @@ test('shows an import with its file and rejected rows', { tag: ['@phone', '@pict
   await file.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete File' }).click()
   await expect(file).toContainText('The file is not kept.')
+  await page.getByRole('link', { name: 'Show Clients' }).click()
+  await expect(page.getByText('Showing 1 to 4 of 4 results')).toBeVisible()
+  await expect(page.getByLabel('Import', { exact: true })).toContainText('clients-second.csv')
 })
 
 test('undoes an import after showing what goes and what stays', {

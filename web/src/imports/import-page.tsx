@@ -77,12 +77,15 @@ function ImportScreen({ record }: { record: Import }) {
   )
 }
 
+/** The server keeps what an undo needs as long as the import's clients. */
+const isLater = (time: string | null) => time !== null && Date.parse(time) > Date.now()
+
 function Actions({ record }: { record: Import }) {
-  const { importId, state, mailingId, undo_until } = record
+  const { importId, state, mailingId, undo_until, successful } = record
   const cancel = useCancelImport()
   const [undoing, setUndoing] = useState(false)
   const ended = state === 'completed' || state === 'sending' || state === 'failed'
-  const mayUndo = ended || state === 'canceled'
+  const mayUndo = (ended || state === 'canceled') && isLater(undo_until)
   return (
     <>
       {state === 'running' && (
@@ -108,7 +111,12 @@ function Actions({ record }: { record: Import }) {
           Show All Emails
         </Link>
       )}
-      {mayUndo && undo_until && Date.parse(undo_until) > Date.now() && (
+      {mayUndo && successful > 0 && (
+        <Link to="/user-management" search={{ importId }} className={buttonClass()}>
+          Show Clients
+        </Link>
+      )}
+      {mayUndo && (
         <Button variant="danger" onClick={() => setUndoing(true)}>
           <Undo2 aria-hidden />
           Undo Import
