@@ -13,8 +13,10 @@ import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { type Plan, planRows } from './plan-rows.ts'
 import {
   addCounts,
+  addImportChanges,
   addImported,
   addRejections,
+  type ImportChange,
   insertImported,
   lockByNumbers,
   updateImported,
@@ -73,6 +75,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     author.at,
   )
   await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
+  await addImportChanges(tx, importId, written(plan, inserted))
   await addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
   await addImported(
@@ -106,3 +109,16 @@ const corrections = ({ updated }: Plan): ChangeInput[] =>
       after: pick(after, fields),
     }
   })
+
+/** For an undo: one row for a created client, one for each changed field. */
+const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] => [
+  ...inserted.map(({ id }) => ({ client_id: id })),
+  ...updated.flatMap(({ before, after }) =>
+    changedFields(before, after).map((field) => ({
+      client_id: before.id,
+      field,
+      old: before[field],
+      new: pick(after, [field])[field],
+    })),
+  ),
+]

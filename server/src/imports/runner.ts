@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isConnectionLost, isCrossed, lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { stopMailing } from '../mailings/cancel-mailing.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { countSelected } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
@@ -16,6 +17,7 @@ import {
 import { RowsByNumber } from './rows-by-number.ts'
 import { readBatches } from './sheet/rows-file.ts'
 import type { SheetRow } from './sheet/table.ts'
+import { undoBatch } from './undo/undo-batch.ts'
 
 const LEASE_MS = 30_000
 const LOOK_EVERY_MS = 10_000
@@ -27,7 +29,7 @@ class ImportGivenUp extends Error {}
 type Parts = Pick<Deps, 'db' | 'bulkDb' | 'config' | 'sender' | 'now' | 'log'>
 
 /**
- * Runs imports in the background, each batch of rows in one transaction. If the process dies, another one continues
+ * Runs imports and their undos in the background, each batch in one transaction. If the process dies, another one continues
  * after the last committed row.
  */
 export class ImportRunner {
@@ -87,7 +89,11 @@ export class ImportRunner {
     }
   }
 
-  async #run(record: ImportRecord): Promise<void> {
+  #run(record: ImportRecord): Promise<void> {
+    return record.state === 'undoing' ? this.#undo(record) : this.#import(record)
+  }
+
+  async #import(record: ImportRecord): Promise<void> {
     const seen = new RowsByNumber()
     const rejected = await rejectedRows(this.#parts.db, record.id)
     let passed = 0
@@ -131,7 +137,7 @@ export class ImportRunner {
     await transact(bulkDb, async (tx) => {
       await lockBulkWriters(tx)
       const end = { state: 'finished', finished_at: at } as const
-      if (!(await endImport(tx, record.id, end, rows))) throw new ImportTaken()
+      if (!(await endImport(tx, record.id, end, { rows }))) throw new ImportTaken()
       const selection = { importId: record.id }
       const author = { adminEmail: record.admin_email, at }
       if (record.send && (await countSelected(tx, selection)) > 0) {
@@ -143,22 +149,39 @@ export class ImportRunner {
     await rm(this.rowsFileOf(record.id), { force: true })
   }
 
-  #letGo({ id }: ImportRecord) {
+  /** Cancels unsent emails, then undoes the import client by client, in batches. */
+  async #undo({ id, mailing_id, undone_by, admin_email }: ImportRecord): Promise<void> {
+    const adminEmail = undone_by ?? admin_email
+    if (mailing_id !== null) await stopMailing(this.#parts, mailing_id, adminEmail)
+    for (let after = 0; ; ) {
+      const author = { adminEmail, at: this.#parts.now().toISOString() }
+      const context = { importId: id, after, author, leaseUntil: this.leaseUntil }
+      const last = await transact(this.#parts.bulkDb, (tx) => undoBatch(tx, context), isCrossed)
+      if (last === undefined) return
+      if (this.#stopping) return void (await this.#letGo({ id }))
+      after = last
+    }
+  }
+
+  #letGo({ id }: Pick<ImportRecord, 'id'>) {
     return updateImport(this.#parts.db, id, { lease_until: null })
   }
 
   async #fail(record: ImportRecord, error: unknown): Promise<void> {
     const { bulkDb, log, now } = this.#parts
-    if (error instanceof ImportTaken) return log.warn('an import goes on in another process')
+    if (error instanceof ImportTaken)
+      return log.warn('an import was canceled or goes on in another process')
     if (isConnectionLost(error)) {
       log.warn(error, 'an import lost its connection to the database and will be taken up again')
       // Without a connection, once the lease has expired.
       return void (await this.#letGo(record).catch(() => {}))
     }
     log.error(error, 'an import failed')
-    const end = { error: whyFailed(error), finished_at: now().toISOString() }
+    const { state } = record
+    const finished_at = record.finished_at ?? now().toISOString()
+    const end = { state: 'failed', error: whyFailed(error, state), finished_at } as const
     try {
-      const ended = await endImport(bulkDb, record.id, { state: 'failed', ...end })
+      const ended = await endImport(bulkDb, record.id, end, { state })
       if (ended) await rm(this.rowsFileOf(record.id), { force: true })
     } catch (worse) {
       log.error(worse, 'a failed import cannot be marked; it will be taken up again')
@@ -166,7 +189,9 @@ export class ImportRunner {
   }
 }
 
-function whyFailed(error: unknown): string {
+function whyFailed(error: unknown, state: ImportRecord['state']): string {
+  if (state === 'undoing')
+    return 'Something went wrong while this import was undone. Undo it again for the rest.'
   const again = 'Rows counted as done are saved; importing the file again doubles nothing.'
   if (error instanceof ImportGivenUp) {
     return `The server stopped ${MAX_RESUMED} times at the same rows of this import. ${again}`

@@ -50,7 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {(screen.at === 'choosing' || screen.at === 'reading') && (
               <FilePicker {...screen} onFile={(file) => void choose(file)} />
             )}
-            {screen.at === 'importing' && <ImportProgress {...screen} />}
+            {screen.at === 'importing' && <ImportProgress {...screen} onLeave={cancel} />}
             {screen.at === 'done' && <ImportResult outcome={screen.outcome} />}
           </DialogBody>
           <DialogFooter>

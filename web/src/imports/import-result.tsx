@@ -10,28 +10,42 @@ import { EmailErrors } from '../mailings/email-errors.tsx'
 import { Button } from '../ui/button.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { PlainTable } from '../ui/table.tsx'
+import { canceled } from './import-state.tsx'
 import { leftBy } from './outcome-toast.ts'
 import { notesText } from './preview-words.ts'
 import { toCsv } from './to-csv.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
-  const { created, updated, unchanged, rejected, results } = outcome
+  const { rejected, results, state } = outcome
   return (
     <div className="grid gap-5">
-      <Counts
-        counts={[
-          { label: 'Created', value: created },
-          { label: 'Updated', value: updated },
-          { label: 'Unchanged', value: unchanged },
-          { label: 'Not imported', value: rejected, danger: rejected > 0 },
-        ]}
-      />
+      {state === 'canceled' && <p>{canceled(outcome)}</p>}
+      <ImportFigures outcome={outcome} />
+      {results.length > 0 && <RejectedRows rows={results} total={rejected} />}
+    </div>
+  )
+}
+
+/** What an import did, in figures and remarks. */
+export function ImportFigures({ outcome }: { outcome: Import }) {
+  const { created, updated, unchanged, rejected } = outcome
+  return (
+    <>
+      <div className="rounded-lg bg-sheet">
+        <Counts
+          counts={[
+            { label: 'Created', value: created },
+            { label: 'Updated', value: updated },
+            { label: 'Unchanged', value: unchanged },
+            { label: 'Not imported', value: rejected, danger: rejected > 0 },
+          ]}
+        />
+      </div>
       <Kept clients={outcome.kept} />
       <NotRead {...outcome.notRead} />
       {outcome.notes.length > 0 && <p>{notesText(outcome.notes)}</p>}
       <Mails outcome={outcome} />
-      {results.length > 0 && <RejectedRows rows={results} total={rejected} />}
-    </div>
+    </>
   )
 }
 
@@ -85,8 +99,10 @@ function EmailLater({ outcome: { importId, successful, recipients } }: { outcome
 }
 
 function Mails({ outcome }: { outcome: Import }) {
-  const { bulkUpdate, bulkUpdateError, alreadyAnswered } = outcome
-  if (!bulkUpdate && !bulkUpdateError) return <EmailLater outcome={outcome} />
+  const { state, bulkUpdate, bulkUpdateError, alreadyAnswered } = outcome
+  if (state === 'running') return null
+  if (!bulkUpdate && !bulkUpdateError)
+    return state === 'completed' ? <EmailLater outcome={outcome} /> : <p>No emails were sent.</p>
   return (
     <div>
       {bulkUpdate && (

@@ -81,7 +81,7 @@ async function settledImport(run: Run): Promise<Import> {
   for (;;) {
     const outcome = await readImport(run)
     if (outcome?.state === 'failed') throw new ImportFailure(outcome.error ?? 'Import failed')
-    if (outcome?.state === 'completed') return outcome
+    if (outcome && outcome.state !== 'running' && outcome.state !== 'sending') return outcome
     if (outcome) show({ progress: outcome.progress })
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     signal.throwIfAborted()

@@ -25,7 +25,7 @@ export type ImportScreen =
   | { at: 'choosing'; file?: File; failure?: string }
   | { at: 'reading'; file: File; uploaded: number }
   | { at: 'preview'; kept: KeptPreview; failure?: string }
-  | ({ at: 'importing'; fileName: string; send: boolean } & Progress)
+  | ({ at: 'importing'; importId: string; fileName: string; send: boolean } & Progress)
   | { at: 'done'; outcome: Import }
 
 const UNSURE =
@@ -34,11 +34,12 @@ const UNSURE =
 function firstScreen(): ImportScreen {
   const kept = keptPreview()
   if (!kept) return { at: 'choosing' }
-  return kept.started ? importing(kept.started) : { at: 'preview', kept }
+  return kept.started ? importing(kept, kept.started) : { at: 'preview', kept }
 }
 
-const importing = ({ fileName, send }: Started): ImportScreen => ({
+const importing = ({ importId }: KeptPreview, { fileName, send }: Started): ImportScreen => ({
   at: 'importing',
+  importId,
   fileName,
   send,
   progress: 0,
@@ -82,7 +83,7 @@ export function useImport() {
   async function start({ previewId, importId }: KeptPreview, started: Started) {
     const kept = { previewId, importId }
     keepPreview({ ...kept, started })
-    setScreen(importing(started))
+    setScreen(importing(kept, started))
     await follow(kept, started, begin(), setScreen)
     void refresh(queries)
   }

@@ -14,7 +14,9 @@ export const useImports = (query: ImportQuery) =>
     queryFn: ({ signal }) => call(listImports, { query }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.imports.some((each) => each.state === 'running') ? LIVE_MS : false,
+      state.data?.imports.some((each) => each.state === 'running' || each.state === 'undoing')
+        ? LIVE_MS
+        : false,
   })
 
 /** The file's name, until then a word for it. */

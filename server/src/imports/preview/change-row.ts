@@ -1,6 +1,6 @@
 import type { PreviewChange, PreviewRow, RowChoice } from '@attest/contract/import-previews'
 import type { ClientRecord } from '../../clients/queries.ts'
-import type { Tx } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
@@ -37,12 +37,12 @@ export async function changeRow(
     const preview = await holdPreview(deps, tx, previewId)
     const old = await listGroupOf(tx, previewId, change.row)
     const before = old.find(({ row }) => row === change.row) ?? notFound('Row')
-    const decided = await decide(tx, preview, before, change)
+    const decided = await decide(deps.db, preview, before, change)
     const key = likenessOf(decided)
     if (key !== '' && key !== before.likeness)
       old.push(...(await listByLikeness(tx, previewId, [key])))
     const group = old.map((each) => (each === before ? decided : each))
-    const planned = await planPreview(tx, group.toSorted(byRow), preview)
+    const planned = await planPreview(deps.db, group.toSorted(byRow), preview)
     const rows = planned.map(toRow)
     await updateRows(tx, previewId, rows)
     const after = await updatePreview(tx, previewId, asColumns(totalsAfter(preview, old, rows)))
@@ -53,12 +53,12 @@ export async function changeRow(
 const byRow = (a: Given, b: Given) => a.row - b.row
 const likenessOf = (given: Given) => likeness(cellsOf(given).client_number ?? '')
 
-async function decide(tx: Tx, preview: PreviewRecord, row: Given, change: RowChange) {
+async function decide(db: Db, preview: PreviewRecord, row: Given, change: RowChange) {
   const { choice, cells = {} } = change
   const edited = Object.keys(cells).length === 0 ? row : withCells(row, cleaned(cells))
   if (choice === undefined) return edited
   const [planned] =
-    choice === 'same' ? await planPreview(tx, [{ ...row, choice: null }], preview) : []
+    choice === 'same' ? await planPreview(db, [{ ...row, choice: null }], preview) : []
   return withChoice(edited, choice, planned?.alike)
 }
 

@@ -146,6 +146,7 @@ export const findImportOfFile = (db: Db, hash: string) =>
     .selectFrom('imports')
     .select(['id as importId', 'created_at as at', 'admin_email'])
     .where('file_hash', '=', hash)
+    .where('state', 'not in', ['undoing', 'undone'])
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

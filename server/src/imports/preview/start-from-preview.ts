@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { markOfChanges } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { keepOriginal } from '../originals.ts'
 import { findImport, type ImportRecord } from '../queries.ts'
 import type { ImportFields } from '../receive-upload.ts'
 import { recordImport } from '../record-import.ts'
@@ -57,7 +58,10 @@ export async function startFromPreview(
         recipients: recipientsOf(changed),
       })
     }
-    if (record) deps.imports.begin(record)
+    if (record) {
+      deps.imports.begin(record)
+      await keepOriginal(deps, importId, fileOf(deps, previewId))
+    }
     await rm(fileOf(deps, previewId), { force: true })
   } finally {
     await rm(target, { force: true })
