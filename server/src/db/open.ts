@@ -15,8 +15,8 @@ export interface Pools {
   /** For calls that people wait for: a reply or an error within ten seconds. */
   db: Db
   bulkDb: Db
-  /** A connection without a time limit, for backups. Its user ends it. */
-  openClient(): Promise<pg.Client>
+  /** A connection for COPY, which its user ends. Without a limit for backups. */
+  openClient(limitMs?: number): Promise<pg.Client>
 }
 
 export interface OpenDatabase extends Pools {
@@ -67,15 +67,18 @@ async function openServer(url: string): Promise<OpenDatabase> {
 export const connect = (target: pg.ClientConfig): Pools => ({
   db: openPool(target, USUAL),
   bulkDb: openPool(target, BULK),
-  openClient: () => openClient(target),
+  openClient: (limitMs) => openClient(target, limitMs),
 })
 
-async function openClient(target: pg.ClientConfig): Promise<pg.Client> {
+async function openClient(target: pg.ClientConfig, limitMs?: number): Promise<pg.Client> {
   const limits = { connectionTimeoutMillis: CONNECT_LIMIT_MS, keepAlive: true }
   const client = new pg.Client({ ...target, ...limits, types: typeParsers })
   client.on('error', () => {})
   await client.connect()
   await client.query("set time zone 'UTC'")
+  if (limitMs === undefined) return client
+  endWhenSilent(client, limitMs + SILENCE_MS)
+  await client.query(`set statement_timeout = ${limitMs}`)
   return client
 }
 

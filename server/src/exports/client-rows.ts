@@ -7,6 +7,7 @@ import { localMinute } from '../local-time.ts'
 
 /** As much as a socket holds: PostgreSQL reads a page while the one before is written. */
 const PAGE = 1000
+const PAGE_LIMIT_MS = 120_000
 const PART_BYTES = 16 * 1024
 
 interface Column {
@@ -50,7 +51,7 @@ export async function* clientRows(
   { openClient }: Pick<Pools, 'openClient'>,
   { timeZone, ids }: Chosen,
 ): AsyncGenerator<string[][]> {
-  const client = await openClient()
+  const client = await openClient(PAGE_LIMIT_MS)
   try {
     const readRow = rowReader(timeZone)
     for await (const page of ids ? pagesOf(client, ids) : allPages(client))
