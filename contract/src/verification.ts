@@ -5,6 +5,7 @@ import {
   country,
   email,
   idParams,
+  language,
   lastName,
   optionalNumber,
   optionalText,
@@ -55,6 +56,8 @@ export const VerificationAnswer = z
     action: VerificationAction,
     /** The version answered; optional. */
     last_updated: z.optional(timestamp),
+    /** Only if the client chose it. */
+    language: z.optional(language),
   })
   .check(validPlace())
 export type VerificationAnswer = z.infer<typeof VerificationAnswer>

@@ -1,5 +1,6 @@
 import { countryName } from '@attest/contract/country-name'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
+import { languageName } from '@attest/contract/languages'
 import { type Selectable, sql } from 'kysely'
 import type { ClientRow, Db } from '../db/schema.ts'
 import { localMinute } from '../local-time.ts'
@@ -24,6 +25,7 @@ const COLUMNS: readonly Column[] = [
   ['State', (c) => c.state],
   ['Zip Code', (c) => c.zip_code],
   ['Country', (c) => countryName(c.country)],
+  ['Language', (c) => languageName(c.language)],
   ['Group Template', (c) => c.group_template],
   ['Status', (c) => c.status],
   ['Last Updated', (c, timeZone) => localMinute(c.last_updated, timeZone)],

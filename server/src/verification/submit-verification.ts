@@ -45,7 +45,7 @@ async function repeatReply(tx: Tx, link: Link, answerHash: string) {
 export async function answerVerification(
   deps: Deps,
   token: string,
-  { action, last_updated, ...given }: VerificationAnswer,
+  { action, last_updated, language, ...given }: VerificationAnswer,
 ) {
   const at = deps.now().toISOString()
   const tokenHash = hashToken(token)
@@ -66,7 +66,11 @@ export async function answerVerification(
     if (outdated && edited.length > 0) refuseOutdated(before)
     const confirmed = action === 'confirm' && edited.length === 0
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
-    const routed = { ...details, ...routing(before, details.email, at) }
+    const routed = {
+      ...details,
+      ...routing(before, details.email, at),
+      ...(language && { language }),
+    }
     const saved = await saveAnswer(tx, before, routed, {
       via: 'link',
       admin: null,

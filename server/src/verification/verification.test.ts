@@ -4,7 +4,7 @@ import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-const { client_number: _, group_template: __, ...details } = clientInput()
+const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 const answer = (action: 'confirm' | 'update', over: Partial<VerificationAnswer> = {}) => ({
   ...details,
   ...over,

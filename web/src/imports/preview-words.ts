@@ -30,7 +30,7 @@ export const TABS: readonly (readonly [tab: PreviewTab, name: string])[] = [
 
 /** In the order of the table's columns. */
 const FIELDS = Object.keys(FIELD_LABELS).filter((field) => field !== 'status') as PreviewField[]
-const OPTIONAL: readonly PreviewField[] = ['alt_number', 'country', 'group_template']
+const OPTIONAL: readonly PreviewField[] = ['alt_number', 'country', 'language', 'group_template']
 
 export const fieldLabel = (field: PreviewField): string =>
   FIELD_LABELS[field as keyof typeof FIELD_LABELS]

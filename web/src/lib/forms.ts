@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form'
 import { CallError } from './call.ts'
 import { toast } from './toast.ts'
 
@@ -10,7 +10,7 @@ export function showFieldErrors<V extends FieldValues, T>(
 ) {
   if (!(error instanceof CallError)) return
   const values = form.getValues()
-  const shown = Object.entries(error.fields).filter(([name]) => name in values)
+  const shown = Object.entries(error.fields).filter(([name]) => get(values, name) !== undefined)
   for (const [n, [name, message]] of shown.entries()) {
     form.setError(name as Path<V>, { message }, { shouldFocus: n === 0 })
   }

@@ -1,11 +1,11 @@
+import type { Language } from '@attest/contract/languages'
 import { useEffect, useMemo, useState } from 'react'
 import { DeadLinkPage } from './dead-link.tsx'
 import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
 import { type OneButton, OneButtonPage } from './one-button-page.tsx'
-import type { Language } from './texts/languages.ts'
-import { LanguageChoice, useTexts } from './texts/use-texts.ts'
+import { LanguageChoice, type StartLanguage, useTexts } from './texts/use-texts.ts'
 import { type Loaded, loadDetails, type Pressed, type Trouble } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
@@ -22,19 +22,19 @@ interface Props {
 }
 
 /** @param startIn the language in which the server has drawn it */
-export function VerifyPage({ startIn, ...props }: Props & { startIn: Language }) {
-  const [language, setLanguage] = useState(startIn)
+export function VerifyPage({ startIn, ...props }: Props & { startIn: StartLanguage }) {
+  const [chosen, setChosen] = useState(startIn)
   const choice = useMemo(() => {
     return {
-      language,
+      ...chosen,
       setLanguage: (language: Language) => {
-        setLanguage(language)
+        setChosen({ language, isChosen: true })
         document.documentElement.lang = language
         // For a reload.
         history.replaceState(null, '', `?lang=${language}`)
       },
     }
-  }, [language])
+  }, [chosen])
   return (
     <LanguageChoice value={choice}>
       <CurrentScreen {...props} />
