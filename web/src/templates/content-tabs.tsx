@@ -39,7 +39,6 @@ export function ContentTabs({ form, tab, onTab }: ContentTabsProps) {
         ...TRANSLATIONS.map((language) => ({
           id: language,
           name: LANGUAGE_NAMES[language],
-          keep: true,
           content: <Translation form={form} language={language} />,
         })),
       ]}
