@@ -1,10 +1,9 @@
+import { asksForVerification, type LetterContent } from './letter-content.ts'
 import {
   ADDRESS_LINES,
-  asksForVerification,
   closing,
   escapeHtml,
   type Firm,
-  type LetterContent,
   otherLanguages,
   textsOf,
 } from './letter-parts.ts'

@@ -1,4 +1,10 @@
 import { isLanguage, LANGUAGES, type Language } from './languages.ts'
+import {
+  asksForVerification,
+  isBlank,
+  type LetterContent,
+  type TranslatedContent,
+} from './letter-content.ts'
 import { LETTER_TEXTS } from './letter-texts/languages.ts'
 
 export interface Firm {
@@ -6,27 +12,6 @@ export interface Firm {
   phone: string | null
   /** The address of an image in the email itself; previews have none. */
   embeddedLogo?: string
-}
-
-export interface LetterContent {
-  subject: string
-  /** Empty: generated from the other parts. */
-  textContent: string
-  greeting: string
-  mainMessage: string
-  addressLabel: string
-  buttonText: string
-  footerMessage: string
-  signature: string
-  /** Missing: English. */
-  writtenIn?: Language
-  /** A button without the client's address, which others may read here. */
-  bare?: boolean
-}
-
-/** A template with its letters in other languages. */
-export interface TranslatedContent extends LetterContent {
-  translations?: Partial<Record<string, LetterContent>> | undefined
 }
 
 /** The letter in this language if the template has it, otherwise in English as a whole. */
@@ -37,13 +22,7 @@ export function letterIn(template: TranslatedContent, language: string): LetterC
     : template
 }
 
-export const isBlank = (letter: object) => Object.values(letter).every((text) => text.trim() === '')
-
 export const textsOf = ({ writtenIn = 'en' }: LetterContent) => LETTER_TEXTS[writtenIn]
-
-/** A letter asks for an answer if it has an address label and a button. */
-export const asksForVerification = ({ addressLabel, buttonText, bare }: LetterContent): boolean =>
-  (addressLabel !== '' || bare === true) && buttonText !== ''
 
 export const ADDRESS_LINES = [
   '{{first_name}} {{last_name}}',

@@ -1,12 +1,11 @@
+import { asksForVerification, type LetterContent } from './letter-content.ts'
 import { letterHtml } from './letter-html.ts'
 import {
   ADDRESS_LINES,
   addressLines,
-  asksForVerification,
   closing,
   escapeHtml,
   type Firm,
-  type LetterContent,
   otherLanguages,
   textsOf,
 } from './letter-parts.ts'

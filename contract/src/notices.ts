@@ -1,5 +1,6 @@
 import type { Language } from './languages.ts'
-import type { Firm, LetterContent } from './letter-parts.ts'
+import type { LetterContent } from './letter-content.ts'
+import type { Firm } from './letter-parts.ts'
 import { ANNOUNCED, type Announced, LETTER_TEXTS } from './letter-texts/languages.ts'
 
 /** The names of an answer's changed fields that its receipt announces, in the order of their list. */

@@ -3,7 +3,7 @@ import { REMINDER_END } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { email, text, timestamp } from './fields.ts'
 import { LANGUAGES, TRANSLATIONS } from './languages.ts'
-import { asksForVerification, isBlank } from './letter-parts.ts'
+import { asksForVerification, isBlank } from './letter-content.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
 import { MAX_TEXT } from './tidy.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { CallError } from './call.ts'
 import { toast } from './toast.ts'
 
@@ -9,8 +9,9 @@ export function showFieldErrors<V extends FieldValues, T>(
   error: unknown,
 ) {
   if (!(error instanceof CallError)) return
-  const values = form.getValues()
-  const shown = Object.entries(error.fields).filter(([name]) => get(values, name) !== undefined)
+  const shown = Object.entries(error.fields).filter(
+    ([name]) => form.getValues(name as Path<V>) !== undefined,
+  )
   for (const [n, [name, message]] of shown.entries()) {
     form.setError(name as Path<V>, { message }, { shouldFocus: n === 0 })
   }

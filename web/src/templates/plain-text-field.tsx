@@ -32,6 +32,7 @@ export function PlainTextField({ form, language }: { form: TemplateForm; languag
     >
       <Textarea
         rows={30}
+        lang={language}
         {...field}
         value={generated && isWritten ? letterText(letter, firm) : field.value}
         onBlur={() => {

@@ -1,7 +1,7 @@
 import { templateIdOf } from '@attest/contract/templates'
 import { useState } from 'react'
 import { Field, Input, Textarea } from '../ui/field.tsx'
-import { type FieldName, labelOf } from './template-values.ts'
+import { type FieldName, labelOf, languageOf } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
 interface PartProps {
@@ -16,7 +16,7 @@ const errorOf = (form: TemplateForm, name: FieldName) =>
 export function LineField({ form, name, hint }: PartProps) {
   return (
     <Field label={labelOf(name)} hint={hint} error={errorOf(form, name)}>
-      <Input autoComplete="off" {...form.register(name)} />
+      <Input autoComplete="off" lang={languageOf(name)} {...form.register(name)} />
     </Field>
   )
 }
@@ -25,7 +25,12 @@ export function LineField({ form, name, hint }: PartProps) {
 export function ProseField({ form, name, hint }: PartProps) {
   return (
     <Field label={labelOf(name)} hint={hint} error={errorOf(form, name)}>
-      <Textarea rows={3} className="field-sizing-content" {...form.register(name)} />
+      <Textarea
+        rows={3}
+        lang={languageOf(name)}
+        className="field-sizing-content"
+        {...form.register(name)}
+      />
     </Field>
   )
 }

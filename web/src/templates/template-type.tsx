@@ -1,4 +1,4 @@
-import { asksForVerification } from '@attest/contract/letter-parts'
+import { asksForVerification } from '@attest/contract/letter-content'
 import { useContext, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Choice } from '../ui/choice.tsx'

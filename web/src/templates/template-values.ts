@@ -1,7 +1,6 @@
 import { type Language, languageName, TRANSLATIONS } from '@attest/contract/languages'
-import { isBlank } from '@attest/contract/letter-parts'
+import { isBlank } from '@attest/contract/letter-content'
 import type { Template, Translation } from '@attest/contract/templates'
-import { get } from 'react-hook-form'
 
 type LetterName = keyof Translation
 type Texts = Record<LetterName, string>
@@ -57,10 +56,15 @@ export const CONTENT_FIELDS: FieldName[] = LETTER.filter(
   (name) => name !== 'subject' && name !== 'textContent',
 )
 
-export const textIn = (values: TemplateValues, field: FieldName): string => get(values, field)
+const partOf = (whole: object, field: FieldName) =>
+  field
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], whole)
+
+export const textIn = (values: TemplateValues, field: FieldName) => partOf(values, field) as string
 
 export const invalidFields = (errors: object) =>
-  FIELDS.filter((field) => get(errors, field) !== undefined)
+  FIELDS.filter((field) => partOf(errors, field) !== undefined)
 
 /** A letter with these parts asks for an answer (spec §4). */
 const REQUEST = {

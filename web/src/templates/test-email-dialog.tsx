@@ -1,6 +1,7 @@
 import { type Language, languageName } from '@attest/contract/languages'
 import { samplesFor } from '@attest/contract/letter'
-import { asksForVerification, type LetterContent, letterIn } from '@attest/contract/letter-parts'
+import { asksForVerification, type LetterContent } from '@attest/contract/letter-content'
+import { letterIn } from '@attest/contract/letter-parts'
 import { type FormEvent, useState } from 'react'
 import { useAccount } from '../account/use-account.ts'
 import { CallError } from '../lib/call.ts'
