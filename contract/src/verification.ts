@@ -89,7 +89,12 @@ export const submitVerification = endpoint({
   access: 'public',
   params: linkParams,
   body: VerificationAnswer,
-  reply: z.object({ message: z.string(), status: z.enum(['confirmed', 'updated']) }),
+  reply: z.object({
+    message: z.string(),
+    status: z.enum(['confirmed', 'updated']),
+    /** An email asks to confirm the new address. */
+    confirm_email: z.boolean(),
+  }),
 })
 
 /** One reply to all, so that a stranger learns nothing. */

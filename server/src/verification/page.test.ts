@@ -76,6 +76,18 @@ test('keeps a chosen language for the client with a posted answer', async () => 
   expect(await saved()).toMatchObject({ language: 'es', status: 'confirmed' })
 })
 
+test('says that a new email must still be confirmed, also to the same answer again', async () => {
+  const { post } = await aPage()
+  const values = { ...typed, action: 'update' }
+  const email = 'new@example.com'
+  for (const _try of [1, 2]) {
+    const { body } = await post({ ...values, email })
+    expect(body).toContain(`We sent an email to ${email}.`)
+  }
+  const other = await aPage()
+  expect((await other.post({ ...values, city: 'Salem' })).body).not.toContain('One thing is left')
+})
+
 test('draws a name that would end its element as text', async () => {
   const { open, post } = await aPage({ first_name: '</script><script>alert(1)</script>' })
   for (const { body } of [await open(), await post({ change: '' })])

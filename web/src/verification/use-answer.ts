@@ -8,7 +8,11 @@ import type { Action, Given, Sent } from './verification-calls.ts'
 export type Answer = ReturnType<typeof useAnswer>
 
 /** The client's answer while it is being written and sent. */
-export function useAnswer(token: string, start: FormState, onDone: (sent: Details) => void) {
+export function useAnswer(
+  token: string,
+  start: FormState,
+  onDone: (sent: Details, confirm?: boolean) => void,
+) {
   const [form, setForm] = useState(start)
   const { language, isChosen } = useLanguage()
   const { shown, details, choice } = form
@@ -24,7 +28,7 @@ export function useAnswer(token: string, start: FormState, onDone: (sent: Detail
     send({ shown, details: final, action, language: isChosen ? language : undefined })
   }
   function receive(sent: Sent, given: Given) {
-    if (sent.ok) return onDone(given.details)
+    if (sent.ok) return onDone(given.details, sent.confirm)
     setForm((now) => afterRefusal(now, sent, given))
   }
 

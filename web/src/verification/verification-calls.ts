@@ -32,7 +32,8 @@ export type Loaded =
   | { at: 'trouble'; why: Trouble }
 
 export type Sent =
-  | { ok: true }
+  /** `confirm`: a new email must still be confirmed. */
+  | { ok: true; confirm?: boolean }
   | { ok: false; fields: FieldErrors }
   /** No field caused it. */
   | { ok: false; failure: Failure }
@@ -57,6 +58,7 @@ export type Body = Partial<PublicClient> & {
   code?: string
   at?: string
   fields?: Record<string, string>
+  confirm_email?: boolean
   current?: Partial<PublicClient>
 }
 
@@ -96,7 +98,7 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   const { last_updated } = shown
   const answer = await post({ ...details, action, last_updated, language })
   const { status, body } = answer
-  if (status === 200) return { ok: true }
+  if (status === 200) return { ok: true, ...(body.confirm_email && { confirm: true }) }
   if (status === 0) return { ok: false, unanswered: troubleWith(answer) }
   if (status === 404 || body.code === 'link_answered') return { ok: false, dead: deadLinkIn(body) }
   const { current } = body

@@ -23,7 +23,7 @@ import { useUnloadGuard } from './use-unload-guard.ts'
 interface Props {
   token: string
   start: FormState
-  onDone: (sent: Details) => void
+  onDone: (sent: Details, confirm?: boolean) => void
 }
 
 export function VerificationForm({ token, start, onDone }: Props) {

@@ -12,7 +12,7 @@ import { VerificationForm } from './verification-form.tsx'
 export type Screen =
   | Loaded
   | { at: 'loading' }
-  | { at: 'done'; details: Details }
+  | { at: 'done'; details: Details; confirm?: boolean | undefined }
   | { at: 'button'; page: OneButton; pressed?: Pressed }
 
 interface Props {
@@ -66,13 +66,13 @@ function CurrentScreen({ token, start }: Props) {
         <VerificationForm
           token={token}
           start={screen.form}
-          onDone={(details) => setScreen({ at: 'done', details })}
+          onDone={(details, confirm) => setScreen({ at: 'done', details, confirm })}
         />
       )
     case 'button':
       return <OneButtonPage page={screen.page} token={token} start={screen.pressed} />
     case 'done':
-      return <Done details={screen.details} />
+      return <Done details={screen.details} confirm={screen.confirm} />
   }
 }
 
@@ -105,11 +105,12 @@ function NotLoaded({ why, onRetry }: { why: Trouble; onRetry: () => void }) {
   )
 }
 
-function Done({ details }: { details: Details }) {
+function Done({ details, confirm }: { details: Details; confirm?: boolean | undefined }) {
   const { done } = useTexts()
   return (
     <Letter title={done.title}>
       <p>{done.thanks}</p>
+      {confirm && <p>{done.confirm(details.email.trim())}</p>}
       <Envelope details={details} tense="will" />
       <p suppressHydrationWarning>{done.received(new Date())}</p>
       <p className="screen-only">{done.close}</p>
