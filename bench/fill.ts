@@ -1,17 +1,35 @@
+import { randomUUID } from 'node:crypto'
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Db } from '../server/src/db/schema.ts'
 import { pick, recordChanges } from '../server/src/history/queries.ts'
-import { insertImported } from '../server/src/imports/queries.ts'
+import {
+  addImportChanges,
+  addImported,
+  insertImport,
+  insertImported,
+} from '../server/src/imports/queries.ts'
 import { benchClient } from './clients.ts'
 
 const BATCH = 500
 
 /** The yardstick of the import: the same rows into the same tables, in batches. */
 export async function insertBatches(db: Db, rows: number): Promise<void> {
+  const importId = randomUUID()
+  const at = new Date().toISOString()
+  await insertImport(db, {
+    id: importId,
+    file_name: 'clients.csv',
+    file_hash: '',
+    admin_email: 'admin@example.com',
+    send: false,
+    state: 'finished',
+    clients_before: 0,
+    created_at: at,
+    finished_at: at,
+  })
   for (let start = 0; start < rows; start += BATCH) {
     const length = Math.min(BATCH, rows - start)
     const clients = Array.from({ length }, (_, n) => benchClient(start + n))
-    const at = new Date().toISOString()
     await db.transaction().execute(async (tx) => {
       const ids = await insertImported(tx, clients, at)
       await recordChanges(
@@ -23,6 +41,16 @@ export async function insertBatches(db: Db, rows: number): Promise<void> {
           before: null,
           after: pick({ ...clients[n], status: 'pending' }, COMPARED_FIELDS),
         })),
+      )
+      await addImportChanges(
+        tx,
+        importId,
+        ids.map(({ id }) => ({ client_id: id })),
+      )
+      await addImported(
+        tx,
+        importId,
+        ids.map(({ id }) => id),
       )
     })
   }

@@ -7,6 +7,7 @@ import { benchImport } from './import.ts'
 import { benchKill } from './kill.ts'
 import { benchList } from './list.ts'
 import { benchMemory } from './memory.ts'
+import { benchPreview } from './preview.ts'
 import { benchRate } from './rate.ts'
 import { type Figure, printTable } from './report.ts'
 import { benchRounds } from './rounds.ts'
@@ -20,6 +21,7 @@ import { benchVerify } from './verify.ts'
 const BENCHES = {
   start: benchStart,
   import: benchImport,
+  preview: benchPreview,
   hostile: benchHostile,
   list: benchList,
   rounds: benchRounds,

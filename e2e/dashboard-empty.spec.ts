@@ -25,7 +25,7 @@ test('shows an empty firm three steps and a sample sheet', {
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'sample-clients.csv', mimeType: 'text/csv', buffer })
-  await dialog.getByRole('button', { name: 'Import only' }).click()
+  await dialog.getByRole('button', { name: /^Import Only/ }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(steps).toHaveCount(0)
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()

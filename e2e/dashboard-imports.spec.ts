@@ -34,6 +34,8 @@ test('lists imports, and leads to the emails of each', {
   await expect(rows.first()).toContainText('1 not imported')
   await look(page, 'imports')
   await rows.first().click()
+  await expect(page).toHaveURL(/\/imports\/[\w-]+$/)
+  await page.getByRole('link', { name: 'Show All Emails' }).click()
   await expect(page).toHaveURL(/\/mailings\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Import')
 })

@@ -9,7 +9,7 @@ test('imports a sheet, mails every client and shows an answer', {
   await page.getByRole('button', { name: 'Import New File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })
   await dialog.locator('input[type=file]').setInputFiles(fixture('clients-500.xlsx'))
-  await dialog.getByRole('button', { name: 'Import & Send Emails to All Users' }).click()
+  await dialog.getByRole('button', { name: 'Import & Email 500 Clients' }).click()
   await expect(dialog.getByText('500').first()).toBeVisible({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Done' }).click()
 

@@ -113,23 +113,6 @@ test('asks about an edit at sign-out and forgets what was discarded', async ({ p
   await expect(page.getByText('Zora')).toHaveCount(0)
 })
 
-test('asks before the tab closes during an import', async ({ page, app }) => {
-  await signIn(page, app, '/user-management')
-  await page.getByRole('button', { name: 'Import Data' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import User Data' })
-  const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') }
-  await dialog.locator('input[type=file]').setInputFiles(list)
-  await page.route('**/api/admin/import', () => {})
-  await dialog.getByRole('button', { name: 'Import only' }).click()
-  await expect(dialog.getByText('Uploading')).toBeVisible()
-  const closing = page.waitForEvent('dialog')
-  await page.evaluate(() => setTimeout(() => location.reload()))
-  const question = await closing
-  expect(question.type()).toBe('beforeunload')
-  await question.dismiss()
-  await expect(dialog).toBeVisible()
-})
-
 test('asks before it stops an upload', async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management/1?tab=files')

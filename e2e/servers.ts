@@ -126,7 +126,7 @@ async function settle(db: Db): Promise<boolean> {
       update messages set state = 'canceled', settled_at = now() where state = 'queued'`.execute(db)
     const { rows } = await sql<{ busy: boolean }>`
       select exists (select from messages where state = 'sending')
-        or exists (select from imports where state = 'running')
+        or exists (select from imports where state in ('running', 'undoing'))
         or exists (select from pg_stat_activity where datname = current_database()
           and pid <> pg_backend_pid() and state <> 'idle') as busy`.execute(db)
     if (!rows[0]!.busy) return true

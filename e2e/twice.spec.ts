@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { addClient, fillNewUser, SEND_EMAILS, showsToast, signIn, test } from './app.ts'
-
-const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+import { csv, line, openImport } from './import-dialog.ts'
 
 /** All that changes something, and what is downloaded, answered late enough for a second press. */
 async function record(page: Page) {
@@ -15,12 +14,16 @@ async function record(page: Page) {
     }
     await route.continue()
   })
+  const only = (call: string) => {
+    expect(sent).toEqual([call])
+    sent.length = 0
+  }
   return {
+    only,
     /** Once the toast `shown` is there. */
     async once(call: string, shown: string) {
       await showsToast(page, shown)
-      expect(sent).toEqual([call])
-      sent.length = 0
+      only(call)
     },
   }
 }
@@ -43,12 +46,12 @@ test('creates, imports, exports and deletes once at a double click', async ({ pa
     'POST users/delete',
     'Bulk deletion completed 1 user(s) have been deleted successfully',
   )
-  await page.getByRole('button', { name: 'Import Data' }).click()
-  const row = 'X1,Ann,Lee,ann@example.com,617-555-0100,1 Main St,Boston,MA,02134\n'
-  const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(HEAD + row) }
-  await dialog.locator('input[type=file]').setInputFiles(list)
+  const { input, only: start } = await openImport(page)
+  await input.setInputFiles(csv(line(1)))
+  await expect(start).toBeEnabled()
+  calls.only('POST imports/preview')
   // The content shrinks at once and moves the button, so the test uses the keyboard.
-  await dialog.getByRole('button', { name: 'Import only' }).press('Enter')
+  await start.press('Enter')
   await page.keyboard.press('Enter')
   await calls.once('POST import', 'Import Completed 1 client imported.')
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -14,7 +14,7 @@ const LIMIT_MS = 90_000
 const CONNECTIONS = 5
 
 /** A product that imports and mails so many clients, to be killed. `ownDatabase` is killed with it. */
-export async function startImport(clients: number, { ownDatabase = false } = {}) {
+export async function startImport(clients: number, { ownDatabase = false, send = true } = {}) {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const { DATABASE_URL, ...own } = await processSettings()
@@ -30,6 +30,7 @@ export async function startImport(clients: number, { ownDatabase = false } = {})
   const importId = randomUUID()
   const form = new FormData()
   form.set('importId', importId)
+  form.set('send', String(send))
   form.set('file', sheetOf(clients))
   const headers = { ...as, prefer: 'respond-async' }
   const { status } = await server.call('POST', '/api/admin/import', form, headers)
@@ -37,6 +38,11 @@ export async function startImport(clients: number, { ownDatabase = false } = {})
   return {
     sink,
     until: (fits: (seen: Import) => boolean) => until(() => read(server, as, importId), fits),
+    undo: () => server.call('POST', `/api/admin/imports/${importId}/undo`, {}, { ...as }),
+    clients: async () => {
+      const answer = await server.call('GET', '/api/admin/users', undefined, { ...as })
+      return ((await answer.json()) as { total: number }).total
+    },
     async crash() {
       if (ownDatabase) killDatabase(own.DATA_DIR)
       await server.kill()

@@ -3,6 +3,6 @@ import { runOnServer } from './server-template.ts'
 /** As after half a minute: claims of dead processes expire. */
 export async function expireLeases(databaseUrl: string): Promise<void> {
   const past = `lease_until = now() - interval '1 second'`
-  await runOnServer(databaseUrl, `update imports set ${past} where state = 'running'`)
+  await runOnServer(databaseUrl, `update imports set ${past} where state in ('running', 'undoing')`)
   await runOnServer(databaseUrl, `update messages set ${past} where state = 'sending'`)
 }

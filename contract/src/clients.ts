@@ -165,6 +165,10 @@ const filters = {
   state: z._default(text, ''),
   /** no: neither excused nor disputed, so the client may be asked. */
   excused: z._default(z.enum(['all', 'yes', 'no', 'disputed']), 'all'),
+  /** yes: a value is missing that the client will be asked for. */
+  incomplete: z._default(z.enum(['all', 'yes']), 'all'),
+  /** Clients of this import, as long as it can be undone; '' for all. */
+  importId: z._default(z.union([z.uuid(), z.literal('')]), ''),
   /** Changed on this day in TIME_ZONE or later; '' for all. */
   since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
 }

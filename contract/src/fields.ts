@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Language, languageCode, NAMES_IN_WORDS } from './languages.ts'
+import { languageCode, NAMES_IN_WORDS } from './languages.ts'
 import { checkPlace, type Place } from './place.ts'
 import { MAX_TEXT, tidyNumber, tidyText } from './tidy.ts'
 
@@ -70,7 +70,7 @@ export const language = z.pipe(
   tidied(tidyText).check(
     z.refine((text) => text === '' || languageCode(text) !== undefined, NOT_A_LANGUAGE),
   ),
-  z.transform((text): Language | '' => languageCode(text) ?? ''),
+  z.transform((text): string => languageCode(text) ?? ''),
 )
 
 /** Any text: `validPlace` knows the country. */

@@ -10,7 +10,7 @@ export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls'] as const
 
-const importParams = z.object({ importId: z.uuid() })
+export const importParams = z.object({ importId: z.uuid() })
 
 /** Rows count from 1, as in a spreadsheet. */
 export const RejectedRow = z.object({
@@ -20,7 +20,15 @@ export const RejectedRow = z.object({
 })
 export type RejectedRow = z.infer<typeof RejectedRow>
 
-export const ImportState = z.enum(['running', 'sending', 'completed', 'failed'])
+export const ImportState = z.enum([
+  'running',
+  'sending',
+  'completed',
+  'failed',
+  'canceled',
+  'undoing',
+  'undone',
+])
 
 const ImportOutcome = z.object({
   /** The sum of created, updated and unchanged. */
@@ -59,18 +67,40 @@ export const importClients = endpoint({
   accepted: z.object({ importId: z.uuid() }),
 })
 
+/** What became of an import later. Counts of clients. */
+const afterwards = {
+  admin_email: z.string(),
+  created_at: timestamp,
+  finished_at: z.nullable(timestamp),
+  canceled_by: z.nullable(z.string()),
+  undone_by: z.nullable(z.string()),
+  undone_at: z.nullable(timestamp),
+  undo_total: z.int(),
+  undo_done: z.int(),
+  undo_removed: z.int(),
+  undo_restored: z.int(),
+  undo_kept: z.int(),
+}
+
 export const Import = z.extend(ImportOutcome, {
+  ...afterwards,
   importId: z.uuid(),
   state: ImportState,
   file_name: z.string(),
   progress: z.int().check(z.minimum(0), z.maximum(100)),
   totalRows: z.int(),
+  done_rows: z.int(),
   /** Other sheets and columns with content, by name. */
   notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
+  /** Clients of the file who can be emailed now. */
+  recipients: z.int(),
   /** Clients of the file who had answered and are asked again. */
   alreadyAnswered: z.int(),
   error: z.nullable(z.string()),
-  created_at: timestamp,
+  /** Null: it cannot be undone. */
+  undo_until: z.nullable(timestamp),
+  /** The imported file; null: not kept. */
+  file: z.nullable(z.object({ until: timestamp })),
 })
 export type Import = z.infer<typeof Import>
 
@@ -82,11 +112,11 @@ export const getImport = endpoint({
 })
 
 export const ImportSummary = z.object({
+  ...afterwards,
   importId: z.uuid(),
   file_name: z.string(),
-  admin_email: z.string(),
   /** Its emails may still be in flight: the mailing knows. */
-  state: z.enum(['running', 'finished', 'failed']),
+  state: z.enum(['running', 'finished', 'failed', 'canceled', 'undoing', 'undone']),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
@@ -94,8 +124,8 @@ export const ImportSummary = z.object({
   /** null when the import made no mailing. */
   mailingId: z.nullable(z.int()),
   error: z.nullable(z.string()),
-  created_at: timestamp,
-  finished_at: z.nullable(timestamp),
+  total_rows: z.int(),
+  done_rows: z.int(),
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
 
@@ -122,4 +152,41 @@ export const importProgress = endpoint({
   method: 'GET',
   path: '/api/admin/import-progress/:importId',
   params: importParams,
+})
+
+/** Between two batches of rows: what is imported stays, and nobody is emailed. 409 `import_ended` once it has ended. */
+export const cancelImport = endpoint({
+  method: 'POST',
+  path: '/api/admin/imports/:importId/cancel',
+  params: importParams,
+  reply: Import,
+})
+
+export const listRejectedRows = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:importId/rejected',
+  params: importParams,
+  query: z.object({ page: pageQuery.page, limit: pageQuery.limit }),
+  reply: z.object({ rows: z.array(RejectedRow), total: z.int() }),
+})
+
+/** All of them as CSV. */
+export const downloadRejectedRows = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:importId/rejected/file',
+  params: importParams,
+})
+
+/** The imported file as it was sent. 404 once it is not kept. */
+export const downloadImportFile = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:importId/file',
+  params: importParams,
+})
+
+export const deleteImportFile = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/imports/:importId/file',
+  params: importParams,
+  reply: z.object({ message: z.string() }),
 })

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
 import * as history from './history.ts'
 import * as previews from './import-previews.ts'
+import * as undo from './import-undo.ts'
 import * as imports from './imports.ts'
 import * as mailings from './mailings.ts'
 import * as outbox from './outbox.ts'
@@ -102,6 +103,13 @@ export const endpoints: readonly Endpoint[] = [
   imports.importProgress,
   imports.getImport,
   imports.listImports,
+  imports.cancelImport,
+  imports.listRejectedRows,
+  imports.downloadRejectedRows,
+  imports.downloadImportFile,
+  imports.deleteImportFile,
+  undo.getUndo,
+  undo.undoImport,
   exports.exportClients,
   templates.listTemplates,
   templates.getTemplate,

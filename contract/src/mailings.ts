@@ -172,10 +172,11 @@ export const previewBulkSend = endpoint({
   path: '/api/admin/bulk-send-emails/preview',
   query: z.object({ statusFilter: StatusFilter }),
   reply: z.object({
-    /** Clients of this status. Without the excused and the disputed they are the recipients, totalUsers. */
+    /** Clients of this status. The recipients are totalUsers; the next three get no email. */
     chosen: z.int(),
     excused: z.int(),
     disputed: z.int(),
+    withoutEmail: z.int(),
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */
     answered: z.int(),

@@ -97,6 +97,7 @@ export const Settings = z.object({
     .regex(/^[\w.-]+$/, 'must be a name like mail')
     .optional(),
   DKIM_KEY: z.string().refine(isRsaKey, 'must be the path of an RSA private key (PEM)').optional(),
+  IMPORT_KEEP_DAYS: whole(0, 3650).default(90),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: whole(1, 10_000).default(14),

@@ -54,6 +54,7 @@ const routes = root.addChildren([
     screen('/mailings', 'MailingListPage', () => import('./mailings/mailing-list-page.tsx')),
     screen('/mailings/$mailingId', 'MailingPage', () => import('./mailings/mailing-page.tsx')),
     screen('/imports', 'ImportListPage', () => import('./imports/import-list-page.tsx')),
+    screen('/imports/$importId', 'ImportPage', () => import('./imports/import-page.tsx')),
     screen('/outbox', 'OutboxPage', () => import('./outbox/outbox-page.tsx')),
     screen('/account', 'AccountPage', () => import('./account/account-page.tsx')),
     screen(

@@ -1,10 +1,11 @@
 import type { ClientSelection } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
 import { keysOf } from '../attachments/queries.ts'
+import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { detachMessages } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
-import { recordChanges } from '../history/queries.ts'
+import { type Author, recordChanges } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { holdRound } from '../rounds/open-round.ts'
@@ -26,25 +27,31 @@ export async function deleteClients(deps: Deps, admin: SignedIn, selection: Clie
     const clients = await lockClients(tx, ids)
     if (clients.length === 0) return { deleted: 0, keys: [] }
     const keys = await keysOf(tx, ids)
-    const round = await holdRound(tx, undefined)
-    if (round) await freezeDeleted(tx, round, ids)
-    await detachMessages(tx, ids, at)
-    await recordChanges(
-      tx,
-      { adminEmail: admin.email, at },
-      clients.map((client) => ({
-        client_id: client.id,
-        action: 'deleted',
-        before: editableFields(client),
-        after: null,
-      })),
-    )
-    await removeClients(tx, ids)
+    await deleteLocked(tx, clients, { adminEmail: admin.email, at })
     await logEvent(tx, 'client-deleted', admin, now, namesOf(clients))
     return { deleted: clients.length, keys }
   })
   deps.removals.begin(keys)
   return deleted
+}
+
+/** Their files' bytes are left to the caller. */
+export async function deleteLocked(tx: Tx, clients: ClientRecord[], author: Author) {
+  const ids = clients.map(({ id }) => id)
+  const round = await holdRound(tx, undefined)
+  if (round) await freezeDeleted(tx, round, ids)
+  await detachMessages(tx, ids, author.at)
+  await recordChanges(
+    tx,
+    author,
+    clients.map((client) => ({
+      client_id: client.id,
+      action: 'deleted',
+      before: editableFields(client),
+      after: null,
+    })),
+  )
+  await removeClients(tx, ids)
 }
 
 /** The security log names so many of one deletion. */

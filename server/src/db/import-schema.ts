@@ -1,4 +1,5 @@
 import type { Preview, PreviewKind, RowChoice } from '@attest/contract/import-previews'
+import type { UndoReason } from '@attest/contract/import-undo'
 import type { Generated } from 'kysely'
 import type { Json } from './column-types.ts'
 
@@ -9,7 +10,7 @@ export interface ImportRow {
   admin_email: string
   send: boolean
   incomplete: Generated<boolean>
-  state: Generated<'running' | 'finished' | 'failed'>
+  state: Generated<'running' | 'finished' | 'failed' | 'canceled' | 'undoing' | 'undone'>
   sheets_not_read: Generated<string[]>
   headers_not_read: Generated<string[]>
   total_rows: Generated<number>
@@ -28,6 +29,27 @@ export interface ImportRow {
   resumed: Generated<number>
   created_at: string
   finished_at: string | null
+  canceled_by: Generated<string | null>
+  /** Null: it cannot be undone. */
+  undo_until: Generated<string | null>
+  undone_by: Generated<string | null>
+  undone_at: Generated<string | null>
+  undo_total: Generated<number>
+  undo_done: Generated<number>
+  undo_removed: Generated<number>
+  undo_restored: Generated<number>
+  undo_kept: Generated<number>
+}
+
+export interface ImportChangeRow {
+  import_id: string
+  client_id: number
+  /** Null: the import created the client. */
+  field: string | null
+  old: string | null
+  new: string | null
+  superseded: Generated<boolean>
+  kept: Generated<UndoReason | null>
 }
 
 export interface ImportClientRow {

@@ -15,6 +15,7 @@ import type {
 } from './account-schema.ts'
 import type { DefaultedTimestamp } from './column-types.ts'
 import type {
+  ImportChangeRow,
   ImportClientRow,
   ImportHeaderRow,
   ImportPreviewRowTable,
@@ -65,6 +66,7 @@ export interface Database {
   templates: TemplateRow
   template_versions: TemplateVersionRow
   imports: ImportRow
+  import_changes: ImportChangeRow
   import_clients: ImportClientRow
   import_rejections: ImportRejectionRow
   import_previews: ImportPreviewTable

@@ -1,4 +1,4 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/clients'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
@@ -76,6 +76,22 @@ export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes:
       from ${jsonRows(rows, 'client_id bigint, action text, old_data text, new_data text')}
     `.execute(tx)
   }
+  await supersedeImports(tx, changes)
+}
+
+/** What an import wrote and somebody changes is not undone. Half of two addresses is neither. */
+async function supersedeImports(tx: Tx, changes: ChangeInput[]) {
+  const rows = changes.flatMap(({ client_id, action, after }) => {
+    const fields = Object.keys(after ?? {}).filter((field) => field !== 'status')
+    if (action === 'created' || fields.length === 0) return []
+    const isMoved = fields.some((field) => ADDRESS_FIELDS.includes(field))
+    return [{ client_id, fields: isMoved ? [...fields, ...ADDRESS_FIELDS] : fields }]
+  })
+  if (rows.length === 0) return
+  await sql`
+    update import_changes i set superseded = true from ${jsonRows(rows, 'client_id bigint, fields text[]')}
+    where i.client_id = r.client_id and not i.superseded and (i.field is null or i.field = any(r.fields))
+  `.execute(tx)
 }
 
 /** The newest first. */

@@ -26,6 +26,7 @@ export const SCREENS = [
   '/mailings',
   '/mailings/:mailingId',
   '/imports',
+  '/imports/:importId',
   '/outbox',
   '/account',
   '/administrators',

@@ -4,6 +4,8 @@ import type { MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
 import { countMessages, findMailing, findProvider, listFailures } from '../mailings/queries.ts'
+import { countSelected } from '../mailings/recipients.ts'
+import { findOriginal } from './originals.ts'
 import { type ImportRecord, listRejections } from './queries.ts'
 
 const MOST_REJECTIONS = 1000
@@ -22,16 +24,20 @@ export async function standingOf(deps: Deps, record: ImportRecord): Promise<Stan
   const { state, send, mailing_id, done_rows, total_rows } = record
   const share = send ? 50 : 100
   const rows = total_rows === 0 ? share : Math.floor((share * done_rows) / total_rows)
-  if (state === 'failed') return { state, progress: rows, counts: undefined }
   if (state === 'running') return { state, progress: Math.min(rows, 99), counts: undefined }
-  if (mailing_id === null) return { state: 'completed', progress: 100, counts: undefined }
-  const counts = await countMessages(deps.db, mailing_id)
+  const counts = mailing_id === null ? undefined : await countMessages(deps.db, mailing_id)
+  if (state === 'undoing') return { state, progress: undone(record), counts }
+  if (state !== 'finished') return { state, progress: rows, counts }
+  if (!counts) return { state: 'completed', progress: 100, counts }
   if (counts.untried === 0 || isOverdue(deps, record) || deps.sender.trouble) {
     return { state: 'completed', progress: 100, counts }
   }
   const tried = counts.total - counts.untried
   return { state: 'sending', progress: 50 + Math.floor((50 * tried) / counts.total), counts }
 }
+
+const undone = ({ undo_done, undo_total }: ImportRecord) =>
+  undo_total === 0 ? 0 : Math.min(99, Math.floor((100 * undo_done) / undo_total))
 
 const isOverdue = ({ now }: Deps, { finished_at }: ImportRecord) =>
   finished_at !== null && now().getTime() - Date.parse(finished_at) > SETTLE_LIMIT_MS
@@ -51,6 +57,7 @@ export async function describeImport(
     totalRows: record.total_rows,
     notRead: { sheets: record.sheets_not_read, headers: record.headers_not_read },
     successful: record.created + record.updated + record.unchanged,
+    file: await findOriginal(deps, record.id),
     results: await listRejections(deps.db, record.id, MOST_REJECTIONS),
     bulkUpdate:
       counts && mailing
@@ -63,6 +70,7 @@ export async function describeImport(
         : null,
     mailingId: record.mailing_id,
     bulkUpdateError: counts ? sayWaiting(deps, counts.waiting) : null,
+    recipients: await countSelected(deps.db, { importId: record.id }),
     alreadyAnswered: mailing?.reopened ?? 0,
   }
 }

@@ -13,8 +13,10 @@ import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { type Plan, planRows } from './plan-rows.ts'
 import {
   addCounts,
-  addRecipients,
+  addImportChanges,
+  addImported,
   addRejections,
+  type ImportChange,
   insertImported,
   lockByNumbers,
   updateImported,
@@ -30,7 +32,6 @@ export interface BatchContext {
   /** Rows processed before this batch. */
   from: number
   author: Author
-  send: boolean
   incomplete: boolean
   leaseUntil: string
   /** The row of each client number seen in this file. */
@@ -42,7 +43,7 @@ export interface BatchContext {
  * @throws ImportTaken
  */
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
-  const { importId, from, author, send, incomplete, leaseUntil } = context
+  const { importId, from, author, incomplete, leaseUntil } = context
   await lockBulkWriters(tx)
   const plan = planRows(rows, context.seen, await readStored(tx, rows, lockByNumbers), {
     incomplete,
@@ -73,15 +74,14 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     author.at,
   )
   await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
+  await addImportChanges(tx, importId, written(plan, inserted))
   await addRejections(tx, importId, plan.rejected)
-  if (send) {
-    const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
-    await addRecipients(
-      tx,
-      importId,
-      touched.map(({ id }) => id),
-    )
-  }
+  const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
+  await addImported(
+    tx,
+    importId,
+    touched.map(({ id }) => id),
+  )
   return plan.taken
 }
 
@@ -108,3 +108,16 @@ const corrections = ({ updated }: Plan): ChangeInput[] =>
       after: pick(after, fields),
     }
   })
+
+/** For an undo: one row for a created client, one for each changed field. */
+const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] => [
+  ...inserted.map(({ id }) => ({ client_id: id })),
+  ...updated.flatMap(({ before, after }) =>
+    changedFields(before, after).map((field) => ({
+      client_id: before.id,
+      field,
+      old: before[field],
+      new: pick(after, [field])[field],
+    })),
+  ),
+]

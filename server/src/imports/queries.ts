@@ -1,6 +1,6 @@
 import { ClientInput } from '@attest/contract/clients'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { ImportRow } from '../db/import-schema.ts'
+import type { ImportChangeRow, ImportRow } from '../db/import-schema.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
@@ -40,20 +40,20 @@ export const updateImport = (db: Db, id: string, fields: Updateable<ImportRow>) 
   db.updateTable('imports').set(fields).where('id', '=', id).execute()
 
 /**
- * Ends a running import. Returns whether it did: only one process can, and only that one sends.
- * @param rows how many must be processed; absent for a failed import
+ * Ends a running import, or an undo. Returns whether it did: only one process can, and only that one sends.
+ * @param rows how many must be processed; absent for one that ends early
  */
 export async function endImport(
   db: Db,
   id: string,
   fields: Updateable<ImportRow>,
-  rows?: number,
+  { rows, state = 'running' }: { rows?: number; state?: ImportRecord['state'] } = {},
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({ ...fields, lease_until: null })
     .where('id', '=', id)
-    .where('state', '=', 'running')
+    .where('state', '=', state)
     .$if(rows !== undefined, (q) => q.where('done_rows', '=', rows!))
     .executeTakeFirst()
   return numUpdatedRows > 0
@@ -64,13 +64,13 @@ export const lastFinishedImport = (db: Db) =>
   db
     .selectFrom('imports')
     .select('clients_before')
-    .where('state', '<>', 'running')
+    .where('state', 'not in', ['running', 'undoing', 'undone'])
     .where((e) => e.or([e('state', '=', 'finished'), e('created', '>', 0)]))
     .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 
-/** Claims imports without a process. An expired lease counts as a resumption: its process died. */
+/** Claims imports and undos without a process. An expired lease counts as a resumption: its process died. */
 export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
   db
     .updateTable('imports')
@@ -78,7 +78,7 @@ export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
       lease_until: leaseUntil,
       resumed: sql<number>`resumed + (lease_until is not null)::int`,
     })
-    .where('state', '=', 'running')
+    .where('state', 'in', ['running', 'undoing'])
     .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', now)]))
     .returningAll()
     .execute()
@@ -134,13 +134,14 @@ export const addRejections = (
         .values(rejections.map((rejection) => ({ import_id: importId, ...rejection })))
         .execute()
 
-export const listRejections = (db: Db, importId: string, limit: number) =>
+export const listRejections = (db: Db, importId: string, limit: number, offset = 0) =>
   db
     .selectFrom('import_rejections')
     .select(['row', 'client_number', 'reason'])
     .where('import_id', '=', importId)
     .orderBy('row')
     .limit(limit)
+    .offset(offset)
     .execute()
 
 export async function rejectedRows(db: Db, importId: string): Promise<Set<number>> {
@@ -152,14 +153,28 @@ export async function rejectedRows(db: Db, importId: string): Promise<Set<number
   return new Set(rows.map(({ row }) => row))
 }
 
-export const addRecipients = (tx: Tx, importId: string, clientIds: number[]) =>
+/** An import without emails can send them later, and the list can show its clients. */
+export const addImported = (tx: Tx, importId: string, clientIds: number[]) =>
   sql`
     insert into import_clients (import_id, client_id)
     select ${importId}::uuid, unnest(${clientIds}::bigint[]) on conflict do nothing
   `.execute(tx)
 
-export const clearRecipients = (tx: Tx, importId: string) =>
-  tx.deleteFrom('import_clients').where('import_id', '=', importId).execute()
+export const forgetImportedBefore = (db: Db, before: string) =>
+  sql`
+    delete from import_clients where import_id in (select id from imports where finished_at < ${before})
+  `.execute(db)
+
+export type ImportChange = Partial<Insertable<ImportChangeRow>> & { client_id: number }
+
+export const addImportChanges = (tx: Tx, importId: string, changes: readonly ImportChange[]) =>
+  changes.length === 0
+    ? undefined
+    : sql`
+        insert into import_changes (import_id, client_id, field, old, new)
+        select ${importId}::uuid, client_id, field, old, new
+        from ${jsonRows(changes, 'client_id bigint, field text, old text, new text')}
+      `.execute(tx)
 
 const FIELDS = Object.keys(ClientInput.shape)
 const NAMES = sql.raw(FIELDS.join(', '))

@@ -17,10 +17,13 @@ export async function readStored<D extends Db>(
   listByNumbers: (db: D, numbers: string[]) => Promise<ClientRecord[]>,
 ): Promise<Stored> {
   const numbers = rows.map(({ cells }) => cells.client_number ?? '')
-  const clients = await listByNumbers(db, numbers)
+  const [clients, templates] = await Promise.all([
+    listByNumbers(db, numbers),
+    listTemplateNames(db),
+  ])
   const known = new Map(clients.map((client) => [client.client_number, client]))
   const fresh = numbers.filter((number) => number !== '' && !known.has(number))
-  const alike = await listAlike(db, fresh)
+  const alike = fresh.length > 0 ? await listAlike(db, fresh) : []
   return {
     known,
     corrections: await listCorrections(
@@ -28,6 +31,6 @@ export async function readStored<D extends Db>(
       clients.map(({ id }) => id),
     ),
     alike: new Map(alike.map((number) => [likeness(number), number])),
-    templates: await listTemplateNames(db),
+    templates,
   }
 }

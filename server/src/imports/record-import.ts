@@ -1,9 +1,12 @@
 import { rename } from 'node:fs/promises'
+import { UNDO_DAYS } from '@attest/contract/import-undo'
 import { readCounts } from '../clients/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { holdRound } from '../rounds/open-round.ts'
 import { type ImportRecord, insertImport } from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface NewImport {
   id: string
@@ -27,13 +30,15 @@ export async function recordImport(
   { roundId, ...row }: NewImport & { roundId: number | undefined },
   rows: string,
 ): Promise<ImportRecord | undefined> {
+  const now = deps.now()
   const { pending, confirmed, updated } = await readCounts(deps.db)
   await holdRound(tx, roundId)
   const inserted = await insertImport(tx, {
     ...row,
     clients_before: pending + confirmed + updated,
     lease_until: deps.imports.leaseUntil,
-    created_at: deps.now().toISOString(),
+    created_at: now.toISOString(),
+    undo_until: new Date(now.getTime() + UNDO_DAYS * DAY_MS).toISOString(),
   })
   if (inserted) await rename(rows, deps.imports.rowsFileOf(row.id))
   return inserted

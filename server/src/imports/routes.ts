@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEARTBEAT_MS } from '@attest/contract/dashboard'
+import { getUndo, undoImport } from '@attest/contract/import-undo'
 import {
+  cancelImport as cancelImportCall,
   getImport,
   importClients,
   importProgress,
@@ -15,11 +17,15 @@ import { type EventStream, eventStream } from '../http/event-stream.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { findStillAdmitted } from '../identity/guard.ts'
 import { awaitSettled } from '../mailings/await-settled.ts'
+import { cancelImport } from './cancel-import.ts'
 import { describeImport, SETTLE_LIMIT_MS, standingOf } from './describe-import.ts'
+import { importFileRoutes } from './file-routes.ts'
 import { startFromPreview } from './preview/start-from-preview.ts'
-import { findImport, listImportPage } from './queries.ts'
+import { findImport, type ImportRecord, listImportPage } from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { startImport } from './start-import.ts'
+import { describeUndo } from './undo/describe-undo.ts'
+import { startUndo } from './undo/start-undo.ts'
 
 const POLL_EVERY_MS = 300
 /** The browser may open the stream before its upload arrives. */
@@ -30,12 +36,21 @@ const STILL_RUNS =
 
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
   const uploads = path.join(deps.config.DATA_DIR, 'uploads')
+  const describe = async (importId: string) =>
+    describeImport(deps, (await findImport(deps.db, importId)) ?? notFound('Import'))
 
   mount(app, listImports, ({ query }) => listImportPage(deps.db, query))
-  mount(app, getImport, async ({ params }) => {
-    const record = (await findImport(deps.db, params.importId)) ?? notFound('Import')
-    return describeImport(deps, record)
+  mount(app, getImport, ({ params }) => describe(params.importId))
+  mount(app, cancelImportCall, async ({ params, admin }) => {
+    await cancelImport(deps, admin, params.importId)
+    return describe(params.importId)
   })
+  mount(app, getUndo, ({ params, query }) => describeUndo(deps, params.importId, query))
+  mount(app, undoImport, async ({ params, admin }) => {
+    await startUndo(deps, admin, params.importId)
+    return describe(params.importId)
+  })
+  importFileRoutes(app, deps)
   mountRaw(app, importClients, async ({ admin, request }, reply) => {
     const { file, ...fields } = await receiveUpload(request, uploads)
     const { importId, previewId } = fields
@@ -56,6 +71,7 @@ async function importResult(deps: Deps, importId: string) {
   if (mailing_id !== null) await awaitSettled(deps, mailing_id, SETTLE_LIMIT_MS)
   const record = (await findImport(deps.db, importId)) ?? notFound('Import')
   if (record.state === 'failed') throw new Refusal(500, record.error ?? 'Import failed')
+  if (record.state === 'canceled') throw new Refusal(409, sayCanceled(record), CANCELED)
   // This process is stopping, or another one continues: the figures are not final.
   if (record.state === 'running') throw new Refusal(503, STILL_RUNS)
   return describeImport(deps, record)
@@ -95,8 +111,14 @@ async function nextEvent(deps: Deps, importId: string, overdue: boolean): Promis
   if (!record) return overdue ? failed(0, 'Import not found') : going(0, false)
   const { state, progress } = await standingOf(deps, record)
   if (state === 'failed') return failed(progress, record.error ?? 'Import failed')
-  return going(progress, state === 'completed')
+  if (state === 'canceled') return failed(progress, sayCanceled(record))
+  return going(progress, state !== 'running' && state !== 'sending')
 }
+
+const CANCELED = { code: 'import_canceled' }
+
+const sayCanceled = ({ done_rows, total_rows }: ImportRecord) =>
+  `This import was canceled after ${done_rows} of ${total_rows} rows. Their clients are saved, and nobody was emailed.`
 
 const going = (progress: number, completed: boolean): ProgressEvent => ({
   type: 'progress',

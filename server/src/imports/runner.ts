@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isConnectionLost, isCrossed, lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { stopMailing } from '../mailings/cancel-mailing.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { countSelected } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
 import {
   claimDeadImports,
-  clearRecipients,
   endImport,
   type ImportRecord,
   rejectedRows,
@@ -16,6 +16,7 @@ import {
 } from './queries.ts'
 import { readBatches } from './sheet/rows-file.ts'
 import type { SheetRow } from './sheet/table.ts'
+import { undoBatch } from './undo/undo-batch.ts'
 
 const LEASE_MS = 30_000
 const LOOK_EVERY_MS = 10_000
@@ -27,7 +28,7 @@ class ImportGivenUp extends Error {}
 type Parts = Pick<Deps, 'db' | 'bulkDb' | 'config' | 'sender' | 'now' | 'log'>
 
 /**
- * Runs imports in the background, each batch of rows in one transaction. If the process dies, another one continues
+ * Runs imports and their undos in the background, each batch in one transaction. If the process dies, another one continues
  * after the last committed row.
  */
 export class ImportRunner {
@@ -87,7 +88,11 @@ export class ImportRunner {
     }
   }
 
-  async #run(record: ImportRecord): Promise<void> {
+  #run(record: ImportRecord): Promise<void> {
+    return record.state === 'undoing' ? this.#undo(record) : this.#import(record)
+  }
+
+  async #import(record: ImportRecord): Promise<void> {
     const seen = new Map<string, number>()
     const rejected = await rejectedRows(this.#parts.db, record.id)
     let passed = 0
@@ -108,7 +113,7 @@ export class ImportRunner {
   }
 
   async #writeBatch(
-    { id, send, incomplete, admin_email }: ImportRecord,
+    { id, incomplete, admin_email }: ImportRecord,
     rows: SheetRow[],
     known: Pick<BatchContext, 'from' | 'seen'>,
   ) {
@@ -116,7 +121,6 @@ export class ImportRunner {
     const context = {
       importId: id,
       author,
-      send,
       incomplete,
       leaseUntil: this.leaseUntil,
       ...known,
@@ -132,39 +136,51 @@ export class ImportRunner {
     await transact(bulkDb, async (tx) => {
       await lockBulkWriters(tx)
       const end = { state: 'finished', finished_at: at } as const
-      if (!(await endImport(tx, record.id, end, rows))) throw new ImportTaken()
+      if (!(await endImport(tx, record.id, end, { rows }))) throw new ImportTaken()
       const selection = { importId: record.id }
       const author = { adminEmail: record.admin_email, at }
       if (record.send && (await countSelected(tx, selection)) > 0) {
         const mailing = await makeMailing(tx, config, { kind: 'import', selection, author })
         await updateImport(tx, record.id, { mailing_id: mailing.id })
       }
-      await clearRecipients(tx, record.id)
     })
     sender.sendNow()
     await rm(this.rowsFileOf(record.id), { force: true })
   }
 
-  #letGo({ id }: ImportRecord) {
+  /** Cancels unsent emails, then undoes the import client by client, in batches. */
+  async #undo({ id, mailing_id, undone_by, admin_email }: ImportRecord): Promise<void> {
+    const adminEmail = undone_by ?? admin_email
+    if (mailing_id !== null) await stopMailing(this.#parts, mailing_id, adminEmail)
+    for (let after = 0; ; ) {
+      const author = { adminEmail, at: this.#parts.now().toISOString() }
+      const context = { importId: id, after, author, leaseUntil: this.leaseUntil }
+      const last = await transact(this.#parts.bulkDb, (tx) => undoBatch(tx, context), isCrossed)
+      if (last === undefined) return
+      if (this.#stopping) return void (await this.#letGo({ id }))
+      after = last
+    }
+  }
+
+  #letGo({ id }: Pick<ImportRecord, 'id'>) {
     return updateImport(this.#parts.db, id, { lease_until: null })
   }
 
   async #fail(record: ImportRecord, error: unknown): Promise<void> {
     const { bulkDb, log, now } = this.#parts
-    if (error instanceof ImportTaken) return log.warn('an import goes on in another process')
+    if (error instanceof ImportTaken)
+      return log.warn('an import was canceled or goes on in another process')
     if (isConnectionLost(error)) {
       log.warn(error, 'an import lost its connection to the database and will be taken up again')
       // Without a connection, once the lease has expired.
       return void (await this.#letGo(record).catch(() => {}))
     }
     log.error(error, 'an import failed')
-    const end = { error: whyFailed(error), finished_at: now().toISOString() }
+    const { state } = record
+    const finished_at = record.finished_at ?? now().toISOString()
+    const end = { state: 'failed', error: whyFailed(error, state), finished_at } as const
     try {
-      const ended = await transact(bulkDb, async (tx) => {
-        const isOurs = await endImport(tx, record.id, { state: 'failed', ...end })
-        if (isOurs) await clearRecipients(tx, record.id)
-        return isOurs
-      })
+      const ended = await endImport(bulkDb, record.id, end, { state })
       if (ended) await rm(this.rowsFileOf(record.id), { force: true })
     } catch (worse) {
       log.error(worse, 'a failed import cannot be marked; it will be taken up again')
@@ -172,7 +188,9 @@ export class ImportRunner {
   }
 }
 
-function whyFailed(error: unknown): string {
+function whyFailed(error: unknown, state: ImportRecord['state']): string {
+  if (state === 'undoing')
+    return 'Something went wrong while this import was undone. Undo it again for the rest.'
   const again = 'Rows counted as done are saved; importing the file again doubles nothing.'
   if (error instanceof ImportGivenUp) {
     return `The server stopped ${MAX_RESUMED} times at the same rows of this import. ${again}`

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { keepOriginal } from './originals.ts'
 import { findImport } from './queries.ts'
 import type { ImportFields } from './receive-upload.ts'
 import { recordImport } from './record-import.ts'
@@ -36,7 +37,10 @@ export async function startImport(
       headers_not_read: sheet.notRead.headers,
     }
     const record = await transact(deps.db, (tx) => recordImport(tx, deps, row, target))
-    if (record) deps.imports.begin(record)
+    if (record) {
+      deps.imports.begin(record)
+      await keepOriginal(deps, importId, path)
+    }
   } catch (error) {
     if (error instanceof SheetRejected) throw new Refusal(400, error.message)
     throw error

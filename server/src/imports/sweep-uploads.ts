@@ -3,27 +3,34 @@ import path from 'node:path'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
+import { sweepOriginals } from './originals.ts'
 import { deletePreviewsBefore } from './preview/queries.ts'
-import { listRunningIds } from './queries.ts'
+import { forgetImportedBefore, listRunningIds } from './queries.ts'
+import { deleteOldChanges } from './undo/queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+const KEEP_CLIENTS_MS = 30 * DAY_MS
 const EVERY_MS = 6 * 60 * 60 * 1000
 
-export const startSweepingUploads = ({ db, config, log }: Deps): (() => Promise<void>) =>
+export const startSweepingUploads = (deps: Deps): (() => Promise<void>) =>
   repeat(
     EVERY_MS,
-    () =>
-      sweepUploads(db, path.join(config.DATA_DIR, 'uploads')).catch((error) =>
-        log.error(error, 'uploads cannot be swept'),
-      ),
+    () => sweepAll(deps).catch((error) => deps.log.error(error, 'uploads cannot be swept')),
     { atOnce: true },
   )
 
-/** Removes leftovers of interrupted uploads. Files of running imports stay. */
+async function sweepAll(deps: Deps): Promise<void> {
+  await sweepUploads(deps.db, path.join(deps.config.DATA_DIR, 'uploads'))
+  await sweepOriginals(deps)
+  await deleteOldChanges(deps.bulkDb, deps.now().toISOString())
+}
+
+/** Removes leftovers of interrupted uploads, and what nobody asks for any more. Files of running imports stay. */
 export async function sweepUploads(db: Db, folder: string) {
   const before = Date.now() - DAY_MS
   const names = await readdir(folder).catch(() => [])
   await deletePreviewsBefore(db, new Date(before).toISOString())
+  await forgetImportedBefore(db, new Date(Date.now() - KEEP_CLIENTS_MS).toISOString())
   const running = new Set(await listRunningIds(db))
   for (const name of names) {
     if (running.has(path.parse(name).name)) continue

@@ -10,12 +10,18 @@ import { restoreStatuses } from './restore-status.ts'
 
 export async function cancelMailing(deps: Deps, admin: SignedIn, id: number) {
   if (!(await findMailing(deps.db, id))) notFound('Mailing')
-  const author = { adminEmail: admin.email, at: deps.now().toISOString() }
-  await transact(deps.bulkDb, (tx) => cancelUnsent(tx, id, author))
-  // Messages claimed but not yet sent are canceled when they are released.
-  await deps.sender.release()
-  await restoreStatuses(deps, [id])
+  await stopMailing(deps, id, admin.email)
   return describeMailing(deps, id)
+}
+
+type Parts = Pick<Deps, 'bulkDb' | 'sender' | 'now' | 'log'>
+
+export async function stopMailing(parts: Parts, id: number, adminEmail: string): Promise<void> {
+  const author = { adminEmail, at: parts.now().toISOString() }
+  await transact(parts.bulkDb, (tx) => cancelUnsent(tx, id, author))
+  // Messages claimed but not yet sent are canceled when they are released.
+  await parts.sender.release()
+  await restoreStatuses(parts, [id])
 }
 
 export async function cancelUnsent(

@@ -201,12 +201,14 @@ test('previews the figures of a bulk send', async () => {
   await aClient(app.deps, { email: 'Pair@Example.com' })
   await aClient(app.deps, { email: 'no address' })
   await aClient(app.deps, { excused_reason: 'declined' })
+  await aClient(app.deps, { email: '' })
   const preview = async (status: string) =>
     (await app.api.get(`${bulk}/preview?statusFilter=${status}`)).body
   expect(await preview('all')).toEqual({
-    chosen: 5,
+    chosen: 6,
     excused: 1,
     disputed: 0,
+    withoutEmail: 1,
     totalUsers: 4,
     answered: 1,
     emailedLately: 0,

@@ -17,13 +17,12 @@ export async function previewBulkSend({ db, config, now }: Deps, status: StatusF
   const query = { status, letter: round?.template_id ?? null }
   const lately = new Date(now().getTime() - LATELY_MS).toISOString()
   const figures = await previewRecipients(db, query)
-  const { excused, disputed } = await countHeld(db, status)
+  const held = await countHeld(db, status)
   return {
     ...figures,
     ...(await previewLastEmails(db, query, lately)),
-    excused,
-    disputed,
-    chosen: figures.totalUsers + excused + disputed,
+    ...held,
+    chosen: figures.totalUsers + held.excused + held.disputed + held.withoutEmail,
     letters: await previewLetters(db, query),
     round: { id: round?.id ?? null, name: round?.name ?? monthlyName(config, now()) },
     running: await runningMailing(db),

@@ -26,11 +26,12 @@ const recipientsOf = (db: Db, { status, letter }: PreviewQuery) =>
     ])
     .where(isSelected({ status }))
 
-/** Clients of this status who get no email; one who is both counts as excused. */
+/** Clients of this status who get no email, each counted once. */
 export async function countHeld(db: Db, status: StatusFilter) {
-  const { rows } = await sql<{ excused: number; disputed: number }>`
+  const { rows } = await sql<{ excused: number; disputed: number; withoutEmail: number }>`
     select count(*) filter (where excused_reason is not null)::int as excused,
-      count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed
+      count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
+      count(*) filter (where excused_reason is null and disputed_at is null and email = '')::int as "withoutEmail"
     from clients where ${status} in ('all', status)
   `.execute(db)
   return rows[0]!

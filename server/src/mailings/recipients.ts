@@ -10,8 +10,8 @@ import {
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach; never one who is excused or in dispute.
- * The last leaves out clients who were reached by a later message or have answered.
+ * Clients by id, by status, of an import, or those that a mailing failed to reach; never one who is excused, in dispute
+ * or without an email. The last leaves out clients who were reached by a later message or have answered.
  */
 export type Selection =
   | { ids: number[]; status?: StatusFilter }
@@ -19,7 +19,8 @@ export type Selection =
   | { importId: string }
   | { failedIn: number }
 
-const MAY_BE_ASKED = sql<boolean>`clients.excused_reason is null and clients.disputed_at is null`
+const MAY_BE_ASKED = sql<boolean>`
+  clients.excused_reason is null and clients.disputed_at is null and clients.email <> ''`
 
 export function isSelected(selection: Selection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {

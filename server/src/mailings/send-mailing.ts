@@ -69,6 +69,11 @@ function refuseDisputed(): never {
   throw new Refusal(409, message, { code: 'client_disputed' })
 }
 
+function refuseWithoutEmail(): never {
+  const message = 'This client has no email. Add one, or call or write to the client.'
+  throw new Refusal(409, message, { code: 'client_without_email' })
+}
+
 /**
  * Sends one client the mail once more; earlier links stay alive. A repeated request sends nothing and answers as the
  * first.
@@ -86,6 +91,7 @@ export async function resendEmail(
     const client = (await lockClient(tx, clientId)) ?? notFound('User')
     if (client.excused_reason) refuseExcused()
     if (client.disputed_at) refuseDisputed()
+    if (client.email === '') refuseWithoutEmail()
     const repeated = requestId && (await findMailingByRequest(tx, requestId))
     if (repeated) return repeated
     const selection = { ids: [clientId] }

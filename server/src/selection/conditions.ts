@@ -14,7 +14,18 @@ type Clock = Pick<Deps, 'config' | 'now'>
 export async function conditionsOf(
   db: Db,
   { now, config }: Clock,
-  { search, status, round, emailed, group, state, excused, since }: ClientFilter,
+  {
+    search,
+    status,
+    round,
+    emailed,
+    group,
+    state,
+    excused,
+    incomplete,
+    importId,
+    since,
+  }: ClientFilter,
 ): Promise<RawBuilder<unknown>[]> {
   return [
     ...(status === 'all' ? [] : [sql`status = ${status}`]),
@@ -22,6 +33,10 @@ export async function conditionsOf(
     ...(group === '' ? [] : [sql`group_template = ${group}`]),
     ...(state === '' ? [] : [sql`clients.state = ${state} and clients.country = ${US}`]),
     ...(excused === 'all' ? [] : [EXCUSED[excused]]),
+    ...(incomplete === 'all' ? [] : [INCOMPLETE]),
+    ...(importId === ''
+      ? []
+      : [sql`clients.id in (select client_id from import_clients where import_id = ${importId})`]),
     ...(since === ''
       ? []
       : [sql`last_updated >= ${startOfDay(since, config.TIME_ZONE).toISOString()}`]),
@@ -35,6 +50,10 @@ const EXCUSED = {
   no: sql`excused_reason is null and disputed_at is null`,
   disputed: sql`disputed_at is not null`,
 }
+
+/** Abroad, state and zip code may be empty. */
+const INCOMPLETE = sql`(
+  '' in (email, phone_number, address, city) or (country = ${sql.lit(US)} and '' in (clients.state, zip_code)))`
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const SPANS = { day: 1, week: 7, month: 30 }

@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useState } from 'react'
-import { type UseFormReturn, useController, useForm } from 'react-hook-form'
+import { type Resolver, type UseFormReturn, useController, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
@@ -46,6 +46,30 @@ interface ClientFormOptions {
   schema?: z.core.$ZodType
 }
 
+/** Of a known client, only changes are checked and sent: other details may be incomplete. */
+export function changedIn(form: ClientForm): Partial<ClientValues> {
+  const { defaultValues } = form.formState
+  const changed = Object.entries(form.getValues()).filter(
+    ([field, text]) => text !== defaultValues?.[field as keyof ClientValues],
+  )
+  return Object.fromEntries(changed)
+}
+
+/** A part of the schema gives a part of a ClientInput; the calls that take it take any part. */
+const checking = (schema: z.core.$ZodType) =>
+  zodResolver(schema as z.core.$ZodType<ClientInput, ClientValues>)
+
+const checkChanges =
+  (form: () => ClientForm): Resolver<ClientValues, unknown, ClientInput> =>
+  async (...args) => {
+    const { errors } = await checking(ClientInput)(...args)
+    const changes = changedIn(form())
+    const wrong = Object.entries(errors).filter(([field]) => field in changes)
+    return wrong.length > 0
+      ? { values: {}, errors: Object.fromEntries(wrong) }
+      : { values: changes as ClientInput, errors: {} }
+  }
+
 /**
  * A form over a client's fields; what is typed is not left without a question, and not lost with the session.
  * `began` is the client when the editing began: a refetch meanwhile must not hide that someone was faster.
@@ -56,8 +80,7 @@ export function useClientForm({ name, saving, client, schema = ClientInput }: Cl
   )
   const [began] = useState<Client | undefined>(draft ? draft.began : client)
   const form: ClientForm = useForm({
-    // A part of the schema gives a part of a ClientInput; the calls that take it take any part.
-    resolver: zodResolver(schema as z.core.$ZodType<ClientInput, ClientValues>),
+    resolver: client ? checkChanges(() => form) : checking(schema),
     defaultValues: began ? valuesOf(began) : EMPTY,
   })
   const typed = Object.values(form.formState.dirtyFields).some(Boolean)

@@ -90,7 +90,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       </td>
       <td className={cellClasses.number}>{client.client_number}</td>
       <td className={cellClasses.email} title={client.email}>
-        {client.email}
+        {client.email || <span className="text-ink-3">No email</span>}
       </td>
       <td className={cellClasses.huge}>{formatPhone(client.phone_number)}</td>
       <td dir="auto" className={cellClasses.huge} title={address}>

@@ -2,6 +2,7 @@ import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
 import { STATES } from '@attest/contract/states'
 import { ListFilter } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useImportName } from '../imports/use-imports.ts'
 import { REASON_NAMES } from '../rounds/round-words.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +10,16 @@ import { Field, Input } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
 
-const MORE = ['round', 'emailed', 'group', 'state', 'excused', 'since'] as const
+const MORE = [
+  'round',
+  'emailed',
+  'group',
+  'state',
+  'excused',
+  'incomplete',
+  'importId',
+  'since',
+] as const
 
 const NO_FILTER = ClientFilter.parse({})
 
@@ -41,6 +51,8 @@ const EMAILED: Record<ClientQuery['emailed'], string> = {
 
 const EXCUSED = { all: 'Any', no: 'May be asked', yes: 'Do not ask', disputed: 'Disputed' }
 
+const INCOMPLETE = { all: 'Any', yes: 'Incomplete' }
+
 interface MoreFiltersProps {
   query: ClientQuery
   onChange: ChangeQuery
@@ -71,10 +83,11 @@ export function MoreFilters({ query, onChange }: MoreFiltersProps) {
 
 function Fields({ query, onChange }: MoreFiltersProps) {
   const { data: templates = [] } = useTemplates()
+  const importName = useImportName(query.importId)
   const set = (name: (typeof MORE)[number]) => (value: string) =>
     onChange({ [name]: value, page: 1 })
   return (
-    <div className="grid gap-x-3 gap-y-2.5 pt-1 md:grid-cols-3 max-md:grid-cols-2">
+    <div className="grid gap-x-3 gap-y-2.5 pt-1 md:grid-cols-4 max-md:grid-cols-2">
       <Choice label="Open round" value={query.round} onChange={set('round')} options={ROUND} />
       <Choice
         label="Last email"
@@ -83,6 +96,12 @@ function Fields({ query, onChange }: MoreFiltersProps) {
         options={EMAILED}
       />
       <Choice label="Asking" value={query.excused} onChange={set('excused')} options={EXCUSED} />
+      <Choice
+        label="Details"
+        value={query.incomplete}
+        onChange={set('incomplete')}
+        options={INCOMPLETE}
+      />
       <Choice
         label="Group"
         value={query.group}
@@ -102,6 +121,14 @@ function Fields({ query, onChange }: MoreFiltersProps) {
           onChange={(event) => set('since')(event.target.value)}
         />
       </Field>
+      {query.importId !== '' && (
+        <Choice
+          label="Import"
+          value={query.importId}
+          onChange={set('importId')}
+          options={{ '': 'Any', [query.importId]: importName }}
+        />
+      )}
     </div>
   )
 }

@@ -2,7 +2,6 @@ import type { Client } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
 import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { today } from '../lib/format.ts'
@@ -15,12 +14,7 @@ import { useFormGuard } from '../ui/leave-guard.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AnswerDetails } from './answer-details.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
-import {
-  type ClientForm,
-  type ClientValues,
-  useClientForm,
-  useClientSaving,
-} from './client-form.tsx'
+import { changedIn, useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { answerForm, heardForm } from './form-names.ts'
 import { useClient, useRecordAnswer, type useSaveClient } from './use-clients.ts'
@@ -50,9 +44,6 @@ export function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogP
   )
 }
 
-/** The server checks what was changed: other stored details may be incomplete. */
-const Unchecked = z.any()
-
 interface Heard {
   via: OtherChannel
   /** Today by the firm's clock if absent. */
@@ -81,16 +72,15 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   const record = useRecordAnswer()
   const saving = record.isPending
   const name = answerForm(client.id)
-  const { form, began = client, guard } = useClientForm({ name, saving, client, schema: Unchecked })
+  const { form, began = client, guard } = useClientForm({ name, saving, client })
   const { heard, change, noted } = useHeard(client.id, note)
-  const changes = changedIn(form)
-  const updated = Object.keys(changes).length > 0
+  const updated = Object.keys(changedIn(form)).length > 0
   const noteGuard = useFormGuard(noted && !updated, saving)
   const close = () => noteGuard.leave(() => guard.leave(onClose))
   const errors = record.error instanceof CallError ? record.error.fields : {}
 
-  const save: Save = ({ params, body: { last_updated } }, callbacks) =>
-    record.mutate({ params, body: { ...changes, ...heard, last_updated } }, callbacks)
+  const save: Save = ({ params, body }, callbacks) =>
+    record.mutate({ params, body: { ...body, ...heard } }, callbacks)
   const { base, submit } = useClientSaving(form, began, save, () => {
     onClose()
     onRecorded?.()
@@ -146,10 +136,4 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
       {noteGuard.dialog}
     </Dialog>
   )
-}
-
-function changedIn(form: ClientForm): Partial<ClientValues> {
-  const dirty = form.formState.dirtyFields
-  const entries = Object.entries(form.getValues())
-  return Object.fromEntries(entries.filter(([field]) => dirty[field as keyof ClientValues]))
 }

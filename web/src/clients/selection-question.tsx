@@ -1,10 +1,11 @@
 import { ExportDialog } from '../exports/export-dialog.tsx'
 import { readFailure } from '../lib/call.ts'
-import { formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { useRounds } from '../rounds/use-rounds.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ChangeGroupDialog } from './change-group-dialog.tsx'
 import { DeleteManyDialog } from './delete-many-dialog.tsx'
+import { EmailQuestion } from './email-question.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 import type { SelectionActions } from './use-selection-actions.ts'
 
@@ -18,11 +19,14 @@ interface SelectionQuestionProps {
   onClose: () => void
 }
 
-const clients = (count: number) => (count === 1 ? '1 client' : `${formatNumber(count)} clients`)
+const clients = (count: number) => counted(count, 'client', 'clients')
 
 export function SelectionQuestion({ question, ...props }: SelectionQuestionProps) {
   const { selected, onDone, onClose } = props
-  if (question === 'email') return <EmailQuestion {...props} />
+  if (question === 'email') {
+    const email = () => props.actions.email(selected)
+    return <EmailQuestion count={countOf(selected)} onConfirm={email} onClose={onClose} />
+  }
   if (question === 'remind') return <RemindQuestion {...props} />
   if (question === 'group')
     return <ChangeGroupDialog selected={selected} onDone={onDone} onClose={onClose} />
@@ -32,21 +36,6 @@ export function SelectionQuestion({ question, ...props }: SelectionQuestionProps
 }
 
 type AskProps = Omit<SelectionQuestionProps, 'question'>
-
-function EmailQuestion({ selected, actions, onClose }: AskProps) {
-  const count = clients(countOf(selected))
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Email ${count}?`}
-      text="Each gets the letter of its group with a new link. Clients who have answered are asked again and become pending. Clients marked “Do not ask” get nothing."
-      action="Send Emails"
-      harmless
-      onConfirm={() => actions.email(selected)}
-    />
-  )
-}
 
 function RemindQuestion({ selected, actions, onClose }: AskProps) {
   const rounds = useRounds()

@@ -11,6 +11,10 @@ import { type ImportScreen, useImport } from './use-import.ts'
 const DESCRIPTION =
   'New client numbers are added, known ones updated. An empty cell never erases anything. You see what will change before anything is saved or sent.'
 
+/** The spec's words for the button, which now says how many. */
+const UNSAVED =
+  'Import & Send Emails to All Users of this file, or import only. Nothing is saved or sent yet.'
+
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { screen, choose, start, leave } = useImport()
   const close = () => {
@@ -34,7 +38,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {screen.at === 'preview' ? (
         <PreviewScreen
           {...screen}
-          onStart={(preview, send) => void start(screen.kept, preview, send)}
+          onStart={({ file_name: fileName, round: { id: roundId } }, send) =>
+            void start(screen.kept, { fileName, roundId, send })
+          }
           onFile={leave}
           onCancel={cancel}
         />
@@ -44,7 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {(screen.at === 'choosing' || screen.at === 'reading') && (
               <FilePicker {...screen} onFile={(file) => void choose(file)} />
             )}
-            {screen.at === 'importing' && <ImportProgress {...screen} />}
+            {screen.at === 'importing' && <ImportProgress {...screen} onLeave={cancel} />}
             {screen.at === 'done' && <ImportResult outcome={screen.outcome} />}
           </DialogBody>
           <DialogFooter>
@@ -63,7 +69,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 function descriptionOf(screen: ImportScreen): string | undefined {
   if (screen.at === 'done') return screen.outcome.file_name
   if (screen.at === 'importing') return screen.fileName
-  return screen.at === 'preview' ? 'Nothing is saved or sent yet.' : DESCRIPTION
+  return screen.at === 'preview' ? UNSAVED : DESCRIPTION
 }
 
 function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => void }) {
@@ -79,8 +85,9 @@ function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => v
       </Button>
       {screen.at === 'importing' && (
         <Button variant={screen.send ? 'primary' : 'secondary'} blocked>
-          {screen.send ? 'Importing & Sending Emails...' : 'Importing...'} (
-          {Math.round(screen.progress)}%)
+          {screen.send
+            ? `Importing & Sending Emails... (${Math.round(screen.progress)}%)`
+            : `Importing... (${Math.round(screen.progress)}%)`}
         </Button>
       )}
     </>

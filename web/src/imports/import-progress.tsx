@@ -1,13 +1,17 @@
+import { Link } from '@tanstack/react-router'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
 interface ImportProgressProps {
+  importId: string
   fileName: string
   send: boolean
   progress: number
   connection: string
+  onLeave: () => void
 }
 
-export function ImportProgress({ fileName, send, progress, connection }: ImportProgressProps) {
+export function ImportProgress(props: ImportProgressProps) {
+  const { importId, fileName, send, progress, connection, onLeave } = props
   return (
     <div className="rounded-lg border border-line bg-paper px-5 py-6">
       <p className="mb-1 font-semibold wrap-anywhere">{fileName}</p>
@@ -20,6 +24,14 @@ export function ImportProgress({ fileName, send, progress, connection }: ImportP
       <p role="status" className="mt-4 text-sm text-ink-3">
         {connection}
       </p>
+      {progress > 0 && (
+        <p className="mt-1 text-sm text-ink-3">
+          It goes on without this window.{' '}
+          <Link to="/imports/$importId" params={{ importId }} onClick={onLeave}>
+            Follow or cancel it on its page
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

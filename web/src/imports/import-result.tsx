@@ -1,31 +1,49 @@
+import { ClientFilter } from '@attest/contract/clients'
 import type { Import, RejectedRow } from '@attest/contract/imports'
-import { Download } from 'lucide-react'
+import { Download, Send } from 'lucide-react'
+import { useState } from 'react'
+import { EmailQuestion } from '../clients/email-question.tsx'
+import { useEmailSelected } from '../clients/use-email-selected.ts'
 import { formatNumber } from '../lib/format.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
 import { Button } from '../ui/button.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { PlainTable } from '../ui/table.tsx'
+import { canceled } from './import-state.tsx'
 import { leftBy } from './outcome-toast.ts'
 import { toCsv } from './to-csv.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
-  const { created, updated, unchanged, rejected, results } = outcome
+  const { rejected, results, state } = outcome
   return (
     <div className="grid gap-5">
-      <Counts
-        counts={[
-          { label: 'Created', value: created },
-          { label: 'Updated', value: updated },
-          { label: 'Unchanged', value: unchanged },
-          { label: 'Not imported', value: rejected, danger: rejected > 0 },
-        ]}
-      />
+      {state === 'canceled' && <p>{canceled(outcome)}</p>}
+      <ImportFigures outcome={outcome} />
+      {results.length > 0 && <RejectedRows rows={results} total={rejected} />}
+    </div>
+  )
+}
+
+/** What an import did, in figures and remarks. */
+export function ImportFigures({ outcome }: { outcome: Import }) {
+  const { created, updated, unchanged, rejected } = outcome
+  return (
+    <>
+      <div className="rounded-lg bg-sheet">
+        <Counts
+          counts={[
+            { label: 'Created', value: created },
+            { label: 'Updated', value: updated },
+            { label: 'Unchanged', value: unchanged },
+            { label: 'Not imported', value: rejected, danger: rejected > 0 },
+          ]}
+        />
+      </div>
       <Kept clients={outcome.kept} />
       <NotRead {...outcome.notRead} />
       <Mails outcome={outcome} />
-      {results.length > 0 && <RejectedRows rows={results} total={rejected} />}
-    </div>
+    </>
   )
 }
 
@@ -52,9 +70,37 @@ const named = (what: string, names: string[]) =>
   names.length > 0 &&
   `the ${what}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`
 
+/** Of an import only. */
+function EmailLater({ outcome: { importId, successful, recipients } }: { outcome: Import }) {
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending, isSuccess } = useEmailSelected()
+  const selected = { filter: ClientFilter.parse({ importId }), total: successful }
+  if (isSuccess) return <p role="status">The emails are being sent. Mailings shows the result.</p>
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p>No emails were sent.</p>
+      {recipients > 0 && (
+        <Button size="sm" blocked={isPending} onClick={() => setAsking(true)}>
+          <Send aria-hidden />
+          Email Them Now
+        </Button>
+      )}
+      {asking && (
+        <EmailQuestion
+          count={recipients}
+          onConfirm={() => mutate(selected)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
 function Mails({ outcome }: { outcome: Import }) {
-  const { bulkUpdate, bulkUpdateError, alreadyAnswered } = outcome
-  if (!bulkUpdate && !bulkUpdateError) return <p>No emails were sent.</p>
+  const { state, bulkUpdate, bulkUpdateError, alreadyAnswered } = outcome
+  if (state === 'running') return null
+  if (!bulkUpdate && !bulkUpdateError)
+    return state === 'completed' ? <EmailLater outcome={outcome} /> : <p>No emails were sent.</p>
   return (
     <div>
       {bulkUpdate && (

@@ -1,9 +1,8 @@
 import type { ImportSummary } from '@attest/contract/imports'
 import { Link } from '@tanstack/react-router'
-import { Check, CircleAlert, Clock } from 'lucide-react'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
-import { Badge } from '../ui/badge.tsx'
 import { listCellClass as cell } from '../ui/table.tsx'
+import { ImportBadge } from './import-badge.tsx'
 
 export const FIGURES = [
   { name: 'New', field: 'created', width: 'w-18' },
@@ -12,18 +11,11 @@ export const FIGURES = [
   { name: 'Not Imported', field: 'rejected', width: 'w-28' },
 ] as const
 
-const LOOKS: Record<ImportSummary['state'], Parameters<typeof Badge>[0]> = {
-  running: { label: 'Importing', icon: Clock, colour: 'bg-accent-soft text-accent' },
-  finished: { label: 'Imported', icon: Check },
-  failed: { label: 'Failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' },
-}
-
 export function ImportRow({ summary }: { summary: ImportSummary }) {
-  const { mailingId, created_at, state } = summary
+  const { created_at, state, done_rows, total_rows, undo_done, undo_total } = summary
+  const [done, total] = state === 'undoing' ? [undo_done, undo_total] : [done_rows, total_rows]
   return (
-    <tr
-      className={`group relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0 ${mailingId === null ? '' : 'hover:bg-sunk'}`}
-    >
+    <tr className="group relative hover:bg-sunk max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
       <FileCell summary={summary} />
       <td className={`${cell} text-ink-2 max-md:col-start-1 max-md:text-sm`}>
         {formatDateTime(created_at)}
@@ -38,30 +30,26 @@ export function ImportRow({ summary }: { summary: ImportSummary }) {
         </td>
       ))}
       <td className={`${cell} md:pr-5.5 md:pl-5 max-md:col-start-2 max-md:row-start-1`}>
-        <Badge {...LOOKS[state]} />
+        <ImportBadge state={state} done={done} total={total} />
       </td>
     </tr>
   )
 }
 
 function FileCell({ summary }: { summary: ImportSummary }) {
-  const { file_name, admin_email, mailingId, error, state } = summary
+  const { importId, file_name, admin_email, mailingId, error, state } = summary
   return (
     <td className={`${cell} md:pl-5.5`}>
-      {mailingId === null ? (
-        <span className="font-semibold wrap-anywhere">{file_name}</span>
-      ) : (
-        <Link
-          to="/mailings/$mailingId"
-          params={{ mailingId: String(mailingId) }}
-          className="font-semibold text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
-        >
-          {file_name}
-        </Link>
-      )}
+      <Link
+        to="/imports/$importId"
+        params={{ importId }}
+        className="font-semibold text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+      >
+        {file_name}
+      </Link>
       <span className="block text-sm text-ink-3 wrap-anywhere">
         {admin_email}
-        {state === 'finished' && (mailingId === null ? ' · No emails' : ' · Show emails')}
+        {state === 'finished' && (mailingId === null ? ' · No emails' : ' · With emails')}
       </span>
       {error && <span className="block text-sm text-danger wrap-anywhere">{error}</span>}
     </td>

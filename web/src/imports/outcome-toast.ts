@@ -9,9 +9,11 @@ export const leftBy = (provider = '') =>
     : `sent via ${provider}`
 
 /** How an import went, in a toast (spec §8). */
-export function outcomeToast({ successful, rejected, bulkUpdate, bulkUpdateError }: Import): Toast {
+export function outcomeToast(outcome: Import): Toast {
+  const { state, successful, rejected, bulkUpdate, bulkUpdateError } = outcome
   const rows = `${formatNumber(successful)} ${successful === 1 ? 'client' : 'clients'} imported`
   const kept = rejected > 0 ? `${rows}, ${formatNumber(rejected)} not imported.` : `${rows}.`
+  if (state === 'canceled') return { title: 'Import Canceled', text: kept }
   const { emailsSent = 0, emailsFailed = 0, smtpProvider } = bulkUpdate ?? {}
   if (bulkUpdateError && emailsSent === 0) {
     return {

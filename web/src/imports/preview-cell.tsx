@@ -7,6 +7,9 @@ import { fieldLabel } from './preview-words.ts'
 
 export const cellClass = 'px-2 py-2 align-top max-md:block max-md:p-0 max-md:py-1'
 
+/** Breaks no word that fits the widest column. */
+export const textClass = 'block max-w-56 wrap-break-word max-md:inline max-md:wrap-anywhere'
+
 /** On a phone, a row shows these and what needs a look. */
 const ALWAYS: readonly PreviewField[] = ['client_number', 'first_name', 'last_name', 'email']
 
@@ -42,7 +45,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
     >
       <span className="mr-2 text-sm text-ink-3 md:hidden">{fieldLabel(field)}</span>
       {row.old[field] && (
-        <del className="block text-sm text-ink-3 wrap-anywhere">
+        <del className={`${textClass} text-sm text-ink-3`}>
           <span className="sr-only">Before: </span>
           {row.old[field]}
         </del>
@@ -63,12 +66,12 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
         <CellText value={value} row={row} field={field} />
       )}
       {problem && (
-        <p id={id} className="mt-1 max-w-64 text-sm text-danger wrap-anywhere">
+        <p id={id} className="mt-1 max-w-56 text-sm text-danger wrap-break-word">
           {problem}
         </p>
       )}
       {suggestion && (
-        <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
+        <p className="mt-1 max-w-56 text-sm text-ink-2 wrap-break-word">
           {suggestion.text}{' '}
           <Button
             size="inline"
@@ -91,7 +94,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
 function CellText({ value, row, field }: { value: string; row: PreviewRow; field: PreviewField }) {
   if (row.missing.includes(field)) return <span className="text-ink-3 italic">Ask the client</span>
   return (
-    <span className="wrap-anywhere">
+    <span className={textClass}>
       {value}
       {row.kept.includes(field) && (
         <span className="mt-0.5 flex items-center gap-1 text-sm text-ink-3">

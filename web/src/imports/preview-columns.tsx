@@ -1,6 +1,6 @@
 import type { ColumnField, Preview } from '@attest/contract/import-previews'
 import { useId, useState } from 'react'
-import { formatNumber } from '../lib/format.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { COLUMN_FIELDS } from './preview-words.ts'
@@ -11,44 +11,61 @@ interface PreviewColumnsProps {
   change: ChangePreview
 }
 
-/** Which field each column fills. Open if a person has to look. */
+/** Which field each column fills: first the columns that a person has to look at. */
 export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsProps) {
-  const unknown = columns.filter(({ field }) => field === null).length
-  const [open, setOpen] = useState(unknown > 0)
+  const numbered = columns.map((column, index) => ({ ...column, index }))
+  // A column stays in its place once it has a field: the focus is in it.
+  const [unknown] = useState(
+    () => new Set(numbered.filter(({ field }) => field === null).map(({ index }) => index)),
+  )
+  const choose = (index: number, field: ColumnField | null) => change({ column: { index, field } })
+  const matched = numbered.filter(({ index }) => !unknown.has(index))
+  const open = numbered.filter(({ field }) => field === null).length
   return (
-    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer rounded-sm text-lg font-semibold">
-        Columns{' '}
-        <span className="text-md font-normal text-ink-2">
-          {unknown === 0
-            ? `All ${formatNumber(columns.length)} have a field.`
-            : `${formatNumber(unknown)} of ${formatNumber(columns.length)} have no field yet.`}
-        </span>
-      </summary>
-      <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2">
-        {columns.map((column, index) => (
-          <ColumnCard
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position
-            key={index}
-            column={column}
-            onChoose={(field) => change({ column: { index, field } })}
-          />
-        ))}
-      </ul>
-    </details>
+    <div className="grid gap-3">
+      {unknown.size > 0 && (
+        <section aria-label="Columns without a field">
+          <p role="status" className="mb-2 font-semibold">
+            {open === 0
+              ? 'Every column has a field.'
+              : `${counted(open, 'column has', 'columns have')} no field yet, and would not be imported.`}
+          </p>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2">
+            {numbered
+              .filter(({ index }) => unknown.has(index))
+              .map((column) => (
+                <ColumnCard key={column.index} column={column} onChoose={choose} />
+              ))}
+          </ul>
+        </section>
+      )}
+      {matched.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm text-ink-2 hover:text-ink">
+            {matched.length === columns.length && 'All '}
+            {formatNumber(matched.length)} {matched.length === 1 ? 'column' : 'columns'} matched
+          </summary>
+          <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2">
+            {matched.map((column) => (
+              <ColumnCard key={column.index} column={column} onChoose={choose} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   )
 }
 
 interface ColumnCardProps {
-  column: Preview['columns'][number]
-  onChoose: (field: ColumnField | null) => void
+  column: Preview['columns'][number] & { index: number }
+  onChoose: (index: number, field: ColumnField | null) => void
 }
 
-function ColumnCard({ column: { header, field, samples }, onChoose }: ColumnCardProps) {
+function ColumnCard({ column: { index, header, field, samples }, onChoose }: ColumnCardProps) {
   const id = useId()
   return (
     <li
-      className={`grid content-start gap-1 rounded-md border px-2.5 py-2 ${field === null ? 'border-accent bg-accent-soft' : 'border-line'}`}
+      className={`grid min-w-0 content-start gap-1 rounded-md border px-2.5 py-2 ${field === null ? 'border-accent bg-accent-soft' : 'border-line'}`}
     >
       <label htmlFor={id} className="truncate text-sm text-ink-2" title={header}>
         {header || 'No header'}
@@ -60,7 +77,7 @@ function ColumnCard({ column: { header, field, samples }, onChoose }: ColumnCard
           className="min-w-0 flex-1"
           value={field ?? ''}
           aria-describedby={`${id}-samples`}
-          onChange={(event) => onChoose((event.target.value || null) as ColumnField | null)}
+          onChange={(event) => onChoose(index, (event.target.value || null) as ColumnField | null)}
         >
           <option value="">Choose a field</option>
           <option value="ignored">Ignore</option>
@@ -71,7 +88,11 @@ function ColumnCard({ column: { header, field, samples }, onChoose }: ColumnCard
           ))}
         </Select>
         {field === null && (
-          <Button size="sm" aria-label={`Ignore ${header}`} onClick={() => onChoose('ignored')}>
+          <Button
+            size="sm"
+            aria-label={`Ignore ${header}`}
+            onClick={() => onChoose(index, 'ignored')}
+          >
             Ignore
           </Button>
         )}

@@ -23,11 +23,9 @@ export function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps
       <Button disabled={written === 0} onClick={() => preview && onStart(preview, false)}>
         Import Only ({formatNumber(written)})
       </Button>
-      {/* The spec's words for it, which do not say how many. */}
       <Button
         variant="primary"
         disabled={recipients === 0}
-        title="Import & Send Emails to All Users"
         onClick={() => preview && onStart(preview, true)}
       >
         <Send aria-hidden />
@@ -52,7 +50,7 @@ function Emails({ preview }: { preview: Preview }) {
       )}
       {without > 0 &&
         `${formatNumber(without)} of ${formatNumber(writtenCount(preview))} get no email: no address, or not to be asked. `}
-      {left > 0 && `${counted(left, 'row stays', 'rows stay')} out.`}
+      {left > 0 && `${counted(left, 'row is', 'rows are')} left out.`}
     </p>
   )
 }

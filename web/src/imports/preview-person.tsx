@@ -1,7 +1,7 @@
 import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { cellClass } from './preview-cell.tsx'
+import { cellClass, textClass } from './preview-cell.tsx'
 import { fieldLabel } from './preview-words.ts'
 import type { ChangePreview } from './use-preview.ts'
 
@@ -38,7 +38,7 @@ export function Person({ row, fields, change }: PersonProps) {
             className={`${cellClass} ${differs(row, field) ? 'bg-accent-soft' : 'text-ink-2 max-md:hidden'}`}
           >
             <span className="mr-2 text-sm text-ink-3 md:hidden">{fieldLabel(field)}</span>
-            <span className="wrap-anywhere">{alike[field]}</span>
+            <span className={textClass}>{alike[field]}</span>
           </td>
         ))}
         <td className="max-md:hidden" />

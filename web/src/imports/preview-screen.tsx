@@ -63,7 +63,11 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
     <div className="grid gap-5" aria-busy={busy}>
       <PreviewFile preview={preview} change={change} onFile={onFile} />
       <Notices preview={preview} failure={failure} />
-      <PreviewColumns preview={preview} change={change} />
+      <PreviewColumns
+        key={`${preview.sheet} ${preview.headerRow}`}
+        preview={preview}
+        change={change}
+      />
       <div className={`min-w-0 motion-safe:transition-opacity ${busy ? 'opacity-60' : ''}`}>
         <Checkbox
           label="Import clients with missing details, and ask them for the rest"

@@ -28,8 +28,11 @@ export const TABS: readonly (readonly [tab: PreviewTab, name: string])[] = [
   ['skipped', 'Skipped'],
 ]
 
-/** In the order of the table's columns. */
-const FIELDS = Object.keys(FIELD_LABELS).filter((field) => field !== 'status') as PreviewField[]
+/** In the order of the table's columns: a row is known by its number. */
+const FIELDS = [
+  'client_number',
+  ...Object.keys(FIELD_LABELS).filter((field) => !['client_number', 'status'].includes(field)),
+] as PreviewField[]
 const OPTIONAL: readonly PreviewField[] = ['alt_number', 'country', 'language', 'group_template']
 
 export const fieldLabel = (field: PreviewField): string =>

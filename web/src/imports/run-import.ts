@@ -11,7 +11,7 @@ import { readEvents } from '../lib/read-events.ts'
 import { TIMEOUT_MS } from '../lib/time-limit.ts'
 import { upload } from '../lib/upload.ts'
 import { isSessionOver } from '../lib/use-action.ts'
-import type { KeptPreview } from './kept-preview.ts'
+import type { KeptPreview, Started } from './kept-preview.ts'
 
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
@@ -24,10 +24,7 @@ export interface Progress {
   connection: string
 }
 
-export interface Run extends KeptPreview {
-  send: boolean
-  /** The round that the preview showed. */
-  roundId: number | null
+export interface Run extends Omit<KeptPreview, 'started'>, Started {
   signal: AbortSignal
   show: (part: Partial<Progress>) => void
 }
@@ -37,7 +34,9 @@ export class ImportFailure extends Error {}
 
 /** Starts the import of a preview and follows it to its outcome. The server goes on without the browser. */
 export async function runImport(run: Run): Promise<Import> {
-  await startImport(run)
+  await startImport(run).catch(async (error) => {
+    if (!(await isKnown(run))) throw error
+  })
   await followProgress(run)
   run.signal.throwIfAborted()
   return settledImport(run)
@@ -82,12 +81,15 @@ async function settledImport(run: Run): Promise<Import> {
   for (;;) {
     const outcome = await readImport(run)
     if (outcome?.state === 'failed') throw new ImportFailure(outcome.error ?? 'Import failed')
-    if (outcome?.state === 'completed') return outcome
+    if (outcome && outcome.state !== 'running' && outcome.state !== 'sending') return outcome
     if (outcome) show({ progress: outcome.progress })
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     signal.throwIfAborted()
   }
 }
+
+/** Whether an import has started whose answer was lost. */
+const isKnown = (run: Run) => readImport(run).then(Boolean, () => false)
 
 /** Undefined while the row cannot be read: the import may well be going on. */
 async function readImport({ importId, signal }: Run) {

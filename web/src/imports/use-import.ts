@@ -1,7 +1,7 @@
-import { createPreview, type Preview } from '@attest/contract/import-previews'
+import { createPreview } from '@attest/contract/import-previews'
 import { type Import, MAX_OPENING_MS } from '@attest/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { CallError, isUnanswered, messageOf } from '../lib/call.ts'
 import { isReadable } from '../lib/is-readable.ts'
 import { currentSession } from '../lib/session.ts'
@@ -10,7 +10,13 @@ import { toast } from '../lib/toast.ts'
 import { upload } from '../lib/upload.ts'
 import { isSessionOver, refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
-import { forgetPreview, type KeptPreview, keepPreview, keptPreview } from './kept-preview.ts'
+import {
+  forgetPreview,
+  type KeptPreview,
+  keepPreview,
+  keptPreview,
+  type Started,
+} from './kept-preview.ts'
 import { outcomeToast } from './outcome-toast.ts'
 import { ImportFailure, type Progress, runImport } from './run-import.ts'
 import { previewKey } from './use-preview.ts'
@@ -19,7 +25,7 @@ export type ImportScreen =
   | { at: 'choosing'; file?: File; failure?: string }
   | { at: 'reading'; file: File; uploaded: number }
   | { at: 'preview'; kept: KeptPreview; failure?: string }
-  | ({ at: 'importing'; fileName: string; send: boolean } & Progress)
+  | ({ at: 'importing'; importId: string; fileName: string; send: boolean } & Progress)
   | { at: 'done'; outcome: Import }
 
 const UNSURE =
@@ -27,15 +33,30 @@ const UNSURE =
 
 function firstScreen(): ImportScreen {
   const kept = keptPreview()
-  return kept ? { at: 'preview', kept } : { at: 'choosing' }
+  if (!kept) return { at: 'choosing' }
+  return kept.started ? importing(kept, kept.started) : { at: 'preview', kept }
 }
+
+const importing = ({ importId }: KeptPreview, { fileName, send }: Started): ImportScreen => ({
+  at: 'importing',
+  importId,
+  fileName,
+  send,
+  progress: 0,
+  connection: 'Connecting...',
+})
 
 /** One import from the chosen file to its outcome. The server goes on if the dialog is left. */
 export function useImport() {
   const [screen, setScreen] = useState(firstScreen)
   const queries = useQueryClient()
   const abort = useRef<AbortController>(undefined)
-  useEffect(() => () => abort.current?.abort(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an import that a reload cut off
+  useEffect(() => {
+    const kept = keptPreview()
+    if (kept?.started) void start(kept, kept.started)
+    return () => abort.current?.abort()
+  }, [])
 
   const begin = () => {
     abort.current = new AbortController()
@@ -58,34 +79,48 @@ export function useImport() {
     }
   }
 
-  async function start(kept: KeptPreview, { file_name, round }: Preview, send: boolean) {
-    const signal = begin()
-    const begun = { fileName: file_name, send, progress: 0, connection: 'Connecting...' }
-    setScreen({ at: 'importing', ...begun })
-    const show = (part: Partial<Progress>) =>
-      setScreen((old) => (old.at === 'importing' ? { ...old, ...part } : old))
-    try {
-      const outcome = await runImport({ ...kept, send, roundId: round.id, signal, show })
-      forgetPreview()
-      toast(outcomeToast(outcome))
-      setScreen({ at: 'done', outcome })
-    } catch (error) {
-      if (signal.aborted) return
-      const failure = failed(error, UNSURE)
-      if (error instanceof ImportFailure) leave(failure)
-      else setScreen({ at: 'preview', kept, failure })
-    } finally {
-      void refresh(queries)
-    }
+  /** May be repeated: the server knows the import by its id. */
+  async function start({ previewId, importId }: KeptPreview, started: Started) {
+    const kept = { previewId, importId }
+    keepPreview({ ...kept, started })
+    setScreen(importing(kept, started))
+    await follow(kept, started, begin(), setScreen)
+    void refresh(queries)
   }
 
-  /** Ends the preview, here. The server deletes it after a day. */
-  function leave(failure?: string) {
+  function leave() {
     abort.current?.abort()
     forgetPreview()
-    setScreen({ at: 'choosing', ...(failure && { failure }) })
+    setScreen({ at: 'choosing' })
   }
   return { screen, choose, start, leave }
+}
+
+async function follow(
+  kept: KeptPreview,
+  started: Started,
+  signal: AbortSignal,
+  setScreen: Dispatch<SetStateAction<ImportScreen>>,
+) {
+  const show = (part: Partial<Progress>) =>
+    setScreen((old) => (old.at === 'importing' ? { ...old, ...part } : old))
+  try {
+    const outcome = await runImport({ ...kept, ...started, signal, show })
+    forgetPreview()
+    toast(outcomeToast(outcome))
+    setScreen({ at: 'done', outcome })
+  } catch (error) {
+    if (signal.aborted) return
+    const failure = failed(error, UNSURE)
+    if (error instanceof ImportFailure) {
+      forgetPreview()
+      setScreen({ at: 'choosing', failure })
+    } else {
+      // After the next sign-in, it goes on.
+      if (!isSessionOver(error)) keepPreview(kept)
+      setScreen({ at: 'preview', kept, failure })
+    }
+  }
 }
 
 async function readFile(file: File, signal: AbortSignal, onProgress: (uploaded: number) => void) {

@@ -7,8 +7,10 @@ import {
   type PreviewRow,
   type PreviewTab,
 } from '@attest/contract/import-previews'
+import { MAX_OPENING_MS } from '@attest/contract/imports'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, messageOf } from '../lib/call.ts'
+import { call, messageOf, replyIn, request } from '../lib/call.ts'
+import { TIMEOUT_MS, timeLimit } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
 import { isSessionOver } from '../lib/use-action.ts'
 
@@ -39,7 +41,12 @@ export function useChangePreview(previewId: string) {
   const queries = useQueryClient()
   return useMutation({
     scope: { id: previewId },
-    mutationFn: (body: PreviewChange) => call(changePreview, { params: { previewId }, body }),
+    mutationFn: async (body: PreviewChange) => {
+      // The whole file may be read and planned again.
+      const limit = timeLimit(undefined, MAX_OPENING_MS + TIMEOUT_MS)
+      const answer = await request(changePreview, { params: { previewId }, body }, { limit })
+      return replyIn(changePreview.reply, answer)
+    },
     onSuccess: (preview, { row }) => {
       queries.setQueryData<Preview>(previewKey(previewId), preview)
       if (!row) return queries.invalidateQueries({ queryKey: rowsKey(previewId) })

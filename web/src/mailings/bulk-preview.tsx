@@ -66,12 +66,13 @@ interface SubtractionProps {
 }
 
 function Subtraction({ target, preview, onLeave }: SubtractionProps) {
-  const { chosen, excused, disputed, totalUsers } = preview
+  const { chosen, excused, disputed, withoutEmail, totalUsers } = preview
   const minus = (count: number) => (count === 0 ? '0' : `− ${formatNumber(count)}`)
   const rows = [
     { name: TARGETS.find(({ value }) => value === target)?.label, figure: formatNumber(chosen) },
     { name: 'Marked “Do not ask”', figure: minus(excused) },
     ...(disputed > 0 ? [{ name: 'Disputed', figure: minus(disputed) }] : []),
+    ...(withoutEmail > 0 ? [{ name: 'Without an email', figure: minus(withoutEmail) }] : []),
   ]
   return (
     <table className="mb-2 w-full border-collapse">

@@ -13,6 +13,8 @@ interface PagedListProps<Data> {
   reading: Reading<Data>
   query: Paging
   onQuery: TurnPage
+  /** Names the page buttons where a screen has several. */
+  pages?: string
   /** The title where the list could not be read. */
   failure: string
   empty: ReactNode
@@ -22,7 +24,7 @@ interface PagedListProps<Data> {
 
 /** A list by pages, or why there is none. */
 export function PagedList<Data extends { total: number }>(props: PagedListProps<Data>) {
-  const { reading, query, onQuery, failure, empty, children } = props
+  const { reading, query, onQuery, pages, failure, empty, children } = props
   const { data: page, error, isPlaceholderData } = reading
   // The last query's rows stay until the next arrive; an empty result says nothing about the next.
   const data = isPlaceholderData && page?.total === 0 ? undefined : page
@@ -32,7 +34,7 @@ export function PagedList<Data extends { total: number }>(props: PagedListProps<
   return (
     <>
       {children(data, isPlaceholderData)}
-      <Pagination query={query} total={data?.total} onQuery={onQuery} />
+      <Pagination query={query} total={data?.total} onQuery={onQuery} label={pages} />
     </>
   )
 }

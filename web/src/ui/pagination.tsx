@@ -19,9 +19,12 @@ interface PaginationProps {
   /** Undefined until it is known. */
   total: number | undefined
   onQuery: TurnPage
+  /** Where a screen has several. */
+  label?: string | undefined
 }
 
-export function Pagination({ query: { page, limit }, total, onQuery }: PaginationProps) {
+export function Pagination({ query, total, onQuery, label }: PaginationProps) {
+  const { page, limit } = query
   const id = useId()
   // An address may ask for a size of its own.
   const sizes = new Set<number>([...PAGE_SIZES, limit])
@@ -48,6 +51,7 @@ export function Pagination({ query: { page, limit }, total, onQuery }: Paginatio
           `Showing ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(total)} results`}
       </p>
       <PageButtons
+        label={label}
         page={page}
         last={Math.max(1, Math.ceil((total ?? 0) / limit))}
         onPage={(next) => onQuery({ page: next })}
@@ -57,16 +61,17 @@ export function Pagination({ query: { page, limit }, total, onQuery }: Paginatio
 }
 
 interface PageButtonsProps {
+  label: string | undefined
   page: number
   last: number
   onPage: (page: number) => void
 }
 
-function PageButtons({ page, last, onPage }: PageButtonsProps) {
+function PageButtons({ label = 'Pages', page, last, onPage }: PageButtonsProps) {
   const first = Math.max(1, Math.min(page - Math.floor(WINDOW / 2), last - WINDOW + 1))
   const shown = Array.from({ length: Math.min(WINDOW, last) }, (_, n) => first + n)
   return (
-    <nav aria-label="Pages" className="flex flex-wrap gap-1 max-md:w-full md:ml-auto">
+    <nav aria-label={label} className="flex flex-wrap gap-1 max-md:w-full md:ml-auto">
       <Button size="sm" blocked={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>

@@ -1,36 +1,34 @@
-import type { PreviewChange, PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import type { PreviewChange, PreviewField } from '@attest/contract/import-previews'
 import type { Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { headerKey } from '../sheet/choose-table.ts'
-import { changeRow, withCells, withChoice } from './change-row.ts'
+import { type Changed, changeRow, withCells, withChoice } from './change-row.ts'
 import { suggestionsFor } from './describe-row.ts'
 import { planAgain, readAgain, rememberedHeaders } from './make-preview.ts'
+import { holdPreview, openPreview } from './open-preview.ts'
 import { type Given, type Planned, planPreview } from './plan-preview.ts'
-import {
-  lockPreview,
-  type PreviewRecord,
-  rememberHeader,
-  rowPages,
-  updatePreview,
-} from './queries.ts'
+import { type PreviewRecord, rememberHeader, rowPages, updatePreview } from './queries.ts'
 import { asColumns } from './totals.ts'
 
-/** Applies one change. Returns the rows that it touched, or undefined if any may be. */
 export async function changePreview(
   deps: Deps,
-  preview: PreviewRecord,
+  previewId: string,
   change: PreviewChange,
-): Promise<PreviewRow[] | undefined> {
-  const { row, sheet = preview.sheet, headerRow, column } = change
-  if (row) return changeRow(deps, preview.id, row)
+): Promise<Changed> {
+  if (change.row) return changeRow(deps, previewId, change.row)
+  await changeMany(deps, await openPreview(deps, previewId), change)
+  return { preview: await openPreview(deps, previewId) }
+}
+
+async function changeMany(deps: Deps, preview: PreviewRecord, change: PreviewChange) {
+  const { sheet = preview.sheet, headerRow, column } = change
   if (column) await assignColumn(deps, preview, column)
   else if (change.sheet !== undefined || headerRow) {
     const remembered = await rememberedHeaders(deps.db)
     await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, remembered })
   } else await changeAll(deps, preview.id, change)
-  return undefined
 }
 
 /** Phone numbers may come from several columns: the first with a text counts. */
@@ -53,7 +51,7 @@ async function assignColumn(
 
 async function changeAll(deps: Deps, previewId: string, change: PreviewChange) {
   await transact(deps.bulkDb, async (tx) => {
-    const { incomplete } = (await lockPreview(tx, previewId)) ?? notFound('Preview')
+    const { incomplete } = await holdPreview(deps, tx, previewId)
     const preview = { id: previewId, incomplete: change.incomplete ?? incomplete }
     const decided = await decideAll(tx, preview, change)
     const { totals } = await planAgain(tx, preview, (given) => decided.get(given.row) ?? given)

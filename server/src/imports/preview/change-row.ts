@@ -1,6 +1,6 @@
 import type { PreviewChange, PreviewRow, RowChoice } from '@attest/contract/import-previews'
 import type { ClientRecord } from '../../clients/queries.ts'
-import type { Tx } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
@@ -8,11 +8,11 @@ import { likeness } from '../mistaken-number.ts'
 import { cleanCell } from '../sheet/clean-cell.ts'
 import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow } from './describe-row.ts'
+import { holdPreview } from './open-preview.ts'
 import { cellsOf, type Given, planPreview, toRow } from './plan-preview.ts'
 import {
-  findRow,
   listByLikeness,
-  lockPreview,
+  listGroupOf,
   type PreviewRecord,
   updatePreview,
   updateRows,
@@ -21,37 +21,44 @@ import { addRow, asColumns, totalsOf } from './totals.ts'
 
 type RowChange = NonNullable<PreviewChange['row']>
 
+export interface Changed {
+  preview: PreviewRecord
+  /** Absent: any row may be another one. */
+  touched?: PreviewRow[]
+}
+
 /** Changes a row, and plans it with all rows whose client numbers may be confused with its own. */
 export async function changeRow(
   deps: Deps,
   previewId: string,
   change: RowChange,
-): Promise<PreviewRow[]> {
+): Promise<Changed> {
   return transact(deps.db, async (tx) => {
-    const preview = (await lockPreview(tx, previewId)) ?? notFound('Preview')
-    const before = (await findRow(tx, previewId, change.row)) ?? notFound('Row')
-    const after = await decide(tx, preview, before, change)
-    const keys = [before.likeness, likenessOf(after)].filter((key) => key !== '')
-    const others = await listByLikeness(tx, previewId, keys)
-    const old = [before, ...others.filter(({ row }) => row !== before.row)]
-    const group = old.map((each) => (each === before ? after : each))
-    const planned = await planPreview(tx, group.toSorted(byRow), preview)
+    const preview = await holdPreview(deps, tx, previewId)
+    const old = await listGroupOf(tx, previewId, change.row)
+    const before = old.find(({ row }) => row === change.row) ?? notFound('Row')
+    const decided = await decide(deps.db, preview, before, change)
+    const key = likenessOf(decided)
+    if (key !== '' && key !== before.likeness)
+      old.push(...(await listByLikeness(tx, previewId, [key])))
+    const group = old.map((each) => (each === before ? decided : each))
+    const planned = await planPreview(deps.db, group.toSorted(byRow), preview)
     const rows = planned.map(toRow)
     await updateRows(tx, previewId, rows)
-    await updatePreview(tx, previewId, asColumns(totalsAfter(preview, old, rows)))
-    return planned.map(describeRow)
+    const after = await updatePreview(tx, previewId, asColumns(totalsAfter(preview, old, rows)))
+    return { preview: after, touched: planned.map(describeRow) }
   })
 }
 
 const byRow = (a: Given, b: Given) => a.row - b.row
 const likenessOf = (given: Given) => likeness(cellsOf(given).client_number ?? '')
 
-async function decide(tx: Tx, preview: PreviewRecord, row: Given, change: RowChange) {
+async function decide(db: Db, preview: PreviewRecord, row: Given, change: RowChange) {
   const { choice, cells = {} } = change
   const edited = Object.keys(cells).length === 0 ? row : withCells(row, cleaned(cells))
   if (choice === undefined) return edited
   const [planned] =
-    choice === 'same' ? await planPreview(tx, [{ ...row, choice: null }], preview) : []
+    choice === 'same' ? await planPreview(db, [{ ...row, choice: null }], preview) : []
   return withChoice(edited, choice, planned?.alike)
 }
 

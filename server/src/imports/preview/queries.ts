@@ -1,5 +1,5 @@
 import type { PreviewTab } from '@attest/contract/import-previews'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
@@ -11,14 +11,8 @@ export type NewRow = Omit<RowRecord, 'preview_id'>
 export const insertPreview = (tx: Tx, row: Insertable<ImportPreviewTable>) =>
   tx.insertInto('import_previews').values(row).execute()
 
-/** @param since older ones have ended */
-export const findPreview = (db: Db, id: string, since: string) =>
-  db
-    .selectFrom('import_previews')
-    .selectAll()
-    .where('id', '=', id)
-    .where('created_at', '>', since)
-    .executeTakeFirst()
+export const findPreview = (db: Db, id: string) =>
+  db.selectFrom('import_previews').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const lockPreview = (tx: Tx, id: string) =>
   tx.selectFrom('import_previews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -27,19 +21,30 @@ export const updatePreview = (
   tx: Tx,
   id: string,
   fields: Partial<Insertable<ImportPreviewTable>>,
-) => tx.updateTable('import_previews').set(fields).where('id', '=', id).execute()
+) =>
+  tx
+    .updateTable('import_previews')
+    .set(fields)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
-export const deletePreview = (tx: Db, id: string) =>
-  tx.deleteFrom('import_previews').where('id', '=', id).execute()
+export const deletePreview = (db: Db, id: string) => deletePreviews(db, sql`id = ${id}`)
 
 export const deletePreviewsBefore = (db: Db, time: string) =>
-  db.deleteFrom('import_previews').where('created_at', '<=', time).execute()
+  deletePreviews(db, sql`created_at <= ${time}`)
+
+const deletePreviews = (db: Db, ended: RawBuilder<unknown>) =>
+  sql`
+    with ended as (delete from import_previews where ${ended} returning id)
+    delete from import_preview_rows where preview_id in (select id from ended)
+  `.execute(db)
 
 export const deleteRows = (tx: Tx, previewId: string) =>
   tx.deleteFrom('import_preview_rows').where('preview_id', '=', previewId).execute()
 
 const COLUMNS =
-  'row int, cells jsonb, edits jsonb, damage text, choice text, likeness text, kind text, incomplete boolean, letter text, digest int'
+  'row int, cells json, edits json, damage text, choice text, likeness text, kind text, incomplete boolean, letter text, digest int'
 const NAMES = sql.raw(COLUMNS.replaceAll(/ \w+(?=,|$)/g, ''))
 
 export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
@@ -66,8 +71,18 @@ const rowsOf = (db: Db, previewId: string) =>
     .where('preview_id', '=', previewId)
     .orderBy('row')
 
-export const findRow = (db: Db, previewId: string, row: number) =>
-  rowsOf(db, previewId).where('row', '=', row).executeTakeFirst()
+/** A row and those whose client numbers may be confused with its own. */
+export const listGroupOf = (db: Db, previewId: string, row: number) =>
+  rowsOf(db, previewId)
+    .where((e) =>
+      e.or([
+        e('row', '=', row),
+        sql<boolean>`likeness = (
+          select likeness from import_preview_rows own
+          where own.preview_id = ${previewId} and own.row = ${row} and own.likeness <> '')`,
+      ]),
+    )
+    .execute()
 
 /** The rows whose client numbers may be confused with one of these. */
 export const listByLikeness = (db: Db, previewId: string, likenesses: string[]) =>
@@ -128,6 +143,7 @@ export const findImportOfFile = (db: Db, hash: string) =>
     .selectFrom('imports')
     .select(['id as importId', 'created_at as at', 'admin_email'])
     .where('file_hash', '=', hash)
+    .where('state', 'not in', ['undoing', 'undone'])
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

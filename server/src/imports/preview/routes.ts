@@ -12,19 +12,16 @@ import {
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { Refusal } from '../../http/errors.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
 import { receiveSheet } from '../receive-upload.ts'
 import { changePreview } from './change-preview.ts'
 import { describePreview } from './describe-preview.ts'
 import { listDescribed } from './list-described.ts'
 import { makePreview } from './make-preview.ts'
-import { findPreview, listTab, type PreviewRecord } from './queries.ts'
+import { openPreview } from './open-preview.ts'
+import { listTab } from './queries.ts'
 import { rejectedCsv } from './rejected-file.ts'
 import { totalOf } from './totals.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const ENDED = 'This preview has ended. Please choose the file again.'
 
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   const uploads = path.join(deps.config.DATA_DIR, 'uploads')
@@ -41,8 +38,8 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
     describePreview(deps, await openPreview(deps, params.previewId)),
   )
   mount(app, changePreviewCall, async ({ params: { previewId }, body }) => {
-    const rows = await changePreview(deps, await openPreview(deps, previewId), body)
-    return describePreview(deps, await openPreview(deps, previewId), rows)
+    const { preview, touched } = await changePreview(deps, previewId, body)
+    return describePreview(deps, preview, touched)
   })
   mountRaw(app, downloadRejected, async ({ params }, reply) => {
     const preview = await openPreview(deps, params.previewId)
@@ -60,11 +57,4 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
       total: totalOf(preview, query.kind),
     }
   })
-}
-
-async function openPreview({ db, now }: Deps, previewId: string): Promise<PreviewRecord> {
-  const since = new Date(now().getTime() - DAY_MS).toISOString()
-  const preview = await findPreview(db, previewId, since)
-  if (!preview) throw new Refusal(404, ENDED)
-  return preview
 }

@@ -5,23 +5,18 @@ import type { Deps } from '../../deps.ts'
 import { markOfChanges } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { keepOriginal } from '../originals.ts'
 import { findImport, type ImportRecord } from '../queries.ts'
 import type { ImportFields } from '../receive-upload.ts'
 import { recordImport } from '../record-import.ts'
 import { writePages } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { fileOf, planAgain } from './make-preview.ts'
+import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
-import {
-  deletePreview,
-  lockPreview,
-  type PreviewRecord,
-  rowPages,
-  updatePreview,
-} from './queries.ts'
+import { deletePreview, type PreviewRecord, rowPages, updatePreview } from './queries.ts'
 import { asColumns, countsOf, recipientsOf } from './totals.ts'
 
-const ENDED = 'This preview has ended. Please choose the file again.'
 const CHANGED =
   'Clients of this file have changed since you looked at it. Please check the new numbers and import again.'
 const UNDECIDED =
@@ -41,9 +36,12 @@ export async function startFromPreview(
   const target = `${fileOf(deps, previewId)}.import`
   try {
     const { record, changed } = await transact(deps.bulkDb, async (tx): Promise<Started> => {
-      const preview = await lockPreview(tx, previewId)
-      if (!preview && (await findImport(tx, importId))) return {}
-      if (!preview) throw new Refusal(404, ENDED)
+      const preview = await holdPreview(deps, tx, previewId).catch(async (error) => {
+        // The same import, begun meanwhile, has ended it.
+        if (await findImport(tx, importId)) return undefined
+        throw error
+      })
+      if (!preview) return {}
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
       await rm(target, { force: true })
@@ -60,7 +58,10 @@ export async function startFromPreview(
         recipients: recipientsOf(changed),
       })
     }
-    if (record) deps.imports.begin(record)
+    if (record) {
+      deps.imports.begin(record)
+      await keepOriginal(deps, importId, fileOf(deps, previewId))
+    }
     await rm(fileOf(deps, previewId), { force: true })
   } finally {
     await rm(target, { force: true })

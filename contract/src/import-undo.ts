@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageQuery } from './fields.ts'
+import { Import, importParams } from './imports.ts'
+
+export const UNDO_DAYS = 30
+
+/**
+ * Why an undo leaves something as it is. Of a created client: emailed, answered, changed, file, called. Of a changed
+ * field: answered, changed, template_gone. deleted: nothing is left of the client.
+ */
+export const UndoReason = z.enum([
+  'emailed',
+  'answered',
+  'changed',
+  'file',
+  'called',
+  'template_gone',
+  'deleted',
+])
+export type UndoReason = z.infer<typeof UndoReason>
+
+export const UndoRow = z.object({
+  client_id: z.int(),
+  /** Null: the client was deleted. */
+  client_number: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** Null: the import created the client. */
+  field: z.nullable(z.string()),
+  old: z.nullable(z.string()),
+  new: z.nullable(z.string()),
+  /** Null: it is undone. */
+  reason: z.nullable(UndoReason),
+})
+export type UndoRow = z.infer<typeof UndoRow>
+
+const clients = z.int()
+
+/**
+ * What an undo would do, or what a finished one has kept. `kept` and `restored` overlap: a client may keep some fields.
+ * Counts of clients; `reasons` of those with such a row.
+ */
+export const UndoPlan = z.object({
+  removed: clients,
+  restored: clients,
+  kept: clients,
+  reasons: z.record(UndoReason, clients),
+  /** Emails of the import that an undo cancels. */
+  unsent: z.int(),
+  rows: z.array(UndoRow),
+  total: z.int(),
+})
+export type UndoPlan = z.infer<typeof UndoPlan>
+
+/** `kind`: what is undone, or kept. */
+export const getUndo = endpoint({
+  method: 'GET',
+  path: '/api/admin/imports/:importId/undo',
+  params: importParams,
+  query: z.object({
+    kind: z._default(z.enum(['undone', 'kept']), 'kept'),
+    page: pageQuery.page,
+    limit: pageQuery.limit,
+  }),
+  reply: UndoPlan,
+})
+
+/**
+ * Starts the undo; `state` tells when it is through. It cancels unsent emails of the import first. 409 with `code`:
+ * import_running, import_undone, undo_expired.
+ */
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/api/admin/imports/:importId/undo',
+  params: importParams,
+  reply: Import,
+})

@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
+import {
+  deleteImportFile,
+  downloadImportFile,
+  downloadRejectedRows,
+  listRejectedRows,
+} from '@attest/contract/imports'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { deleteOriginal, openOriginal } from './originals.ts'
+import { findImport, listRejections } from './queries.ts'
+
+const PAGE = 1000
+
+/** The imported file, and the rows of it that were not imported. */
+export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
+  const find = async (importId: string) =>
+    (await findImport(deps.db, importId)) ?? notFound('Import')
+
+  mount(app, listRejectedRows, async ({ params, query: { page, limit } }) => {
+    const { id, rejected } = await find(params.importId)
+    return { rows: await listRejections(deps.db, id, limit, (page - 1) * limit), total: rejected }
+  })
+  mountRaw(app, downloadRejectedRows, async ({ params }, reply) => {
+    const { id, file_name } = await find(params.importId)
+    const name = `${path.parse(file_name).name}-not-imported.csv`
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', contentDisposition(name, { type: 'attachment' }))
+      .send(Readable.from(rejectedCsv(deps, id)))
+  })
+  mountRaw(app, downloadImportFile, async ({ params, admin }, reply) => {
+    const { id, file_name } = await find(params.importId)
+    const bytes = await openOriginal(deps, id)
+    await logEvent(deps.db, 'import-file-downloaded', admin, deps.now(), file_name)
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', contentDisposition(file_name, { type: 'attachment' }))
+      .send(bytes)
+  })
+  mount(app, deleteImportFile, async ({ params, admin }) => {
+    const { id, file_name } = await find(params.importId)
+    await deleteOriginal(deps, id)
+    await logEvent(deps.db, 'import-file-deleted', admin, deps.now(), file_name)
+    return { message: 'File deleted' }
+  })
+}
+
+async function* rejectedCsv({ db }: Deps, importId: string): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([['Row', 'Client Number', 'Reason']])
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await listRejections(db, importId, PAGE, offset)
+    if (rows.length === 0) return
+    yield csvLines(
+      rows.map(({ row, client_number, reason }) => [String(row), client_number, reason]),
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { csv, fixture, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { importPreview, previewFile } from '../../../testing/preview-file.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { imported, importPath } from '../../../testing/undo-import.ts'
+import { sweepOriginals } from './originals.ts'
+
+const folderOf = ({ config }: TestApp) => path.join(config.DATA_DIR, 'imports')
+const filesOf = (app: TestApp) => readdir(folderOf(app)).catch(() => [])
+const eventsOf = async ({ api }: TestApp, event: string) =>
+  (await api.get(`/api/security-log?event=${event}`)).body.entries
+
+test('keeps the file sealed, and logs who downloads and deletes it', async () => {
+  const app = await startTestApp()
+  const file = await fixture('clients-500.xlsx')
+  const importId = randomUUID()
+  await importFile(app, file, { importId, ...quietly })
+  const [name = ''] = await filesOf(app)
+  const sealed = await readFile(path.join(folderOf(app), name))
+  const plain = Buffer.from(await file.arrayBuffer())
+  expect([plain, sealed].map((bytes) => bytes.includes('Content_Types'))).toEqual([true, false])
+  expect((await app.api.get(importPath(importId))).body.file.until).toMatch(/T/)
+
+  const address = `${importPath(importId)}/file`
+  const got = await app.app.inject({
+    url: address,
+    headers: { authorization: `Bearer ${app.token}` },
+  })
+  expect(got.headers['content-disposition']).toContain('clients-500.xlsx')
+  expect(got.rawPayload.equals(plain)).toBe(true)
+  const who = { email: 'admin@example.com', detail: 'clients-500.xlsx' }
+  expect(await eventsOf(app, 'import-file-downloaded')).toMatchObject([who])
+
+  expect((await app.api.delete(address)).status).toBe(200)
+  expect(await eventsOf(app, 'import-file-deleted')).toMatchObject([who])
+  expect([await filesOf(app), (await app.api.get(importPath(importId))).body.file]).toEqual([
+    [],
+    null,
+  ])
+  expect((await app.api.get(address)).status).toBe(404)
+  expect((await app.api.delete(address)).status).toBe(404)
+})
+
+test('keeps the file of an import that began with a preview', async () => {
+  const app = await startTestApp()
+  const { body } = await previewFile(app, csv(row('1')))
+  await importPreview(app, body.previewId)
+  const [{ importId }] = (await app.api.get('/api/admin/imports')).body.imports
+  const { body: text } = await app.api.get(`${importPath(importId)}/file`)
+  expect(String(text)).toContain('1,Ann,Lee')
+})
+
+test('keeps no file with IMPORT_KEEP_DAYS=0', async () => {
+  const app = await startTestApp({ IMPORT_KEEP_DAYS: '0' })
+  const id = await imported(app, row('1'))
+  expect([await filesOf(app), (await app.api.get(importPath(id))).body.file]).toEqual([[], null])
+})
+
+test('removes files whose days are over', async () => {
+  const app = await startTestApp({ IMPORT_KEEP_DAYS: '3' })
+  const old = await imported(app, row('1'))
+  const id = await imported(app, row('2'))
+  const before = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000)
+  await utimes(path.join(folderOf(app), `${old}.age`), before, before)
+  expect((await app.api.get(`${importPath(old)}/file`)).status).toBe(404)
+  await sweepOriginals(app.deps)
+  expect(await filesOf(app)).toEqual([`${id}.age`])
+})
+
+test('says so if another secret key has sealed the file', async () => {
+  const app = await startTestApp()
+  const id = await imported(app, row('1'))
+  app.deps.secretKey = 'another secret key that opens nothing of this'
+  const refused = await app.api.get(`${importPath(id)}/file`)
+  expect(refused.status).toBe(503)
+  expect(refused.body.message).toContain('another SECRET_KEY')
+  expect(await eventsOf(app, 'import-file-downloaded')).toEqual([])
+})
+
+test('pages rejected rows and sends all of them as a file', async () => {
+  const app = await startTestApp()
+  const rows = Array.from({ length: 1002 }, (_, n) => row(String(n), { email: 'nobody' }))
+  const id = await imported(app, row('a'), ...rows)
+  const page = await app.api.get(`${importPath(id)}/rejected?page=41`)
+  expect(page.body.total).toBe(1002)
+  expect(page.body.rows).toMatchObject([{ row: 1003, client_number: '1000' }, { row: 1004 }])
+  const file = await app.api.get(`${importPath(id)}/rejected/file`)
+  expect(file.headers['content-disposition']).toContain('clients-not-imported.csv')
+  const lines = String(file.body).trim().split('\r\n')
+  expect(lines).toHaveLength(1003)
+  expect(lines.at(-1)).toMatch(/^1004,1001,/)
+})

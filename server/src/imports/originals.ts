@@ -1,0 +1,85 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Decrypter, Encrypter } from 'age-encryption'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import { keyFor } from '../secret-key.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const OTHER_KEY =
+  'This file cannot be opened: it was sealed with another SECRET_KEY, or it is damaged.'
+
+type Parts = Pick<Deps, 'config' | 'secretKey' | 'now' | 'log'>
+type Kept = Pick<Deps, 'config' | 'now'>
+
+const folderOf = ({ config }: Pick<Deps, 'config'>) => path.join(config.DATA_DIR, 'imports')
+const pathOf = (parts: Pick<Deps, 'config'>, importId: string) =>
+  path.join(folderOf(parts), `${importId}.age`)
+
+/** The key has 256 random bits: a slow derivation from it would add nothing. */
+const WORK_FACTOR = 1
+const passphraseOf = (secretKey: string) =>
+  keyFor(secretKey, 'imported-files').toString('base64url')
+
+/** Keeps an imported file, sealed. A failure is only logged: the import itself goes on. */
+export async function keepOriginal(parts: Parts, importId: string, source: string): Promise<void> {
+  if (parts.config.IMPORT_KEEP_DAYS === 0) return
+  const target = pathOf(parts, importId)
+  const draft = `${target}.part`
+  try {
+    await mkdir(folderOf(parts), { recursive: true, mode: 0o700 })
+    const encrypter = new Encrypter()
+    encrypter.setScryptWorkFactor(WORK_FACTOR)
+    encrypter.setPassphrase(passphraseOf(parts.secretKey))
+    const sealed = await encrypter.encrypt(Readable.toWeb(createReadStream(source)))
+    await pipeline(Readable.from(sealed), createWriteStream(draft, { mode: 0o600 }))
+    await rename(draft, target)
+  } catch (error) {
+    parts.log.warn(error, 'an imported file cannot be kept')
+    await rm(draft, { force: true })
+  }
+}
+
+/** Until when the file of an import is kept; null: it is not. */
+export async function findOriginal(parts: Kept, importId: string) {
+  const found = await stat(pathOf(parts, importId)).catch(() => undefined)
+  const until = found && endOf(parts, found.mtimeMs)
+  return until && until > parts.now().getTime() ? { until: new Date(until).toISOString() } : null
+}
+
+const endOf = ({ config }: Kept, keptMs: number) => keptMs + config.IMPORT_KEEP_DAYS * DAY_MS
+
+/** @throws Refusal 404 if it is not kept; 503 if the secret key does not open it */
+export async function openOriginal(parts: Parts, importId: string): Promise<Readable> {
+  if (!(await findOriginal(parts, importId))) notFound('File')
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphraseOf(parts.secretKey))
+  const sealed = Readable.toWeb(createReadStream(pathOf(parts, importId)))
+  const plain = await decrypter.decrypt(sealed).catch((error) => {
+    parts.log.warn(error, 'an imported file cannot be opened')
+    throw new Refusal(503, OTHER_KEY)
+  })
+  return Readable.from(plain)
+}
+
+/** @throws Refusal 404 */
+export async function deleteOriginal(parts: Kept, importId: string): Promise<void> {
+  if (!(await findOriginal(parts, importId))) notFound('File')
+  await rm(pathOf(parts, importId), { force: true })
+}
+
+/** Removes files whose days are over, and leftovers of a process that died while it sealed one. */
+export async function sweepOriginals(parts: Kept): Promise<void> {
+  const folder = folderOf(parts)
+  const now = parts.now().getTime()
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(() => undefined)
+    if (!found) continue
+    const end = name.endsWith('.part') ? found.mtimeMs + DAY_MS : endOf(parts, found.mtimeMs)
+    if (end <= now) await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,163 @@
+import { UndoReason, type UndoRow } from '@attest/contract/import-undo'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../db/schema.ts'
+import { jsonRows } from '../../db/transact.ts'
+import type { ImportRecord } from '../queries.ts'
+
+/** Never from the history, which may be deleted. An answer also confirms what it left unchanged. */
+const REASON = sql.raw(`
+  case
+    when i.kept is not null then i.kept
+    when c.id is null then 'deleted'
+    when exists (select from answers a where a.client_id = i.client_id and a.recorded_at >= b.created_at) then 'answered'
+    when i.superseded then 'changed'
+    when i.field = 'group_template' and not exists (select from templates t where t.id = i.old) then 'template_gone'
+    when i.field is not null then null
+    when exists (select from messages m where m.client_id = i.client_id
+      and (m.state in ('sending', 'accepted', 'failed') or m.attempts > 0 or m.in_doubt)) then 'emailed'
+    when exists (select from attachments f where f.client_id = i.client_id) then 'file'
+    when exists (select from calls p where p.client_id = i.client_id) then 'called'
+  end`)
+
+const planned = (importId: string, chosen = sql`true`): RawBuilder<unknown> => sql`
+  select i.client_id, i.field, i.old, i.new, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name,
+    ${REASON} as reason
+  from import_changes i join imports b on b.id = i.import_id left join clients c on c.id = i.client_id
+  where i.import_id = ${importId}::uuid and ${chosen}`
+
+interface Counts extends Record<UndoReason, number> {
+  removed: number
+  restored: number
+  kept: number
+  /** Rows. */
+  undone_rows: number
+  kept_rows: number
+}
+
+const countOf = (condition: string, name: string) =>
+  sql`count(*) filter (where ${sql.raw(condition)})::int as ${sql.ref(name)}`
+
+/** Of clients, unless it says rows. */
+export async function countPlanned(db: Db, importId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select ${countOf('reason is null and created', 'removed')},
+      ${countOf('reason is null and not created', 'restored')},
+      count(distinct client_id) filter (where reason <> 'deleted')::int as kept,
+      coalesce(sum(n) filter (where reason is null), 0)::int as undone_rows,
+      coalesce(sum(n) filter (where reason is not null), 0)::int as kept_rows,
+      ${sql.join(UndoReason.options.map((each) => countOf(`reason = '${each}'`, each)))}
+    from (
+      select client_id, reason, field is null as created, count(*) as n
+      from (${planned(importId)}) p group by 1, 2, 3) c
+  `.execute(db)
+  return rows[0]!
+}
+
+export async function listPlanned(
+  db: Db,
+  importId: string,
+  { kind, page, limit }: { kind: 'undone' | 'kept'; page: number; limit: number },
+) {
+  const { rows } = await sql<UndoRow>`
+    select * from (${planned(importId)}) p
+    where reason is ${sql.raw(kind === 'kept' ? 'not null' : 'null')}
+    order by client_id, field limit ${limit} offset ${(page - 1) * limit}
+  `.execute(db)
+  return rows
+}
+
+export const planOf = async (tx: Tx, importId: string, clientIds: number[]) =>
+  (await sql<UndoRow>`${planned(importId, sql`i.client_id = any(${clientIds})`)}`.execute(tx)).rows
+
+export async function countClients(db: Db, importId: string): Promise<number> {
+  const { clients } = await db
+    .selectFrom('import_changes')
+    .select((e) => e.fn.count<number>('client_id').distinct().as('clients'))
+    .where('import_id', '=', importId)
+    .where('kept', 'is', null)
+    .executeTakeFirstOrThrow()
+  return clients
+}
+
+/** The next clients of an undo. */
+export async function nextClients(tx: Tx, importId: string, after: number, limit: number) {
+  const rows = await tx
+    .selectFrom('import_changes')
+    .select('client_id')
+    .distinct()
+    .where('import_id', '=', importId)
+    .where('client_id', '>', after)
+    .where('kept', 'is', null)
+    .orderBy('client_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ client_id }) => client_id)
+}
+
+/** Deletes what was undone, and marks the rest with its reason. */
+export async function settleRows(tx: Tx, importId: string, rows: readonly UndoRow[]) {
+  const ids = [...new Set(rows.map(({ client_id }) => client_id))]
+  const kept = rows.filter(({ reason }) => reason !== null)
+  if (kept.length > 0) {
+    await sql`
+      update import_changes i set kept = r.reason from ${jsonRows(kept, 'client_id bigint, field text, reason text')}
+      where i.import_id = ${importId}::uuid and i.client_id = r.client_id and i.field is not distinct from r.field
+    `.execute(tx)
+  }
+  await sql`
+    delete from import_changes where import_id = ${importId}::uuid and client_id = any(${ids}) and kept is null
+  `.execute(tx)
+}
+
+/** Returns undefined if this import cannot be undone now. */
+export const beginUndo = (
+  tx: Tx,
+  importId: string,
+  fields: { undone_by: string; undo_total: number; lease_until: string },
+  now: string,
+): Promise<ImportRecord | undefined> =>
+  tx
+    .updateTable('imports')
+    .set({ ...fields, state: 'undoing', undo_done: 0, error: null, resumed: 0 })
+    .where('id', '=', importId)
+    .where('state', 'in', ['finished', 'failed', 'canceled'])
+    .where('undo_until', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+export interface UndoCounts {
+  done: number
+  removed: number
+  restored: number
+  kept: number
+}
+
+/** Returns false if another process has ended this undo. */
+export async function addUndoCounts(
+  tx: Tx,
+  importId: string,
+  counts: UndoCounts,
+  leaseUntil: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('imports')
+    .set((e) => ({
+      undo_done: e('undo_done', '+', counts.done),
+      undo_removed: e('undo_removed', '+', counts.removed),
+      undo_restored: e('undo_restored', '+', counts.restored),
+      undo_kept: e('undo_kept', '+', counts.kept),
+      lease_until: leaseUntil,
+      resumed: 0,
+    }))
+    .where('id', '=', importId)
+    .where('state', '=', 'undoing')
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** Of imports that can no longer be undone. */
+export const deleteOldChanges = (db: Db, now: string) =>
+  sql`
+    delete from import_changes where import_id in (
+      select id from imports where undo_until < ${now} and state <> 'undoing')
+  `.execute(db)

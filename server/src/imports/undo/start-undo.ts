@@ -1,0 +1,38 @@
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound, Refusal } from '../../http/errors.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { logEvent } from '../../identity/security-log/log-event.ts'
+import { findImport, type ImportRecord } from '../queries.ts'
+import { beginUndo, countClients } from './queries.ts'
+
+/**
+ * Starts the undo of an import, which then runs in the background.
+ * @throws Refusal 404; 409 `import_running`, `import_undone` or `undo_expired`
+ */
+export async function startUndo(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
+  const record = (await findImport(deps.db, importId)) ?? notFound('Import')
+  const now = deps.now()
+  const begun = await transact(deps.bulkDb, async (tx) => {
+    const fields = {
+      undone_by: admin.email,
+      undo_total: await countClients(tx, importId),
+      lease_until: deps.imports.leaseUntil,
+    }
+    const begun = await beginUndo(tx, importId, fields, now.toISOString())
+    if (begun) await logEvent(tx, 'import-undone', admin, now, `${record.file_name} (${importId})`)
+    return begun
+  })
+  if (!begun) refuse((await findImport(deps.db, importId)) ?? notFound('Import'))
+  deps.imports.begin(begun)
+}
+
+function refuse({ state }: ImportRecord): never {
+  const [code, message] =
+    state === 'running'
+      ? ['import_running', 'This import still runs. Cancel it first, or wait until it has ended.']
+      : state === 'undoing' || state === 'undone'
+        ? ['import_undone', 'This import has been undone already.']
+        : ['undo_expired', 'This import can no longer be undone.']
+  throw new Refusal(409, message, { code })
+}

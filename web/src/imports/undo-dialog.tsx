@@ -1,0 +1,102 @@
+import type { UndoPlan } from '@attest/contract/import-undo'
+import type { Import } from '@attest/contract/imports'
+import { useState } from 'react'
+import { counted, formatDay, formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Counts } from '../ui/counts.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { UndoRows } from './undo-rows.tsx'
+import { REASON_ORDER, REASONS } from './undo-words.ts'
+import { type UndoQuery, useUndoImport, useUndoPlan } from './use-import-record.ts'
+
+const KINDS = [
+  ['undone', 'Undone'],
+  ['kept', 'Kept'],
+] as const
+
+/** Shows what an undo does and what it keeps, before it does. */
+export function UndoDialog({ record, onClose }: { record: Import; onClose: () => void }) {
+  const { importId, file_name, undo_until } = record
+  const [query, setQuery] = useState<UndoQuery>({ kind: 'undone', page: 1, limit: 10 })
+  const { data: plan } = useUndoPlan(importId, query)
+  const undo = useUndoImport()
+  const nothing = plan && plan.removed + plan.restored === 0
+  const start = () => undo.mutate({ params: { importId } }, { onSuccess: onClose })
+  return (
+    <Dialog
+      open
+      wide
+      locked={undo.isPending}
+      onOpenChange={onClose}
+      title="Undo Import"
+      description={`What ${file_name} wrote is taken back. Possible until ${formatDay(undo_until)}, once.`}
+    >
+      <DialogBody>
+        {plan && <Summary plan={plan} />}
+        <div className="mt-5 mb-3 flex">
+          <Segments
+            label="Show"
+            options={KINDS}
+            value={query.kind}
+            onChange={(kind) => setQuery({ ...query, kind, page: 1 })}
+          />
+        </div>
+        <div className="overflow-clip rounded-lg border border-line">
+          <UndoRows
+            importId={importId}
+            query={query}
+            onQuery={(changes) => setQuery({ ...query, ...changes })}
+          />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="quiet" className="md:mr-auto" disabled={undo.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="dangerPrimary"
+          blocked={undo.isPending || !plan || nothing}
+          onClick={start}
+        >
+          {undo.isPending ? 'Starting...' : 'Undo Import'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function Summary({ plan }: { plan: UndoPlan }) {
+  const { removed, restored, kept, reasons, unsent } = plan
+  const why = REASON_ORDER.filter((reason) => (reasons[reason] ?? 0) > 0)
+  return (
+    <>
+      <Counts
+        counts={[
+          { label: 'Clients removed', value: removed },
+          { label: 'Clients restored', value: restored },
+          { label: 'Clients kept', value: kept },
+        ]}
+      />
+      {unsent > 0 && (
+        <p className="mt-3">
+          {counted(unsent, 'email has', 'emails have')} not been sent yet. The undo cancels them
+          first. An email that is sent until then keeps its client.
+        </p>
+      )}
+      {why.length > 0 && (
+        <dl className="mt-3 overflow-hidden rounded-md border border-line">
+          {why.map((reason) => (
+            <div
+              key={reason}
+              className="flex justify-between gap-4 border-t border-line px-3.5 py-2 first:border-t-0"
+            >
+              <dt>{REASONS[reason]}</dt>
+              <dd className="font-semibold">{formatNumber(reasons[reason] ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { UndoReason, UndoRow } from '@attest/contract/import-undo'
+import { fieldLabel } from '../clients/field-labels.ts'
+
+/** Why it stays. */
+export const REASONS: Record<UndoReason, string> = {
+  emailed: 'An email to this client was started',
+  answered: 'The client has answered since',
+  changed: 'Changed since the import',
+  file: 'The client has files',
+  called: 'The office has called this client',
+  template_gone: 'The former email template was deleted',
+  deleted: 'Deleted since the import',
+}
+
+export const REASON_ORDER = Object.keys(REASONS) as UndoReason[]
+
+/** What the import did, or what an undo makes of it. */
+export function changeOf({ field, old, new: now, reason }: UndoRow): string {
+  if (field === null) return reason ? 'New client' : 'Remove the client'
+  const values = [now, old].map((value) => value || '(empty)')
+  return `${fieldLabel(field)}: ${(reason ? values.toReversed() : values).join(' → ')}`
+}
