@@ -172,7 +172,7 @@ const groups = [
     test: /node_modules\/(react-hook-form|@hookform)\/|clients\/client-form/,
   },
   // Apart, since no first screen needs it.
-  { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts/ },
+  { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values/ },
   // Apart, since they need `places`, which no first screen does.
   { name: 'address-forms', test: /clients\/(place-fields|suggested)/ },
   { name: 'inside', test: /node_modules|src\/(?!verification)/, minShareCount: 3 },
