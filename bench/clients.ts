@@ -30,6 +30,7 @@ export function benchClient(n: number): ClientInput {
     state,
     zip_code,
     country: 'US',
+    language: '',
     group_template: 'GeneralClients',
   }
 }

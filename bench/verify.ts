@@ -1,66 +1,40 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { Agent, request } from 'node:http'
 import { readConfig } from '../server/src/config.ts'
 import { aClient, aLink } from '../testing/make.ts'
 import { startChild } from './child.ts'
+import { benchClient } from './clients.ts'
+import { insertBatches } from './fill.ts'
 import { newFolder, openBareDatabase, openProduct } from './product.ts'
-import type { Figure } from './report.ts'
+import { type Figure, time } from './report.ts'
+import { benchSlowLine } from './slow-line.ts'
 import { throughput } from './throughput.ts'
 
-const DIST = path.resolve(import.meta.dirname, '../web/dist')
-const LIMIT_KB = 100
+const ANSWERS = 3000
+/** Uncounted. */
+const WARM_UP = 300
+const CONNECTIONS = 16
 
-/** JavaScript of a page in KB, gzipped. */
-function scriptsOf(page: string): number {
-  const html = readFileSync(path.join(DIST, page), 'utf8')
-  const entries = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
-    ([, file]) => file!,
-  )
-  const seen = new Set<string>()
-  let bytes = 0
-  const load = (file: string) => {
-    if (seen.has(file)) return
-    seen.add(file)
-    const source = readFileSync(path.join(DIST, file))
-    bytes += gzipSync(source).length
-    const imports = source
-      .toString()
-      .matchAll(/(?:^|[;}\s])import(?:[^"'()]*?from)?\s*["'](\.\/[^"']+)["']/g)
-    for (const [, name] of imports) load(`/assets/${path.basename(name!)}`)
-  }
-  for (const entry of entries) load(entry)
-  return bytes / 1024
-}
+export const benchVerify = async (): Promise<Figure[]> => [
+  await drawing(),
+  await answering(),
+  ...(await benchSlowLine()),
+]
 
-export async function benchVerify(): Promise<Figure[]> {
-  const size = scriptsOf('verify.html')
-  return [
-    await drawing(),
-    {
-      what: "client's page, JavaScript gzipped",
-      ours: `${size.toFixed(1)} KB`,
-      yardstick: `${LIMIT_KB} KB`,
-      ratio: size / LIMIT_KB,
-      promise: 'at most 1',
-    },
-  ]
-}
+let callers = 0
+/** Each address may open 120 pages a minute. */
+const stranger = () => ({
+  'x-forwarded-for': `10.${(++callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
+})
 
 /** The page with its details against a bare route that reads them. */
 async function drawing(): Promise<Figure> {
-  const { folder, token } = await folderWithLink()
+  const { folder, tokens } = await folderWithLinks(1)
   const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: folder })
   try {
-    let callers = 0
-    // Each address may open 120 pages a minute.
-    const stranger = () => ({
-      'x-forwarded-for': `10.${(++callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
-    })
-    const ours = await throughput(`${product.url}/verify/${token}`, stranger)
+    const ours = await throughput(`${product.url}/verify/${tokens[0]}`, stranger)
     await product.stop()
     const route = await startChild('bare-verify.ts', product.folder)
-    const bare = await throughput(`${route.said}/${token}`, () => ({}))
+    const bare = await throughput(`${route.said}/${tokens[0]}`, () => ({}))
     await route.kill()
     return {
       what: "client's page, drawn",
@@ -74,12 +48,74 @@ async function drawing(): Promise<Figure> {
   }
 }
 
-async function folderWithLink() {
+/** Answers, each by its own link, against a bare route with the same statements. */
+async function answering(): Promise<Figure> {
+  const half = ANSWERS + WARM_UP
+  const { folder, tokens } = await folderWithLinks(2 * half)
+  const route = await startChild('bare-verify.ts', folder)
+  const bare = await answersPerSecond(route.said, tokens.slice(half), half)
+  await route.kill()
+  const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: folder })
+  try {
+    const ours = await answersPerSecond(`${product.url}/api/verify`, tokens.slice(0, half), 0)
+    return {
+      what: "clients' answers",
+      ours: `${ours.toFixed(0)} answers/s`,
+      yardstick: `${bare.toFixed(0)} calls/s on a bare route`,
+      ratio: ours / bare,
+      promise: 'at least 0.7',
+    }
+  } finally {
+    await product.close()
+  }
+}
+
+async function answersPerSecond(address: string, tokens: string[], from: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  let next = 0
+  const answerUpTo = (end: number) => async () => {
+    const keepAnswering = async () => {
+      while (next < end) {
+        const n = next++
+        await answer(`${address}/${tokens[n]}`, from + n, agent)
+      }
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, keepAnswering))
+  }
+  await time(answerUpTo(WARM_UP))
+  const ms = await time(answerUpTo(tokens.length))
+  agent.destroy()
+  return ANSWERS / (ms / 1000)
+}
+
+function answer(url: string, n: number, agent: Agent) {
+  const body = JSON.stringify({ ...benchClient(n), action: 'confirm', language: undefined })
+  const headers = {
+    ...stranger(),
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  }
+  return new Promise<void>((resolve, reject) => {
+    const call = request(url, { method: 'POST', agent, headers }, (reply) => {
+      if (reply.statusCode !== 200) reject(new Error(`${url} answered ${reply.statusCode}`))
+      reply.resume().on('end', resolve)
+    })
+    call.on('error', reject).end(body)
+  })
+}
+
+async function folderWithLinks(count: number) {
   const folder = await newFolder()
   const { db, close } = await openBareDatabase(folder)
   const config = readConfig({ DATA_DIR: folder })
   const deps = { db, config, now: () => new Date() }
-  const token = await aLink(deps, await aClient(deps))
+  const tokens: string[] = []
+  if (count === 1) tokens.push(await aLink(deps, await aClient(deps)))
+  else {
+    await insertBatches(db, count)
+    const clients = await db.selectFrom('clients').select(['id', 'email']).orderBy('id').execute()
+    for (const client of clients) tokens.push(await aLink(deps, client))
+  }
   await close()
-  return { folder, token }
+  return { folder, tokens }
 }

@@ -72,12 +72,29 @@ test('loads at most 230 KB of scripts on sign-in and first screen', async ({
   expect(scripts.plain).toEqual([])
 })
 
-test('loads at most 100 KB of scripts on the client’s page', async ({ page, app }) => {
-  const scripts = watchScripts(page)
+test('sends at most 120 KB for the client’s page, 60 KB before it is readable', async ({
+  page,
+  app,
+}) => {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const sent = new Map<string, number>()
+  const names = new Map<string, string>()
+  line.on('Network.requestWillBeSent', ({ requestId, request }) =>
+    names.set(requestId, new URL(request.url).pathname),
+  )
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    sent.set(names.get(requestId)!, encodedDataLength),
+  )
+  const total = (kind: RegExp) =>
+    [...sent].reduce((sum, [name, bytes]) => sum + (kind.test(name) ? bytes : 0), 0) / 1024
   await page.goto(app.url + (await aLink(app)))
-  await expect(page.getByRole('button', { name: 'Submit Verification' })).toBeVisible()
-  expect(await scripts.kilobytes()).toBeLessThan(100)
-  expect(scripts.plain).toEqual([])
+  await page.getByLabel('I Made Changes').check()
+  await expect(page.getByLabel('City')).toBeVisible()
+  await expect.poll(() => total(/places-/)).toBeGreaterThan(0)
+  expect(total(/./)).toBeLessThan(120)
+  expect(total(/^\/verify\/|\.css$|\/start-/)).toBeLessThan(60)
+  expect([...sent.keys()].join()).not.toMatch(/inside|forms|woff/)
 })
 
 test('asks once, with the page, for what a screen waits for', async ({ page, app }) => {

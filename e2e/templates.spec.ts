@@ -140,6 +140,31 @@ test('previews exactly the email that arrives', {
   expect((await stored(app, 'GeneralClients')).greeting).toContain('Thank you')
 })
 
+test('edits, previews and tests the Spanish letter', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
+  await openTemplate(page, app)
+  await page.getByRole('tab', { name: 'Spanish' }).click()
+  await expect(letter(page).getByText('El enlace sirve hasta el 30 de abril')).toBeVisible()
+  const spanish = page.getByRole('tabpanel', { name: 'Spanish' })
+  await spanish.getByLabel('Greeting').fill('Buenos días, {{first_name}}:')
+  await spanish.getByLabel('Button Text').fill('')
+  await expect(letter(page).getByText('Buenos días, Eleanor:')).toBeVisible()
+  await look(page, 'template-spanish')
+  await page.getByRole('tab', { name: 'Content Fields' }).click()
+  await button(page, 'Update Template').click()
+  await expect(spanish.getByText('Needed, as in the English letter')).toBeVisible()
+  await expect(spanish.getByLabel('Button Text')).toBeFocused()
+  await spanish.getByLabel('Button Text').fill('Confirmar')
+  await button(page, 'Update Template').click()
+  await expect(toast(page, 'Template saved')).toBeVisible()
+  await button(page, 'Test Email').click()
+  const dialog = page.getByRole('dialog', { name: 'Test Email' })
+  await expect(dialog.getByText('Sends the Spanish letter')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send Test' }).click()
+  await expect.poll(async () => (await app.outbox())[0]?.text).toContain('Buenos días, Eleanor:')
+})
+
 test('runs nothing in the preview, and its links lead nowhere', async ({ page, app, context }) => {
   await openTemplate(page, app)
   const frame = page.locator('iframe[title="Preview of the letter"]:visible')

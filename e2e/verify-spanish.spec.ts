@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test'
-import { test } from './app.ts'
+import { type App, test } from './app.ts'
 import { openLetter, openPlainLetter } from './letter.ts'
 import { look } from './look.ts'
+
+const savedClient = async (app: App) =>
+  (await (await app.as('GET', '/api/admin/users')).json()).users[0]
 
 test('switches the language and keeps what was typed', {
   tag: ['@phone', '@pictures'],
@@ -25,6 +28,20 @@ test('switches the language and keeps what was typed', {
   await look(page, 'verify-spanish-done')
   await page.reload()
   await expect(page.getByRole('heading', { name: /^Usted respondió el \d+ de \w+$/ })).toBeVisible()
+  expect((await savedClient(app)).language).toBe('es')
+})
+
+test('opens in the client’s language, and one visit in another changes nothing', async ({
+  page,
+  app,
+}) => {
+  const address = await openPlainLetter(page, app, { language: 'es' })
+  await expect(page.getByRole('heading', { name: '¿Siguen correctos sus datos?' })).toBeFocused()
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeVisible()
+  await page.goto(address)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  expect((await savedClient(app)).language).toBe('es')
 })
 
 test.describe('with a browser in Spanish', () => {
@@ -64,5 +81,6 @@ test.describe('without a script', () => {
     await page.getByLabel('Código postal').fill('01608')
     await submit.click()
     await expect(page.getByText('Gracias por revisar sus datos.')).toBeVisible()
+    expect((await savedClient(app)).language).toBe('es')
   })
 })

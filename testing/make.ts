@@ -63,6 +63,7 @@ export const clientInput = (over: Partial<ClientInput> = {}): ClientInput => ({
   state: 'MA',
   zip_code: '02134',
   country: 'US',
+  language: '',
   group_template: 'GeneralClients',
   ...over,
 })

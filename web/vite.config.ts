@@ -38,12 +38,20 @@ const compressed: Plugin = {
 // Clients may be eighty, and so may be their phones.
 const TARGET = ['es2020', 'safari14', 'chrome87', 'firefox78']
 
-/** `early.ts` in one file, without the others; deferred, it runs before them. */
-const earlyFile: Plugin = {
-  name: 'early-file',
+/**
+ * A script in one file, without the others: deferred, it runs before them.
+ * @param place puts its address into the page
+ */
+const smallFile = (
+  name: string,
+  source: string,
+  page: string,
+  place: (html: string, address: string) => string,
+): Plugin => ({
+  name: `${name}-file`,
   apply: 'build',
   async buildStart() {
-    const lib = { entry: entry('src/early.ts'), formats: ['iife' as const], name: 'early' }
+    const lib = { entry: entry(source), formats: ['iife' as const], name }
     const [built] = [
       await build({
         configFile: false,
@@ -51,21 +59,38 @@ const earlyFile: Plugin = {
         build: { write: false, target: TARGET, lib },
       }),
     ].flat()
-    if (!built || !('output' in built)) throw new Error('early.ts was not built.')
-    this.emitFile({ type: 'asset', name: 'early.js', source: built.output[0].code })
+    if (!built || !('output' in built)) throw new Error(`${source} was not built.`)
+    this.emitFile({ type: 'asset', name: `${name}.js`, source: built.output[0].code })
   },
   transformIndexHtml: {
     order: 'post',
     handler(html, { path, bundle = {} }) {
-      const early = Object.keys(bundle).find((name) => /early-[\w-]+\.js$/.test(name))
-      if (path !== '/index.html') return html
-      return html.replace(
-        / *<script type="module"/,
-        `    <script defer fetchpriority="high" src="/${early}"></script>\n$&`,
-      )
+      const file = Object.keys(bundle).find((file) => file.startsWith(`assets/${name}-`))
+      return path === page ? place(html, `/${file}`) : html
     },
   },
-}
+})
+
+const earlyFile = smallFile('early', 'src/early.ts', '/index.html', (html, address) =>
+  html.replace(
+    / *<script type="module"/,
+    `    <script defer fetchpriority="high" src="${address}"></script>\n$&`,
+  ),
+)
+
+/** It gets the page's scripts by name. */
+const startFile = smallFile(
+  'start',
+  'src/verification/start.ts',
+  '/verify.html',
+  (html, address) => {
+    const tags =
+      / *<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?\n/g
+    const files = [...html.matchAll(tags)].map(([, file]) => file).join(' ')
+    const script = `    <script defer src="${address}" data-files="${files}"></script>\n`
+    return html.replace(tags, '').replace(/ *<\/head>/, `${script}$&`)
+  },
+)
 
 /** The screens that people come to by a link or a reload, with Fastify's parameters in their addresses. */
 const SCREENS = {
@@ -135,7 +160,7 @@ const stylesFirst: Plugin = {
  * administrators' screens or more do, `forms` what dialogs need that open after the screen is there.
  */
 const ON_BOTH =
-  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name)|\0|vite\/preload/
+  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name|languages)|\0|vite\/preload/
 const groups = [
   { name: 'both', test: ON_BOTH },
   {
@@ -147,14 +172,23 @@ const groups = [
     test: /node_modules\/(react-hook-form|@hookform)\/|clients\/client-form/,
   },
   // Apart, since no first screen needs it.
-  { name: 'letters', test: /contract\/src\/letter(-html)?\.ts/ },
+  { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts/ },
   // Apart, since they need `places`, which no first screen does.
   { name: 'address-forms', test: /clients\/(place-fields|suggested)/ },
   { name: 'inside', test: /node_modules|src\/(?!verification)/, minShareCount: 3 },
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwind(), verificationPage, stylesFirst, earlyFile, screenFiles, compressed],
+  plugins: [
+    react(),
+    tailwind(),
+    verificationPage,
+    stylesFirst,
+    startFile,
+    earlyFile,
+    screenFiles,
+    compressed,
+  ],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/auth/v1', '/rest/v1'].map((path) => [path, 'http://localhost:3000']),

@@ -4,6 +4,7 @@ import {
   country,
   email,
   idParams,
+  language,
   lastName,
   optionalNumber,
   optionalText,
@@ -51,6 +52,7 @@ const inputFields = {
   state,
   zip_code: zipCode,
   country: z._default(country, US),
+  language: z._default(language, ''),
   group_template: z._default(groupTemplate, DEFAULT_TEMPLATE),
 }
 
@@ -61,23 +63,6 @@ const newFields = { ...inputFields, last_name: required('Last name is required')
 
 /** The office's form asks for both names. */
 export const NewClient = z.object(newFields).check(validPlace())
-
-/** Compared fields, in the history's order (spec §3). */
-export const COMPARED_FIELDS = [
-  'first_name',
-  'last_name',
-  'email',
-  'client_number',
-  'phone_number',
-  'alt_number',
-  'address',
-  'city',
-  'state',
-  'zip_code',
-  'country',
-  'group_template',
-  'status',
-] as const
 
 /** Half of two addresses is neither. */
 export const ADDRESS_FIELDS: readonly string[] = ['address', 'city', 'state', 'zip_code', 'country']
@@ -94,9 +79,13 @@ export const FIELD_LABELS = {
   state: 'State',
   zip_code: 'Zip Code',
   country: 'Country',
+  language: 'Language',
   group_template: 'Group Template',
   status: 'Status',
 } as const
+
+/** In the history's order (spec §3). */
+export const COMPARED_FIELDS = Object.keys(FIELD_LABELS) as (keyof typeof FIELD_LABELS)[]
 
 /** Why a client must not be asked. */
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
@@ -116,6 +105,8 @@ export const Client = z.object({
   zip_code: z.string(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
+  /** '': unknown. */
+  language: z.string(),
   group_template: z.string(),
   status: ClientStatus,
   has_changes: z.boolean(),
@@ -246,6 +237,7 @@ export const createClient = endpoint({
 const editFields = {
   ...inputFields,
   country,
+  language,
   group_template: groupTemplate,
   /** The version edited. */
   last_updated: timestamp,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { languageCode, NAMES_IN_WORDS } from './languages.ts'
 import { checkPlace, type Place } from './place.ts'
 import { MAX_TEXT, tidyNumber, tidyText } from './tidy.ts'
 
@@ -61,6 +62,16 @@ export const lastName = tidied(tidyText, 'Last name is required')
 
 /** A code or a name in any case: the server makes it a code. */
 export const country = required('Country is required')
+
+const NOT_A_LANGUAGE = `Language must be ${NAMES_IN_WORDS}, or empty`
+
+/** A code or a name; '' is unknown. */
+export const language = z.pipe(
+  tidied(tidyText).check(
+    z.refine((text) => text === '' || languageCode(text) !== undefined, NOT_A_LANGUAGE),
+  ),
+  z.transform((text): string => languageCode(text) ?? ''),
+)
 
 /** Any text: `validPlace` knows the country. */
 export const state = tidied(tidyText, 'State is required')

@@ -1,12 +1,11 @@
+import { asksForVerification, type LetterContent } from './letter-content.ts'
 import {
   ADDRESS_LINES,
-  asksForVerification,
   closing,
-  EXPIRY,
   escapeHtml,
   type Firm,
-  type LetterContent,
-  REQUEST,
+  otherLanguages,
+  textsOf,
 } from './letter-parts.ts'
 
 const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
@@ -71,27 +70,37 @@ const prose = (text: string) =>
     .map((paragraph) => row(withLinks(withBreaks(paragraph))))
     .join('')
 
-function above({ addressLabel, bare }: LetterContent, lines: readonly string[]): string {
+function above(content: LetterContent, lines: readonly string[]): string {
+  const { addressLabel, bare } = content
   if (bare) return ''
   const address = row(
     `<span class="soft" style="font-size:16px;color:#6b655b">${escapeHtml(addressLabel)}</span><br>` +
       `<span style="${SERIF};font-size:19px;line-height:1.5">${lines.map(escapeHtml).join('<br>')}</span>`,
     { ...PROSE, padding: '4px 36px 22px' },
   )
-  return address + row(REQUEST)
+  return address + row(textsOf(content).request)
 }
 
 /** Outlook draws only a table cell as a button. Elsewhere the padding makes the whole button a link. */
-function button({ buttonText, bare }: LetterContent): string {
+function button(content: LetterContent): string {
+  const { buttonText, bare } = content
+  const texts = textsOf(content)
   const link = `display:inline-block;padding:15px 28px;color:#ffffff;text-decoration:none;${FONT};font-size:18px;font-weight:600`
   const cell = `<td bgcolor="#24406b" style="border-radius:6px;background:#24406b;mso-padding-alt:15px 28px"><a href="{{verificationUrl}}" style="${link}">${escapeHtml(buttonText)}</a></td>`
-  const copy = `${bare ? '' : `${EXPIRY} `}If the button does not work, copy this address into your browser:<br>${LINK}`
+  const copy = `${bare ? '' : `${texts.expiry} `}${texts.copy}<br>${LINK}`
   return (
     row(
       `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cell}</tr></table>`,
-    ) + row(copy, { ...SMALL, padding: '0 36px 24px' })
+    ) +
+    row([copy, ...otherLanguages(content).map(languageLink)].join('<br>'), {
+      ...SMALL,
+      padding: '0 36px 24px',
+    })
   )
 }
+
+const languageLink = ({ language, text, link }: ReturnType<typeof otherLanguages>[number]) =>
+  `<a class="link" lang="${language}" href="${link}" style="color:#24406b">${text}</a>`
 
 const SMALL: Row = {
   padding: '18px 36px 30px',
@@ -140,7 +149,7 @@ export function letterHtml(content: LetterContent, firm: Firm, lines = ADDRESS_L
   }
   const end: Row = { ...SMALL, classes: 'soft rule', more: ';border-top:1px solid #e3ddd1' }
   return `<!doctype html>
-<html lang="en"><head>${HEAD}
+<html lang="${content.writtenIn ?? 'en'}"><head>${HEAD}
 <title>${escapeHtml(content.subject)}</title>
 <style>${STYLE}</style></head>
 <body class="page" style="margin:0;padding:0;background:#faf8f4">${preheader(content)}

@@ -1,3 +1,12 @@
+import { isLanguage, LANGUAGES, type Language } from './languages.ts'
+import {
+  asksForVerification,
+  isBlank,
+  type LetterContent,
+  type TranslatedContent,
+} from './letter-content.ts'
+import { LETTER_TEXTS } from './letter-texts/languages.ts'
+
 export interface Firm {
   name: string
   phone: string | null
@@ -5,23 +14,15 @@ export interface Firm {
   embeddedLogo?: string
 }
 
-export interface LetterContent {
-  subject: string
-  /** Empty: generated from the other parts. */
-  textContent: string
-  greeting: string
-  mainMessage: string
-  addressLabel: string
-  buttonText: string
-  footerMessage: string
-  signature: string
-  /** A button without the client's address, which others may read here. */
-  bare?: boolean
+/** The letter in this language if the template has it, otherwise in English as a whole. */
+export function letterIn(template: TranslatedContent, language: string): LetterContent {
+  const translated = isLanguage(language) ? template.translations?.[language] : undefined
+  return translated && !isBlank(translated)
+    ? { ...translated, writtenIn: language as Language }
+    : template
 }
 
-/** A letter asks for an answer if it has an address label and a button. */
-export const asksForVerification = ({ addressLabel, buttonText, bare }: LetterContent): boolean =>
-  (addressLabel !== '' || bare === true) && buttonText !== ''
+export const textsOf = ({ writtenIn = 'en' }: LetterContent) => LETTER_TEXTS[writtenIn]
 
 export const ADDRESS_LINES = [
   '{{first_name}} {{last_name}}',
@@ -36,25 +37,23 @@ export function addressLines(client: { state: string; zip_code: string; country?
   return country === '' ? lines : [...lines, country]
 }
 
-/** Above the button. */
-export const REQUEST =
-  'Please check your postal address, phone number and email. It takes a minute.'
-
-/** Below the button. */
-export const EXPIRY = 'The link works until {{link_expires}}.'
+/** Leads to the page in each other language. */
+export const otherLanguages = ({ writtenIn = 'en' }: LetterContent) =>
+  LANGUAGES.filter((language) => language !== writtenIn).map((language) => ({
+    language,
+    text: LETTER_TEXTS[language].readHere,
+    link: `{{verificationUrl}}?lang=${language}`,
+  }))
 
 const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
-
-/** For readers who have been warned of fraud. A number in the letter itself would prove nothing. */
-const ASSURANCE =
-  'We never ask for a password or a payment. Not sure that this email is ours? Call the number that you already have for us.'
 
 /** Below the letter; one that asks for nothing needs no assurance. */
 export function closing(content: LetterContent, firm: Firm): string {
   if (!asksForVerification(content)) return signOff(firm)
   // A notice may reach somebody else.
-  const reason = content.bare ? '' : `You get this email because you are a client of ${firm.name}. `
-  return `${signOff(firm)}\n\n${reason}${ASSURANCE}`
+  const { reason, assurance } = textsOf(content)
+  const end = content.bare ? assurance : `${reason(firm.name)} ${assurance}`
+  return `${signOff(firm)}\n\n${end}`
 }
 
 /** Safe in elements and in attributes with double quotes. */

@@ -114,7 +114,7 @@ test('adds the link to a handwritten text without one', () => {
     renderLetter({ ...content, textContent, ...over }, values, firm).text
   expect(textOf('Hi {{city}}: {{ verificationUrl }}')).toBe(`Hi Boston: ${link}`)
   expect(textOf('Hi {{city}}')).toBe(
-    `Hi Boston\n\nConfirm My Address:\n${link}\nThe link works until April 30, 2027.`,
+    `Hi Boston\n\nConfirm My Address:\n${link}\nThe link works until April 30, 2027.\n\nPuede leer esta página en español:\n${link}?lang=es`,
   )
   expect(textOf('Hi {{city}}', { buttonText: '' })).toBe('Hi Boston')
 })

@@ -1,15 +1,15 @@
+import { asksForVerification, type LetterContent } from './letter-content.ts'
 import { letterHtml } from './letter-html.ts'
 import {
   ADDRESS_LINES,
   addressLines,
-  asksForVerification,
   closing,
-  EXPIRY,
   escapeHtml,
   type Firm,
-  type LetterContent,
-  REQUEST,
+  otherLanguages,
+  textsOf,
 } from './letter-parts.ts'
+import { LETTER_TEXTS } from './letter-texts/languages.ts'
 import { isPlaceholder, PLACEHOLDERS, type Placeholder } from './placeholders.ts'
 
 export type LetterValues = Record<Placeholder, string> & {
@@ -26,11 +26,16 @@ export const SAMPLE_VALUES: LetterValues = {
   city: 'Boston',
   state: 'MA',
   zip_code: '02108',
-  due_date: 'March 31, 2027',
-  link_expires: 'April 30, 2027',
+  ...LETTER_TEXTS.en.samples,
   // As long as a real token, so that lines break alike.
   verificationUrl: 'https://example.com/verify/sample-sample-sample-sample-sample-sample-1',
 }
+
+/** Sample data in the letter's language. */
+export const samplesFor = (content: LetterContent): LetterValues => ({
+  ...SAMPLE_VALUES,
+  ...textsOf(content).samples,
+})
 
 export interface Letter {
   subject: string
@@ -67,7 +72,8 @@ const escaped = (values: LetterValues): LetterValues =>
 export function letterText(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
   const parts = [content.greeting, content.mainMessage]
   if (asksForVerification(content)) {
-    if (!content.bare) parts.push(`${content.addressLabel}\n${lines.join('\n')}`, REQUEST)
+    if (!content.bare)
+      parts.push(`${content.addressLabel}\n${lines.join('\n')}`, textsOf(content).request)
     parts.push(linkText(content))
   }
   parts.push(content.footerMessage, content.signature, closing(content, firm))
@@ -82,5 +88,10 @@ function writtenText(content: LetterContent): string {
   return hasLink || !asksForVerification(content) ? text : `${text}\n\n${linkText(content)}`
 }
 
-const linkText = ({ buttonText, bare }: LetterContent) =>
-  [`${buttonText}:`, '{{verificationUrl}}', ...(bare ? [] : [EXPIRY])].join('\n')
+const linkText = (content: LetterContent) =>
+  [
+    `${content.buttonText}:`,
+    '{{verificationUrl}}',
+    ...(content.bare ? [] : [textsOf(content).expiry]),
+    ...otherLanguages(content).map(({ text, link }) => `\n${text}:\n${link}`),
+  ].join('\n')

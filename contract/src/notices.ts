@@ -1,54 +1,40 @@
-import { FIELD_LABELS } from './clients.ts'
-import type { Firm, LetterContent } from './letter-parts.ts'
+import type { Language } from './languages.ts'
+import type { LetterContent } from './letter-content.ts'
+import type { Firm } from './letter-parts.ts'
+import { ANNOUNCED, type Announced, LETTER_TEXTS } from './letter-texts/languages.ts'
 
-/** Changes that are announced; a name alone is not. */
-const NAMES = ['first_name', 'last_name']
+/** The names of an answer's changed fields that its receipt announces, in the order of their list. */
+export const announcedFields = (changed: readonly string[]): Announced[] =>
+  ANNOUNCED.filter((field) => changed.includes(field))
 
-/** The names of an answer's changed fields that its receipt announces, in the order of the labels. */
-export const announcedFields = (changed: readonly string[]): string[] =>
-  Object.keys(FIELD_LABELS).filter((field) => changed.includes(field) && !NAMES.includes(field))
-
-const HELLO = 'Hello,'
-const LETTER = {
-  textContent: '',
-  // By no name: the address may be a stranger's, and the name may be what was changed.
-  greeting: HELLO,
-  addressLabel: '',
-  footerMessage: '',
-  signature: '',
-  bare: true,
-}
+const LETTER = { textContent: '', addressLabel: '', footerMessage: '', signature: '', bare: true }
 
 /** Names the changed fields, never a value. `at`: when, in words. */
-export function receiptLetter(changed: readonly string[], at: string, firm: Firm): LetterContent {
-  const labels = announcedFields(changed).map(
-    (field) => FIELD_LABELS[field as keyof typeof FIELD_LABELS],
-  )
+export function receiptLetter(
+  changed: readonly string[],
+  at: string,
+  { name, phone }: Firm,
+  writtenIn: Language,
+): LetterContent {
+  const { hello, receipt } = LETTER_TEXTS[writtenIn]
   return {
     ...LETTER,
-    subject: `Your details at ${firm.name} were changed`,
-    mainMessage: [
-      `On ${at}, somebody changed your details with our link: ${listed(labels)}.`,
-      'Was it you? Then there is nothing to do.',
-      `Was it not you? Then press the button below, or ${callUs(firm)}.`,
-    ].join('\n\n'),
-    buttonText: 'This Was Not Me',
+    writtenIn,
+    greeting: hello,
+    subject: receipt.subject(name),
+    mainMessage: receipt.message(announcedFields(changed), at, name, phone).join('\n\n'),
+    buttonText: receipt.button,
   }
 }
 
-export const confirmationLetter = (firm: Firm): LetterContent => ({
-  ...LETTER,
-  subject: `Please confirm your new email for ${firm.name}`,
-  mainMessage: [
-    `A client of ${firm.name} has given us this email address. Is this you? Then please confirm it with the button below.`,
-    'Until then, our emails go to the former address.',
-    `Is this not you? Then do nothing, or ${callUs(firm)}.`,
-  ].join('\n\n'),
-  buttonText: 'Confirm My Email',
-})
-
-const callUs = ({ name, phone }: Firm) => `call ${name}${phone ? ` at ${phone}` : ''}`
-
-/** 'Email', 'Address and City', 'Address, City and Zip Code' */
-const listed = (labels: string[]) =>
-  labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`
+export function confirmationLetter({ name, phone }: Firm, writtenIn: Language): LetterContent {
+  const { hello, confirmation } = LETTER_TEXTS[writtenIn]
+  return {
+    ...LETTER,
+    writtenIn,
+    greeting: hello,
+    subject: confirmation.subject(name),
+    mainMessage: confirmation.message(name, phone).join('\n\n'),
+    buttonText: confirmation.button,
+  }
+}

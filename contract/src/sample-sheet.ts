@@ -16,6 +16,7 @@ const CLIENTS: ClientInput[] = [
     state: 'NY',
     zip_code: '10001',
     country: 'United States',
+    language: 'en',
     group_template: DEFAULT_TEMPLATE,
   },
   {
@@ -30,6 +31,7 @@ const CLIENTS: ClientInput[] = [
     state: 'IL',
     zip_code: '60601',
     country: 'United States',
+    language: '',
     group_template: DEFAULT_TEMPLATE,
   },
 ]

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { REMINDER_END } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { email, text, timestamp } from './fields.ts'
+import { LANGUAGES, TRANSLATIONS } from './languages.ts'
+import { asksForVerification, isBlank } from './letter-content.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
 import { MAX_TEXT } from './tidy.ts'
 
@@ -26,20 +28,11 @@ const content = (most: number) =>
     '',
   )
 
-const line = (message: string) =>
-  z.pipe(
-    content(MAX_TEXT).check(z.refine((value) => value.trim() !== '', message)),
-    z.transform((value) => value.replace(/\s+/g, ' ').trim()),
-  )
+const oneLine = z.transform((value: string) => value.replace(/\s+/g, ' ').trim())
 
-/** The HTML is always generated from these fields. */
-export const TemplateContent = z.object({
-  name: text.check(
-    z.trim(),
-    z.maxLength(MAX_TEXT, tooLong(MAX_TEXT)),
-    z.refine((name) => name !== '', 'Template name is required'),
-  ),
-  subject: line('Subject is required'),
+const SUBJECT_MISSING = 'Subject is required'
+
+const letterFields = {
   /** Empty: generated from the other fields. */
   textContent: content(MAX_CONTENT),
   greeting: content(MAX_CONTENT),
@@ -49,8 +42,60 @@ export const TemplateContent = z.object({
   buttonText: content(MAX_TEXT),
   footerMessage: content(MAX_CONTENT),
   signature: content(MAX_CONTENT),
+}
+
+const translation = z
+  .object({ subject: z.pipe(content(MAX_TEXT), oneLine), ...letterFields })
+  .check(
+    z.refine((letter) => letter.subject !== '' || isBlank(letter), {
+      error: SUBJECT_MISSING,
+      path: ['subject'],
+    }),
+  )
+export type Translation = z.infer<typeof translation>
+
+/** By language. A letter without any text is left out. */
+const translations = z.pipe(
+  z.partialRecord(z.enum(TRANSLATIONS), translation),
+  z.transform(
+    (letters): Partial<Record<string, Translation>> =>
+      Object.fromEntries(Object.entries(letters).filter(([, letter]) => !isBlank(letter))),
+  ),
+)
+
+/** The HTML is always generated from these fields. */
+export const TemplateContent = z.object({
+  name: text.check(
+    z.trim(),
+    z.maxLength(MAX_TEXT, tooLong(MAX_TEXT)),
+    z.refine((name) => name !== '', 'Template name is required'),
+  ),
+  subject: z.pipe(
+    content(MAX_TEXT).check(z.refine((value) => value.trim() !== '', SUBJECT_MISSING)),
+    oneLine,
+  ),
+  ...letterFields,
+  /** Missing: the stored ones stay. */
+  translations: z.optional(translations),
 })
 export type TemplateContent = z.infer<typeof TemplateContent>
+
+/** A letter asks for an answer in all its languages or in none. */
+const asksInAll = z.check<Pick<TemplateContent, keyof TemplateContent>>(({ value, issues }) => {
+  const asks = asksForVerification(value)
+  for (const [language, letter] of Object.entries(value.translations ?? {})) {
+    if (!letter || asksForVerification(letter) === asks) continue
+    const field = asks && letter.addressLabel === '' ? 'addressLabel' : 'buttonText'
+    issues.push({
+      code: 'custom',
+      message: asks
+        ? 'Needed, as in the English letter'
+        : 'Must be empty, as in the English letter',
+      input: value,
+      path: ['translations', language, field],
+    })
+  }
+})
 
 /** The id of a group's reminder. */
 export const reminderIdOf = (templateId: string): string => `${templateId}${REMINDER_END}`
@@ -76,6 +121,17 @@ const templateId = z.string().check(
   z.refine((id) => !id.endsWith(REMINDER_END), { error: RESERVED_ID }),
 )
 
+const letter = {
+  subject: z.string(),
+  textContent: z.string(),
+  greeting: z.string(),
+  mainMessage: z.string(),
+  addressLabel: z.string(),
+  buttonText: z.string(),
+  footerMessage: z.string(),
+  signature: z.string(),
+}
+
 export const Template = z.object({
   id: z.string(),
   /** The group whose letter this one reminds of. A reminder is no group: lists leave it out. */
@@ -83,17 +139,12 @@ export const Template = z.object({
   version: z.int(),
   updated_at: timestamp,
   name: z.string(),
-  subject: z.string(),
+  ...letter,
   htmlContent: z.string(),
-  textContent: z.string(),
   /** The text is generated; it is generated again when saved empty or unchanged. */
   textIsGenerated: z.boolean(),
-  greeting: z.string(),
-  mainMessage: z.string(),
-  addressLabel: z.string(),
-  buttonText: z.string(),
-  footerMessage: z.string(),
-  signature: z.string(),
+  /** By language; a generated text is empty here. Clients without their language get the English letter. */
+  translations: z.partialRecord(z.enum(TRANSLATIONS), z.object(letter)),
 })
 export type Template = z.infer<typeof Template>
 
@@ -126,7 +177,9 @@ export const getTemplate = endpoint({
 export const createTemplate = endpoint({
   method: 'POST',
   path: '/api/admin/email-templates',
-  body: z.extend(TemplateContent, { id: z.optional(z.union([templateId, z.literal('')])) }),
+  body: z
+    .extend(TemplateContent, { id: z.optional(z.union([templateId, z.literal('')])) })
+    .check(asksInAll),
   reply: Template,
 })
 
@@ -138,7 +191,7 @@ export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/admin/email-templates/:id',
   params: templateParams,
-  body: z.extend(TemplateContent, { version: z.optional(z.int32()) }),
+  body: z.extend(TemplateContent, { version: z.optional(z.int32()) }).check(asksInAll),
   reply: Template,
 })
 
@@ -180,6 +233,7 @@ export const sendTestEmail = endpoint({
       {},
     ),
     draft: z.optional(TemplateContent),
+    language: z._default(z.enum(LANGUAGES), 'en'),
   }),
   reply: z.object({ message: z.string() }),
 })

@@ -5,6 +5,7 @@ import {
   country,
   email,
   idParams,
+  language,
   lastName,
   optionalNumber,
   optionalText,
@@ -55,6 +56,8 @@ export const VerificationAnswer = z
     action: VerificationAction,
     /** The version answered; optional. */
     last_updated: z.optional(timestamp),
+    /** Only if the client chose it. */
+    language: z.optional(language),
   })
   .check(validPlace())
 export type VerificationAnswer = z.infer<typeof VerificationAnswer>
@@ -86,7 +89,12 @@ export const submitVerification = endpoint({
   access: 'public',
   params: linkParams,
   body: VerificationAnswer,
-  reply: z.object({ message: z.string(), status: z.enum(['confirmed', 'updated']) }),
+  reply: z.object({
+    message: z.string(),
+    status: z.enum(['confirmed', 'updated']),
+    /** An email asks to confirm the new address. */
+    confirm_email: z.boolean(),
+  }),
 })
 
 /** One reply to all, so that a stranger learns nothing. */

@@ -55,6 +55,7 @@ function plausible(n: number): ClientInput {
     state: stateCode(state) ?? 'MA',
     zip_code: zip,
     country: 'US',
+    language: n % 9 === 4 ? 'es' : '',
     group_template: nth(['GeneralClients', 'GeneralClients', 'BigClients', 'DismissingClients'], n),
   }
 }

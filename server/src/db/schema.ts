@@ -98,6 +98,8 @@ export interface ClientRow {
   state: string
   zip_code: string
   country: Generated<string>
+  /** Of the client's page and emails; '': unknown. */
+  language: Generated<string>
   group_template: string
   status: Generated<'pending' | 'confirmed' | 'updated'>
   has_changes: Generated<boolean>
@@ -163,8 +165,7 @@ export interface AttachmentRow {
   admin_email: string
 }
 
-export interface TemplateColumns {
-  name: string
+interface LetterColumns {
   subject: string
   textContent: string
   greeting: string
@@ -173,6 +174,12 @@ export interface TemplateColumns {
   buttonText: string
   footerMessage: string
   signature: string
+}
+
+export interface TemplateColumns extends LetterColumns {
+  name: string
+  /** The letter in other languages. */
+  translations: ColumnType<Partial<Record<string, LetterColumns>>, string, string>
 }
 
 export interface TemplateRow extends TemplateColumns {

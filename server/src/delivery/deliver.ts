@@ -1,7 +1,11 @@
 import { countryName } from '@attest/contract/country-name'
 import { email } from '@attest/contract/fields'
 import { fullName } from '@attest/contract/full-name'
+import { isLanguage, type Language } from '@attest/contract/languages'
 import { renderLetter } from '@attest/contract/letter'
+import type { LetterContent } from '@attest/contract/letter-content'
+import { letterIn } from '@attest/contract/letter-parts'
+import { LETTER_TEXTS } from '@attest/contract/letter-texts/languages'
 import { confirmationLetter, receiptLetter } from '@attest/contract/notices'
 import { US } from '@attest/contract/place'
 import type { FastifyBaseLogger } from 'fastify'
@@ -161,34 +165,50 @@ function compose(
 ): Outgoing {
   const { purpose } = message
   const abroad = message.country !== US
+  const content = contentOf(message, config)
+  const { writtenIn = 'en' } = content
   const expires = new Date(now().getTime() + config.LINK_DAYS * DAY_MS)
   const values = {
     ...message,
-    country: abroad ? countryName(message.country) : '',
-    due_date: message.due_on === null ? '' : longDay(message.due_on),
-    link_expires: longDay(localDay(expires, config.TIME_ZONE)),
+    country: abroad ? countryName(message.country, writtenIn) : '',
+    due_date: message.due_on === null ? '' : longDay(message.due_on, writtenIn),
+    link_expires: longDay(localDay(expires, config.TIME_ZONE), writtenIn),
     verificationUrl: `${config.PUBLIC_URL}/${PAGES[purpose]}/${token}`,
   }
   // A notice names nobody: another person may read it.
   const name = purpose === 'answer' ? fullName(message) : ''
   return {
-    ...renderLetter(contentOf(message, config), values, letterFirm(config)),
+    ...renderLetter(content, values, letterFirm(config)),
     to: { name, address: message.email },
     messageId: message.message_id,
   }
 }
 
-function contentOf(message: ClaimedMessage, config: Config) {
+function contentOf(message: ClaimedMessage, config: Config): LetterContent {
   const { purpose, changed, answered_at } = message
-  if (purpose === 'answer') return message
-  if (purpose === 'confirm_email') return confirmationLetter(letterFirm(config))
-  return receiptLetter(changed ?? [], longTime(answered_at!, config.TIME_ZONE), letterFirm(config))
+  if (purpose === 'answer') return letterIn(message, message.language)
+  const language = isLanguage(message.language) ? message.language : 'en'
+  const firm = letterFirm(config)
+  if (purpose === 'confirm_email') return confirmationLetter(firm, language)
+  return receiptLetter(
+    changed ?? [],
+    longTime(answered_at!, config.TIME_ZONE, language),
+    firm,
+    language,
+  )
 }
 
 /** 'November 23, 2026 at 4:12 PM' */
-const longTime = (iso: string, timeZone: string) =>
-  new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
+const longTime = (iso: string, timeZone: string, language: Language) =>
+  new Date(iso).toLocaleString(LETTER_TEXTS[language].locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  })
 
 /** 'March 31, 2027' */
-const longDay = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const longDay = (day: string, language: Language) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(LETTER_TEXTS[language].locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })

@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ClientRow, Db, LinkPurpose, TemplateColumns } from '../db/schema.ts'
 
-export type ClaimedMessage = TemplateColumns &
+export type ClaimedMessage = Selectable<TemplateColumns> &
   Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
     country: string
+    language: string
     id: number
     /** Grows in the order of claiming. */
     claim_id: number
@@ -143,7 +144,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
         and not exists (select from restored_copy)
       order by next_attempt_at, id limit ${most} for update skip locked
     ), present as materialized (
-      select id, coalesce(mail_to, email) as email, group_template, first_name, last_name, address, city, state, zip_code, country from clients
+      select id, coalesce(mail_to, email) as email, group_template, first_name, last_name, address, city, state, zip_code, country, language from clients
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil},
@@ -157,9 +158,9 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
         case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,
         case when not ${hasLetter} then
           (select to_jsonb(array(select jsonb_object_keys(old))) from answers where id = m.answer_id) end as changed,
-        c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.country,
+        c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.country, c.language,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
-        t."footerMessage", t.signature
+        t."footerMessage", t.signature, t.translations
     ), placed as (
       select *, row_number() over (order by claim_id)::int as place from claimed
     ), links as (

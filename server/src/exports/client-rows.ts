@@ -1,5 +1,6 @@
 import { countryName } from '@attest/contract/country-name'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
+import { languageName } from '@attest/contract/languages'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import type { Pools } from '../db/open.ts'
@@ -16,7 +17,7 @@ interface Column {
   name: string
   /** In characters. */
   width: number
-  kind?: 'country' | 'time'
+  kind?: 'country' | 'language' | 'time'
 }
 
 export const COLUMNS: readonly Column[] = [
@@ -31,6 +32,7 @@ export const COLUMNS: readonly Column[] = [
   { heading: 'State', name: 'state', width: 10 },
   { heading: 'Zip Code', name: 'zip_code', width: 12 },
   { heading: 'Country', name: 'country', width: 18, kind: 'country' },
+  { heading: 'Language', name: 'language', width: 12, kind: 'language' },
   { heading: 'Group Template', name: 'group_template', width: 18 },
   { heading: 'Status', name: 'status', width: 12 },
   { heading: 'Last Updated', name: 'last_updated', width: 17, kind: 'time' },
@@ -105,6 +107,7 @@ function rowReader(timeZone: string): (line: string) => string[] {
   const minuteText = remembered((minute) => localMinute(`${minute}Z`, timeZone))
   const read = {
     country: remembered(countryName),
+    language: languageName,
     // A copy: a slice would keep the text of all its rows in memory.
     time: (time: string) => minuteText(`${time.slice(0, 10)}T${time.slice(11, 16)}`),
   }

@@ -26,7 +26,7 @@ test('the CSV holds every client, in UTF-8, named by the day', async () => {
     /^attachment; filename="clients-\d{4}-\d\d-\d\d\.csv"$/,
   )
   const [, first, second, ...more] = rowsOf(body)
-  expect(first?.slice(0, 12)).toEqual([
+  expect(first?.slice(0, 13)).toEqual([
     '007',
     'Nguyễn',
     "O'Brien",
@@ -38,9 +38,10 @@ test('the CSV holds every client, in UTF-8, named by the day', async () => {
     'MA',
     '02134',
     'United States',
+    '',
     'GeneralClients',
   ])
-  expect(second?.[12]).toBe('confirmed')
+  expect(second?.[13]).toBe('confirmed')
   expect(more).toEqual([])
 })
 

@@ -19,6 +19,7 @@ test('makes a client with state code and default template', () => {
     state: 'MA',
     alt_number: null,
     country: 'US',
+    language: '',
     group_template: 'GeneralClients',
   })
 })

@@ -1,5 +1,6 @@
 import { ClientInput } from '@attest/contract/clients'
 import { countryCode } from '@attest/contract/countries'
+import { languageCode } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import { z } from 'zod'
@@ -40,7 +41,9 @@ export function checkClient(
   if (damage) return { problems: damage }
   const country = candidate.country ? countryCode(candidate.country) : US
   if (!country) return { problems: { country: `“${candidate.country}” is not a country` } }
-  const values = { ...MAY_BE_EMPTY, ...candidate, country }
+  // The product cannot write in every language of a sheet.
+  const language = languageCode(candidate.language ?? '') ?? ''
+  const values = { ...MAY_BE_EMPTY, ...candidate, country, language }
   const result = RULES.safeParse(values)
   if (result.success) return { client: result.data, missing: [] }
   const problems = problemsOf(result.error, candidate)

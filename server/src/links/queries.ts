@@ -33,6 +33,15 @@ export const findLink = (db: Db, tokenHash: string, purpose: LinkPurpose = 'answ
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
+/** Of the client of a link for any purpose, in any state. */
+export const findLanguageByLink = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('verification_links')
+    .innerJoin('clients', 'clients.id', 'verification_links.client_id')
+    .select('language')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+
 /** Lock the client first: clients before links, everywhere. */
 export const lockLink = (tx: Tx, tokenHash: string) =>
   tx

@@ -15,6 +15,7 @@ const CONTENT = [
   'buttonText',
   'footerMessage',
   'signature',
+  'translations',
 ] as const satisfies (keyof TemplateColumns)[]
 
 /** Without reminders: they are no group. */
@@ -46,8 +47,13 @@ export async function lastVersion(db: Db, id: string): Promise<number> {
   return row.version ?? 0
 }
 
+const written = <R extends Pick<TemplateRecord, 'translations'>>(row: R) => ({
+  ...row,
+  translations: JSON.stringify(row.translations),
+})
+
 export const insertTemplate = (tx: Tx, row: TemplateRecord) =>
-  tx.insertInto('templates').values(row).execute()
+  tx.insertInto('templates').values(written(row)).execute()
 
 /** Copies the default group's reminder, as its first version. */
 export async function insertReminderLetter(
@@ -74,7 +80,7 @@ export async function insertReminderLetter(
 }
 
 export const updateTemplate = (tx: Tx, { id, ...row }: TemplateRecord) =>
-  tx.updateTable('templates').set(row).where('id', '=', id).execute()
+  tx.updateTable('templates').set(written(row)).where('id', '=', id).execute()
 
 export const removeTemplate = (tx: Tx, id: string) =>
   tx.deleteFrom('templates').where('id', '=', id).execute()
@@ -86,7 +92,7 @@ export const insertVersion = (
 ) =>
   tx
     .insertInto('template_versions')
-    .values({ ...row, template_id: id, created_at: updated_at, admin_email: adminEmail })
+    .values({ ...written(row), template_id: id, created_at: updated_at, admin_email: adminEmail })
     .execute()
 
 export const listVersions = (db: Db, id: string) =>

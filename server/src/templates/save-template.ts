@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { REMINDER_END } from '@attest/contract/clients'
 import { letterText } from '@attest/contract/letter'
 import {
@@ -78,19 +79,20 @@ export async function changeTemplate(
   return asTemplate(row, firm)
 }
 
+type Stored = Omit<TemplateContent, 'translations'> & Pick<TemplateRecord, 'translations'>
+
 /** A generated text stays generated, or it would repeat outdated fields. */
-function stored(
-  { config }: Deps,
-  content: TemplateContent,
-  before?: TemplateRecord,
-): TemplateContent {
+function stored({ config }: Deps, content: TemplateContent, before?: TemplateRecord): Stored {
   const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
   const generated = [content, ...(before ? [before] : [])].map((of) =>
     plain(letterText(of, firmOf(config))),
   )
   const textContent = generated.includes(plain(content.textContent)) ? '' : content.textContent
-  return { ...content, textContent }
+  const translations = content.translations ?? before?.translations ?? {}
+  return { ...content, textContent, translations }
 }
 
-const isSame = (before: TemplateRecord, fresh: TemplateContent) =>
-  Object.entries(fresh).every(([name, value]) => before[name as keyof TemplateContent] === value)
+const isSame = (before: TemplateRecord, fresh: Stored) =>
+  Object.entries(fresh).every(([name, value]) =>
+    isDeepStrictEqual(before[name as keyof Stored], value),
+  )

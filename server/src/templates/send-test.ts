@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
+import { renderLetter, samplesFor } from '@attest/contract/letter'
+import { letterIn } from '@attest/contract/letter-parts'
 import type { sendTestEmail } from '@attest/contract/templates'
 import type { z } from 'zod'
 import { mailDomain } from '../config.ts'
@@ -20,9 +21,15 @@ const PATIENCE_MS = 10_000
 export async function sendTest(
   { db, mail, config, now }: Deps,
   admin: SignedIn,
-  { templateId, testEmail, templateData, draft }: z.output<(typeof sendTestEmail)['body']>,
+  {
+    templateId,
+    testEmail,
+    templateData,
+    draft,
+    language,
+  }: z.output<(typeof sendTestEmail)['body']>,
 ): Promise<{ message: string }> {
-  const content = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
+  const template = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
   const { waitMs } = mail.pace
   if (waitMs > PATIENCE_MS) {
     const seconds = Math.ceil(waitMs / 1000)
@@ -34,10 +41,11 @@ export async function sendTest(
   await admitTry(db, 'letter', signedIn(admin), now())
   // Logged first: a sent email cannot be undone.
   await logEvent(db, 'test-email-asked', admin, now(), testEmail)
-  const values = { ...SAMPLE_VALUES, email: testEmail, ...templateData }
+  const letter = letterIn(template, language)
+  const values = { ...samplesFor(letter), email: testEmail, ...templateData }
   try {
     await mail.send({
-      ...renderLetter(content, values, letterFirm(config)),
+      ...renderLetter(letter, values, letterFirm(config)),
       to: { name: `${values.first_name} ${values.last_name}`, address: testEmail },
       messageId: `<${randomUUID()}@${mailDomain(config)}>`,
     })

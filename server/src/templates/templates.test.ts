@@ -106,6 +106,48 @@ test('every save makes a version with its author', async () => {
   expect((await api.get(`${templates}/${id}/versions/3`)).status).toBe(404)
 })
 
+const SPANISH = {
+  subject: 'Su dirección',
+  textContent: '',
+  greeting: 'Hola, {{first_name}}:',
+  mainMessage: '¿Sigue correcta?',
+  addressLabel: 'Dirección actual:',
+  buttonText: 'Confirmar',
+  footerMessage: '',
+  signature: '',
+}
+
+test('versions keep the letters in other languages', async () => {
+  const { api } = await startTestApp()
+  const { id } = (await api.post(templates, content())).body
+  const save = async (over: object) => (await api.put(`${templates}/${id}`, content(over))).body
+  const translations = { es: SPANISH }
+  expect(await save({ translations })).toMatchObject({ version: 2, translations })
+  expect(await save({ translations })).toMatchObject({ version: 2 })
+  // A program that does not know of languages.
+  expect(await save({ signature: 'Yours,' })).toMatchObject({ version: 3, translations })
+  const empty = Object.fromEntries(Object.keys(SPANISH).map((name) => [name, ' ']))
+  expect(await save({ translations: { es: empty } })).toMatchObject({ translations: {} })
+  const versions = `${templates}/${id}/versions`
+  expect((await api.get(`${versions}/2`)).body.translations).toEqual(translations)
+  expect((await api.get(`${versions}/4`)).body.translations).toEqual({})
+})
+
+test.each([
+  [{}, { subject: '' }, 'subject', 'Subject is required'],
+  [{}, { greeting: '{{nombre}}' }, 'greeting', 'Unknown placeholder {{nombre}}'],
+  [{}, { addressLabel: '' }, 'addressLabel', 'Needed, as in the English letter'],
+  [{ buttonText: '' }, {}, 'buttonText', 'Must be empty, as in the English letter'],
+])(
+  'a template with %j and a Spanish letter with %j is refused',
+  async (over, part, field, text) => {
+    const { api } = await startTestApp()
+    const translations = { es: { ...SPANISH, ...part } }
+    const { status, body } = await api.post(templates, content({ ...over, translations }))
+    expect([status, body.fields]).toEqual([400, { [`translations.es.${field}`]: text }])
+  },
+)
+
 test('a concurrent edit shows both versions and loses nothing', async () => {
   const { api } = await startTestApp()
   const { id } = (await api.post(templates, content())).body
@@ -187,9 +229,13 @@ test('a test email has sample data and no ledger row', async () => {
   expect(sink.received[0]!.mail.text).toContain(SAMPLE_VALUES.address)
   expect(await deps.db.selectFrom('messages').selectAll().execute()).toEqual([])
 
-  const draft = content({ subject: 'Not saved yet' })
+  const translations = { es: SPANISH }
+  const draft = content({ subject: 'Not saved yet', translations })
   await api.post(`${templates}/send-test`, { templateId: id, testEmail: 'me@example.com', draft })
   expect(sink.received[1]!.mail.subject).toBe('Not saved yet · Attest')
+  const inSpanish = { templateId: id, testEmail: 'me@example.com', draft, language: 'es' }
+  await api.post(`${templates}/send-test`, inSpanish)
+  expect(sink.received[2]!.mail.subject).toBe('Su dirección · Attest')
 })
 
 test('a refused test email says why', async () => {

@@ -4,7 +4,7 @@ import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const { client_number: _, group_template: __, ...details } = clientInput()
+const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 const stolen = { address: '1 Thief Lane', phone_number: '999-555-0100', email: 'thief@example.net' }
 
 /** A client whose details a thief has changed, with the token of the receipt. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isLanguage, type Language } from '@attest/contract/languages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { DIST, firmInPage, loadPage, scriptJson } from '../http/web.ts'
@@ -16,6 +17,12 @@ interface Screen {
   pressed?: { at: string }
 }
 
+interface StartLanguage {
+  language: string
+  /** The address asks for it. */
+  isChosen: boolean
+}
+
 type OneButton = 'confirm-email' | 'not-me'
 
 /** What web/src/verification/server.tsx exports. */
@@ -27,9 +34,12 @@ export interface ClientPage {
     values: Record<string, string>,
     post: (body: object) => Promise<Reply>,
   ): Promise<Screen | undefined>
-  chooseLanguage(asked: string, accepted?: string): string
-  render(token: string, screen: Screen, language: string): { title: string; html: string }
+  chooseLanguage(wishes: string[], accepted?: string): string
+  render(token: string, screen: Screen, language: StartLanguage): { title: string; html: string }
 }
+
+/** The language of the client; '' if unknown. */
+export type FindLanguage = (request: FastifyRequest) => Promise<string> | string
 
 export type FindScreen = (page: ClientPage, request: FastifyRequest) => Promise<Screen> | Screen
 
@@ -47,25 +57,30 @@ export async function openClientPage(config: Config) {
     page.setFirm(firmInPage(config))
     return page
   }
-  return (find: FindScreen) => async (request: FastifyRequest, reply: FastifyReply) => {
-    loading ??= load()
-    const page = await loading
-    const screen = await find(page, request)
-    if (screen.at === 'dead' || screen.pressed?.at === 'dead') reply.code(404)
-    const language = languageOf(page, request)
-    const drawn = page.render(tokenIn(request), screen, language)
-    return reply.type('text/html; charset=utf-8').send(filled(html, drawn, { language, ...screen }))
-  }
+  return (find: FindScreen, known: FindLanguage) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      loading ??= load()
+      const page = await loading
+      const screen = await find(page, request)
+      if (screen.at === 'dead' || screen.pressed?.at === 'dead') reply.code(404)
+      const asked = languageAsked(request)
+      const wishes = [asked ?? (await known(request))]
+      const language = page.chooseLanguage(wishes, request.headers['accept-language'])
+      const chosen = { language, isChosen: asked !== undefined }
+      const drawn = page.render(tokenIn(request), screen, chosen)
+      return reply
+        .type('text/html; charset=utf-8')
+        .send(filled(html, drawn, { ...chosen, ...screen }))
+    }
 }
 
-function languageOf(page: ClientPage, { query, headers }: FastifyRequest): string {
-  const { lang = '' } = query as { lang?: unknown }
-  return page.chooseLanguage(String(lang), headers['accept-language'])
+/** By the page's address. */
+export function languageAsked({ query }: FastifyRequest): Language | undefined {
+  const { lang } = query as { lang?: unknown }
+  return typeof lang === 'string' && isLanguage(lang) ? lang : undefined
 }
 
-interface Start extends Screen {
-  language: string
-}
+type Start = Screen & StartLanguage
 
 /** The script goes on from `start`. */
 const filled = (html: string, drawn: { title: string; html: string }, start: Start) =>

@@ -5,7 +5,7 @@ import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const { client_number: _, group_template: __, ...details } = clientInput()
+const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 
 async function aClientWithMail() {
   const sink = await openSmtpSink()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-const { client_number: _, group_template: __, ...details } = clientInput()
+const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 const NEW_PHONE = '(617) 555-0199'
 
 /** A client that has the page open, and what the page would send. */

@@ -55,6 +55,39 @@ test.each([
   expect(body).toContain(`<title>${title}`)
 })
 
+test('draws in the client’s language unless the address names another', async () => {
+  const { url, open, post, client, deps } = await aPage({ language: 'es' })
+  const english = { 'accept-language': 'en-US' }
+  expect((await open(url, english)).body).toContain('<html lang="es">')
+  expect((await open(`${url}?lang=en`, english)).body).toContain('<html lang="en">')
+  const dead = `/verify/${await aLink(deps, client)}`
+  await post({ action: 'confirm' })
+  expect((await open(dead, english)).body).toContain('Usted respondió')
+})
+
+test('keeps a chosen language for the client with a posted answer', async () => {
+  const { url, open, post, saved } = await aPage()
+  const spanish = { 'accept-language': 'es' }
+  expect((await open(url, spanish)).body).not.toContain('lang=es#answer')
+  expect((await open(`${url}?lang=es`, spanish)).body).toContain('?lang=es#answer')
+  await post({}, {}, `${url}?lang=es`)
+  expect((await saved()).language).toBe('')
+  await post({ action: 'confirm' }, {}, `${url}?lang=es`)
+  expect(await saved()).toMatchObject({ language: 'es', status: 'confirmed' })
+})
+
+test('says that a new email must still be confirmed, also to the same answer again', async () => {
+  const { post } = await aPage()
+  const values = { ...typed, action: 'update' }
+  const email = 'new@example.com'
+  for (const _try of [1, 2]) {
+    const { body } = await post({ ...values, email })
+    expect(body).toContain(`We sent an email to ${email}.`)
+  }
+  const other = await aPage()
+  expect((await other.post({ ...values, city: 'Salem' })).body).not.toContain('One thing is left')
+})
+
 test('draws a name that would end its element as text', async () => {
   const { open, post } = await aPage({ first_name: '</script><script>alert(1)</script>' })
   for (const { body } of [await open(), await post({ change: '' })])

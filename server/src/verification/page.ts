@@ -3,11 +3,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Deps } from '../deps.ts'
 import { explainError, Refusal } from '../http/errors.ts'
 import { checked } from '../http/mount.ts'
+import { findLanguageByLink } from '../links/queries.ts'
+import { hashToken } from '../secret-token.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { disputeAnswer } from './dispute-answer.ts'
 import {
   type ClientPage,
   type FindScreen,
+  languageAsked,
   openClientPage,
   type Reply,
   tokenIn,
@@ -33,18 +36,20 @@ export async function serveClientPage(app: FastifyInstance, deps: Deps): Promise
     bodyLimit: FORM_BYTES,
     errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const { status, ...body } = explainError(error, request)
-      return answer((page) => page.open({ status, body }))(request, reply.code(status))
+      const screen: FindScreen = (page) => page.open({ status, body })
+      // The database may be the cause.
+      return answer(screen, () => '')(request, reply.code(status))
     },
   }
   await app.register(async (pages) => {
     acceptForms(pages)
+    const known = async (request: FastifyRequest) =>
+      (await findLanguageByLink(deps.db, hashToken(tokenIn(request))))?.language ?? ''
     const serve = (address: string, find: FindScreen, submit = find) => {
-      pages.get(address, route, answer(find))
-      pages.post(
-        address,
-        route,
-        answer((page, request) => (isForeign(request) ? find : submit)(page, request)),
-      )
+      pages.get(address, route, answer(find, known))
+      const post: FindScreen = (page, request) =>
+        (isForeign(request) ? find : submit)(page, request)
+      pages.post(address, route, answer(post, known))
     }
     const open = opened(deps)
     serve('/verify/*', open, async (page, request) => {
@@ -86,8 +91,9 @@ const opened =
 
 /** Undefined for a form that the page did not make. */
 function submitted(page: ClientPage, deps: Deps, request: FastifyRequest) {
+  const language = languageAsked(request)
   const save = (answer: object) =>
-    answerVerification(deps, tokenIn(request), checked(VerificationAnswer, answer))
+    answerVerification(deps, tokenIn(request), checked(VerificationAnswer, { ...answer, language }))
   const values = (request.body ?? {}) as Record<string, string>
   return page.submit(values, (answer) => replyOf(() => save(answer)))
 }

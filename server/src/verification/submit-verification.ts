@@ -28,14 +28,16 @@ function refuseOutdated(current: ClientRecord): never {
 const THANKS = 'Thank you for verifying your information.'
 
 /** The reply to the same answer sent again: the first reply may have been lost. */
-async function repeatReply(tx: Tx, link: Link, answerHash: string) {
+async function repeatReply(tx: Tx, link: Link, answerHash: string, client: ClientRecord) {
   if (link.answer_hash !== answerHash) {
     const message = 'You have already answered with this link. This second answer was not saved.'
     throw new Refusal(409, message, { code: 'link_answered', at: link.answered_at })
   }
   const status = await findResult(tx, link.client_id, link.answered_at!)
-  return { message: THANKS, status }
+  return { message: THANKS, status, confirm_email: isAsked(client) }
 }
+
+const isAsked = ({ mail_to, excused_reason }: ClientRecord) => mail_to !== null && !excused_reason
 
 /**
  * Saves the answer, its history record and the status, and closes the client's links. A *confirm* that alters a field
@@ -45,7 +47,7 @@ async function repeatReply(tx: Tx, link: Link, answerHash: string) {
 export async function answerVerification(
   deps: Deps,
   token: string,
-  { action, last_updated, ...given }: VerificationAnswer,
+  { action, last_updated, language, ...given }: VerificationAnswer,
 ) {
   const at = deps.now().toISOString()
   const tokenHash = hashToken(token)
@@ -55,7 +57,7 @@ export async function answerVerification(
     if (!found || found.revoked_at) refuseLink(found, at)
     const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
     const link = await lockLink(tx, tokenHash)
-    if (link.answered_at && !link.revoked_at) return repeatReply(tx, link, answerHash)
+    if (link.answered_at && !link.revoked_at) return repeatReply(tx, link, answerHash, before)
     if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
     const details = settlePlace(before, given)
@@ -66,7 +68,11 @@ export async function answerVerification(
     if (outdated && edited.length > 0) refuseOutdated(before)
     const confirmed = action === 'confirm' && edited.length === 0
     const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
-    const routed = { ...details, ...routing(before, details.email, at) }
+    const routed = {
+      ...details,
+      ...routing(before, details.email, at),
+      ...(language && { language }),
+    }
     const saved = await saveAnswer(tx, before, routed, {
       via: 'link',
       admin: null,
@@ -77,7 +83,7 @@ export async function answerVerification(
       answerHash,
     })
     await announceAnswer(tx, deps, { before, at, ...saved })
-    return { message: THANKS, status }
+    return { message: THANKS, status, confirm_email: isAsked(saved.after) }
   })
   deps.sender.sendNow()
   return reply

@@ -13,6 +13,7 @@ const whole = {
   state: 'MA',
   zip_code: '02134',
   country: 'US',
+  language: '',
   group_template: 'GeneralClients',
 }
 

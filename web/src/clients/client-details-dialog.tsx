@@ -2,6 +2,7 @@ import type { Client } from '@attest/contract/clients'
 import { countryName } from '@attest/contract/country-name'
 import { fullName } from '@attest/contract/full-name'
 import type { Change } from '@attest/contract/history'
+import { languageName } from '@attest/contract/languages'
 import { placeLine, US } from '@attest/contract/place'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -71,6 +72,7 @@ function Details({ client, change }: { client: Client; change: Change | undefine
           {client.address}, {placeLine(client)}
           {client.country !== US && `, ${countryName(client.country)}`}
         </Row>
+        {client.language && <Row label="Language">{languageName(client.language)}</Row>}
         <Row label="Group template">{templateName(client.group_template) || 'N/A'}</Row>
       </dl>
       <Link

@@ -1,5 +1,6 @@
 import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
 import { countryName } from '@attest/contract/country-name'
+import { languageName } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { stateName } from '@attest/contract/states'
 import { BellOff, Pencil } from 'lucide-react'
@@ -55,6 +56,7 @@ function Record({ client, template, onEdit }: RecordProps) {
     alt_number: client.alt_number ? formatPhone(client.alt_number) : '',
     state: client.country === US ? stateName(client.state) : client.state,
     country: countryName(client.country),
+    language: languageName(client.language),
     group_template: template,
   }
   return (

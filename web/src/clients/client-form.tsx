@@ -1,4 +1,5 @@
 import { type Client, ClientInput, FIELD_LABELS } from '@attest/contract/clients'
+import { LANGUAGE_NAMES } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useState } from 'react'
@@ -11,6 +12,7 @@ import { toast } from '../lib/toast.ts'
 import { TemplateSelect } from '../templates/template-select.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
+import { Select } from '../ui/select.tsx'
 import type { useSaveClient } from './use-clients.ts'
 
 export type ClientValues = Record<keyof ClientInput, string>
@@ -28,6 +30,7 @@ const EMPTY: ClientValues = {
   state: '',
   zip_code: '',
   country: US,
+  language: '',
   group_template: '',
 }
 
@@ -117,7 +120,7 @@ export function useClientSaving(
   return { base, submit }
 }
 
-type TextName = Exclude<keyof ClientInput, 'state' | 'country' | 'group_template'>
+type TextName = Exclude<keyof ClientInput, 'state' | 'country' | 'language' | 'group_template'>
 
 interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
   form: ClientForm
@@ -143,18 +146,29 @@ export function TextField(props: TextFieldProps) {
 interface TemplateFieldProps {
   form: ClientForm
   label?: string
-  className?: string
 }
 
-export function TemplateField({
-  form,
-  label = FIELD_LABELS.group_template,
-  className,
-}: TemplateFieldProps) {
+export function TemplateField({ form, label = FIELD_LABELS.group_template }: TemplateFieldProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'group_template' })
   return (
-    <Field label={label} error={fieldState.error?.message} className={className}>
+    <Field label={label} error={fieldState.error?.message}>
       <TemplateSelect stored={form.formState.defaultValues?.group_template} {...field} />
+    </Field>
+  )
+}
+
+/** Of the client's emails and page. */
+export function LanguageField({ form }: { form: ClientForm }) {
+  return (
+    <Field label={FIELD_LABELS.language} error={form.formState.errors.language?.message}>
+      <Select className="w-full" {...form.register('language')}>
+        <option value="">Not known</option>
+        {Object.entries(LANGUAGE_NAMES).map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
     </Field>
   )
 }

@@ -8,7 +8,13 @@ import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Saving } from '../ui/field.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import { checkNewClient } from './check-new-client.ts'
-import { type ClientValues, TemplateField, TextField, useClientForm } from './client-form.tsx'
+import {
+  type ClientValues,
+  LanguageField,
+  TemplateField,
+  TextField,
+  useClientForm,
+} from './client-form.tsx'
 import { CREATE_FORM } from './form-names.ts'
 import { AddressField, CountryField, EmailField, StateAndZip } from './place-fields.tsx'
 import { useCreateClient } from './use-clients.ts'
@@ -68,7 +74,8 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
                 <StateAndZip form={form} />
               </Section>
               <Section title="Email Template Group">
-                <TemplateField form={form} label="Template Group" className="md:col-span-2" />
+                <TemplateField form={form} label="Template Group" />
+                <LanguageField form={form} />
               </Section>
             </div>
           </Saving>

@@ -1,4 +1,4 @@
-import { type ClientForm, TemplateField, TextField } from './client-form.tsx'
+import { type ClientForm, LanguageField, TemplateField, TextField } from './client-form.tsx'
 import { AddressField, CountryField, EmailField, StateAndZip } from './place-fields.tsx'
 
 export const EditFields = ({ form, autoFocus }: { form: ClientForm; autoFocus?: boolean }) => (
@@ -13,6 +13,7 @@ export const EditFields = ({ form, autoFocus }: { form: ClientForm; autoFocus?: 
     <TextField form={form} name="city" />
     <CountryField form={form} />
     <StateAndZip form={form} />
-    <TemplateField form={form} className="md:col-span-2" />
+    <TemplateField form={form} />
+    <LanguageField form={form} />
   </div>
 )

@@ -34,7 +34,7 @@ const FIELDS = [
   'client_number',
   ...Object.keys(FIELD_LABELS).filter((field) => !['client_number', 'status'].includes(field)),
 ] as PreviewField[]
-const OPTIONAL: readonly PreviewField[] = ['alt_number', 'country', 'group_template']
+const OPTIONAL: readonly PreviewField[] = ['alt_number', 'country', 'language', 'group_template']
 
 export const fieldLabel = (field: PreviewField): string =>
   FIELD_LABELS[field as keyof typeof FIELD_LABELS]

@@ -16,6 +16,7 @@ const client = {
   state: 'MA',
   zip_code: '02134',
   country: 'US',
+  language: '',
   group_template: 'GeneralClients',
   status: 'pending',
   has_changes: false,

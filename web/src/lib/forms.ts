@@ -9,8 +9,9 @@ export function showFieldErrors<V extends FieldValues, T>(
   error: unknown,
 ) {
   if (!(error instanceof CallError)) return
-  const values = form.getValues()
-  const shown = Object.entries(error.fields).filter(([name]) => name in values)
+  const shown = Object.entries(error.fields).filter(
+    ([name]) => form.getValues(name as Path<V>) !== undefined,
+  )
   for (const [n, [name, message]] of shown.entries()) {
     form.setError(name as Path<V>, { message }, { shouldFocus: n === 0 })
   }

@@ -1,4 +1,6 @@
-import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
+import type { Language } from '@attest/contract/languages'
+import { renderLetter, samplesFor } from '@attest/contract/letter'
+import { letterIn } from '@attest/contract/letter-parts'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
@@ -20,13 +22,15 @@ export type LetterView = (typeof VIEWS)[number][0]
 
 interface LetterPreviewProps {
   form: TemplateForm
+  language: Language
   view: LetterView
   onView: (view: LetterView) => void
 }
 
-export function LetterPreview({ form, view, onView }: LetterPreviewProps) {
+export function LetterPreview({ form, language, view, onView }: LetterPreviewProps) {
   const content = useRested(useWatch({ control: form.control }) as TemplateValues)
-  const { subject, html, text } = renderLetter(content, SAMPLE_VALUES, firm)
+  const letter = letterIn(content, language)
+  const { subject, html, text } = renderLetter(letter, samplesFor(letter), firm)
   return (
     <Sheet
       title="Preview"

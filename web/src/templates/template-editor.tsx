@@ -8,7 +8,7 @@ import { useFormGuard } from '../ui/leave-guard.tsx'
 import { NewerNotice } from '../ui/newer-notice.tsx'
 import { PageBar } from '../ui/page-bar.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { type ContentTab, ContentTabs } from './content-tabs.tsx'
+import { type ContentTab, ContentTabs, languageOfTab } from './content-tabs.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { InsertPlaceholder } from './insert-placeholder.tsx'
 import { LetterPreview, type LetterView } from './letter-preview.tsx'
@@ -17,7 +17,9 @@ import { TemplateType } from './template-type.tsx'
 import {
   CONTENT_FIELDS,
   changedFields,
+  type FieldName,
   LETTER_FIELDS,
+  languageOf,
   type TemplateValues,
   valuesOf,
 } from './template-values.ts'
@@ -43,9 +45,11 @@ export function TemplateEditor({ template }: { template?: Template }) {
     if (next === 'text') setView('text')
     else if (view === 'text') setView(firstView())
   }
-  const showInvalid = (invalid: (keyof TemplateValues)[]) => {
+  const showInvalid = (invalid: FieldName[]) => {
+    const translated = invalid.map(languageOf).find((language) => language !== 'en')
     if (invalid.every((name) => name === 'textContent')) show('text')
     else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
+    else if (translated && !invalid.includes('subject')) show(translated)
   }
   const { submit, creating, saving } = useSaveTemplate(edited, showInvalid)
   const guard = useFormGuard(typed, saving)
@@ -94,10 +98,16 @@ export function TemplateEditor({ template }: { template?: Template }) {
             </PageBar>
           </form>
         </Saving>
-        <LetterPreview form={form} view={view} onView={setView} />
+        <LetterPreview form={form} language={languageOfTab(tab)} view={view} onView={setView} />
         {base && <VersionList id={base.id} onTake={(old) => putIn(form, valuesOf(old))} />}
       </div>
-      {tested && <TestEmailDialog content={tested} onClose={() => setTested(undefined)} />}
+      {tested && (
+        <TestEmailDialog
+          content={tested}
+          language={languageOfTab(tab)}
+          onClose={() => setTested(undefined)}
+        />
+      )}
       {guard.dialog}
     </>
   )

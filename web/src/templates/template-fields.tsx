@@ -1,19 +1,22 @@
 import { templateIdOf } from '@attest/contract/templates'
 import { useState } from 'react'
 import { Field, Input, Textarea } from '../ui/field.tsx'
-import { FIELD_LABELS, type TemplateValues } from './template-values.ts'
+import { type FieldName, labelOf, languageOf } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
 interface PartProps {
   form: TemplateForm
-  name: keyof TemplateValues
+  name: FieldName
   hint?: string
 }
 
+const errorOf = (form: TemplateForm, name: FieldName) =>
+  form.getFieldState(name, form.formState).error?.message
+
 export function LineField({ form, name, hint }: PartProps) {
   return (
-    <Field label={FIELD_LABELS[name]} hint={hint} error={form.formState.errors[name]?.message}>
-      <Input autoComplete="off" {...form.register(name)} />
+    <Field label={labelOf(name)} hint={hint} error={errorOf(form, name)}>
+      <Input autoComplete="off" lang={languageOf(name)} {...form.register(name)} />
     </Field>
   )
 }
@@ -21,8 +24,13 @@ export function LineField({ form, name, hint }: PartProps) {
 /** A part of the letter that may have several paragraphs; it grows with them. */
 export function ProseField({ form, name, hint }: PartProps) {
   return (
-    <Field label={FIELD_LABELS[name]} hint={hint} error={form.formState.errors[name]?.message}>
-      <Textarea rows={3} className="field-sizing-content" {...form.register(name)} />
+    <Field label={labelOf(name)} hint={hint} error={errorOf(form, name)}>
+      <Textarea
+        rows={3}
+        lang={languageOf(name)}
+        className="field-sizing-content"
+        {...form.register(name)}
+      />
     </Field>
   )
 }
@@ -39,7 +47,7 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
   }
   return (
     <>
-      <Field label={FIELD_LABELS.name} error={errors.name?.message}>
+      <Field label={labelOf('name')} error={errors.name?.message}>
         <Input
           autoFocus
           autoComplete="off"
@@ -47,7 +55,7 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
         />
       </Field>
       <Field
-        label={FIELD_LABELS.id}
+        label={labelOf('id')}
         hint="Made from the name. It cannot be changed later."
         error={errors.id?.message}
       >
@@ -65,7 +73,7 @@ export function NameFields({ form, id }: { form: TemplateForm; id: string }) {
   return (
     <>
       <LineField form={form} name="name" />
-      <Field label={FIELD_LABELS.id}>
+      <Field label={labelOf('id')}>
         <Input readOnly value={id} className="bg-sunk text-ink-2" />
       </Field>
     </>

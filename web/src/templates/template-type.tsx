@@ -1,12 +1,10 @@
-import { asksForVerification } from '@attest/contract/letter-parts'
+import { asksForVerification } from '@attest/contract/letter-content'
 import { useContext, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Choice } from '../ui/choice.tsx'
 import { Saving } from '../ui/field.tsx'
-import { REQUEST, type TemplateValues } from './template-values.ts'
+import { requestFields, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
-
-const CLEARED = { addressLabel: '', buttonText: '' }
 
 /** The type is what the fields say: a letter that has both a label for the address and a button asks for an answer. */
 export function TemplateType({ form }: { form: TemplateForm }) {
@@ -14,10 +12,10 @@ export function TemplateType({ form }: { form: TemplateForm }) {
   const content = useWatch({ control: form.control }) as TemplateValues
   const verification = asksForVerification(content)
   const saving = useContext(Saving)
-  const become = (request: typeof REQUEST) => {
+  const become = (asks: boolean) => {
     if (saving) return
-    for (const field of ['addressLabel', 'buttonText'] as const) {
-      form.setValue(field, request[field], { shouldDirty: true, shouldValidate: true })
+    for (const [field, text] of requestFields(form.getValues(), asks)) {
+      form.setValue(field, text, { shouldDirty: true, shouldValidate: true })
     }
   }
   return (
@@ -29,14 +27,14 @@ export function TemplateType({ form }: { form: TemplateForm }) {
           label="Address Verification Template"
           text="Shows the client’s address and a button with their personal link."
           checked={verification}
-          onChoose={() => become(REQUEST)}
+          onChoose={() => become(true)}
         />
         <Choice
           name={name}
           label="General Email Template"
           text="A letter without address and button."
           checked={!verification}
-          onChoose={() => become(CLEARED)}
+          onChoose={() => become(false)}
         />
       </div>
     </fieldset>

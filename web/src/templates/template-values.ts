@@ -1,8 +1,22 @@
-import type { Template, TemplateContent } from '@attest/contract/templates'
+import { type Language, languageName, TRANSLATIONS } from '@attest/contract/languages'
+import { isBlank } from '@attest/contract/letter-content'
+import type { Template, Translation } from '@attest/contract/templates'
 
-export type TemplateValues = Record<'id' | keyof TemplateContent, string>
+type LetterName = keyof Translation
+type Texts = Record<LetterName, string>
+type Translated = (typeof TRANSLATIONS)[number]
 
-export const FIELD_LABELS: Record<keyof TemplateValues, string> = {
+export type TemplateValues = Texts & {
+  id: string
+  name: string
+  /** A letter without any text is none. */
+  translations: Record<Translated, Texts>
+}
+
+/** A field of the form by its path. */
+export type FieldName = 'id' | 'name' | LetterName | `translations.${Translated}.${LetterName}`
+
+const LABELS: Record<'id' | 'name' | LetterName, string> = {
   id: 'Template ID',
   name: 'Template Name',
   subject: 'Subject',
@@ -14,22 +28,67 @@ export const FIELD_LABELS: Record<keyof TemplateValues, string> = {
   signature: 'Signature',
   textContent: 'Plain Text',
 }
-export const FIELDS = Object.keys(FIELD_LABELS) as (keyof TemplateValues)[]
 
-export const CONTENT_FIELDS: (keyof TemplateValues)[] = [
-  'greeting',
-  'mainMessage',
-  'addressLabel',
-  'buttonText',
-  'footerMessage',
-  'signature',
+const LETTER = Object.keys(LABELS).slice(2) as LetterName[]
+
+/** The field of the letter in this language. */
+export const fieldIn = (language: Language, name: LetterName): FieldName =>
+  language === 'en' ? name : `translations.${language}.${name}`
+
+const partsOf = (field: FieldName) => {
+  const [name = '', language] = field.split('.').reverse()
+  return { name: name as LetterName, language: (language ?? 'en') as Language }
+}
+
+export const languageOf = (field: FieldName) => partsOf(field).language
+
+export const labelOf = (field: FieldName) => LABELS[partsOf(field).name]
+
+/** The letter's parts in all languages: all but the template's name and id. */
+export const LETTER_FIELDS: FieldName[] = [
+  ...LETTER,
+  ...TRANSLATIONS.flatMap((language) => LETTER.map((name) => fieldIn(language, name))),
 ]
 
-/** The letter's parts: all but the template's name and id. */
-export const LETTER_FIELDS: (keyof TemplateValues)[] = ['subject', ...CONTENT_FIELDS, 'textContent']
+export const FIELDS: FieldName[] = ['id', 'name', ...LETTER_FIELDS]
+
+export const CONTENT_FIELDS: FieldName[] = LETTER.filter(
+  (name) => name !== 'subject' && name !== 'textContent',
+)
+
+const partOf = (whole: object, field: FieldName) =>
+  field
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], whole)
+
+export const textIn = (values: TemplateValues, field: FieldName) => partOf(values, field) as string
+
+export const invalidFields = (errors: object) =>
+  FIELDS.filter((field) => partOf(errors, field) !== undefined)
 
 /** A letter with these parts asks for an answer (spec §4). */
-export const REQUEST = { addressLabel: 'Current Address:', buttonText: 'Confirm My Address' }
+const REQUEST = {
+  en: { addressLabel: 'Current Address:', buttonText: 'Confirm My Address' },
+  es: { addressLabel: 'Dirección actual:', buttonText: 'Confirmar mi dirección' },
+}
+
+/** Label and button of every letter, if the template asks for an answer or not. */
+export function requestFields(values: TemplateValues, asks: boolean): [FieldName, string][] {
+  const letters = TRANSLATIONS.filter((language) => !isBlank(values.translations[language]))
+  return (['en', ...letters] as const).flatMap((language) =>
+    (['addressLabel', 'buttonText'] as const).map((name): [FieldName, string] => [
+      fieldIn(language, name),
+      asks ? REQUEST[language][name] : '',
+    ]),
+  )
+}
+
+const NO_LETTER = Object.fromEntries(LETTER.map((name) => [name, ''])) as Texts
+
+const withAll = (stored: Partial<Record<Translated, Texts>>) =>
+  Object.fromEntries(
+    TRANSLATIONS.map((language) => [language, { ...NO_LETTER, ...stored[language] }]),
+  ) as TemplateValues['translations']
 
 /** A new template's first values (spec §9). */
 export const NEW_TEMPLATE: TemplateValues = {
@@ -42,24 +101,30 @@ export const NEW_TEMPLATE: TemplateValues = {
   mainMessage:
     'We keep your estate planning documents safely stored for you, and we need to be able to reach you ' +
     'when they matter. Please take a minute to look at the address we have for you and tell us whether it is still right.',
-  ...REQUEST,
+  ...REQUEST.en,
   footerMessage:
     'We never send original documents without asking first. Should you ever want your originals shipped to you, ' +
     'this is the address they would go to.',
   signature: 'With kind regards,',
+  translations: withAll({}),
 }
 
 /** A stored template as the editor holds it: a generated text part stays empty, and so goes on following the fields. */
 export function valuesOf(template: Template): TemplateValues {
-  const values = Object.fromEntries(FIELDS.map((name) => [name, template[name]])) as TemplateValues
-  return { ...values, textContent: template.textIsGenerated ? '' : template.textContent }
+  const { id, name, translations, textIsGenerated } = template
+  const letter = Object.fromEntries(LETTER.map((name) => [name, template[name]])) as Texts
+  const textContent = textIsGenerated ? '' : template.textContent
+  return { id, name, ...letter, textContent, translations: withAll(translations) }
 }
 
 /** What differs in `now`, as the editor shows it. */
 export function changedFields(before: Template, now: Template) {
   const [old, theirs] = [valuesOf(before), valuesOf(now)]
-  return FIELDS.filter((name) => old[name] !== theirs[name]).map((name) => ({
-    label: FIELD_LABELS[name],
-    text: theirs[name],
+  return FIELDS.filter((field) => textIn(old, field) !== textIn(theirs, field)).map((field) => ({
+    label:
+      languageOf(field) === 'en'
+        ? labelOf(field)
+        : `${labelOf(field)}, ${languageName(languageOf(field))}`,
+    text: textIn(theirs, field),
   }))
 }

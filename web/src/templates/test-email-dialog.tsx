@@ -1,5 +1,7 @@
-import { SAMPLE_VALUES } from '@attest/contract/letter'
-import { asksForVerification } from '@attest/contract/letter-parts'
+import { type Language, languageName } from '@attest/contract/languages'
+import { samplesFor } from '@attest/contract/letter'
+import { asksForVerification, type LetterContent } from '@attest/contract/letter-content'
+import { letterIn } from '@attest/contract/letter-parts'
 import { type FormEvent, useState } from 'react'
 import { useAccount } from '../account/use-account.ts'
 import { CallError } from '../lib/call.ts'
@@ -13,10 +15,12 @@ import { useSendTest } from './use-templates.ts'
 interface TestEmailDialogProps {
   /** The letter in the editor, saved or not. */
   content: TemplateValues
+  language: Language
   onClose: () => void
 }
 
-export function TestEmailDialog({ content, onClose }: TestEmailDialogProps) {
+export function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
+  const letter = letterIn(content, language)
   const own = useAccount().data?.email ?? ''
   const [typed, setTestEmail] = useState<string>()
   const testEmail = typed ?? own
@@ -27,7 +31,7 @@ export function TestEmailDialog({ content, onClose }: TestEmailDialogProps) {
     if (testEmail.trim() === '') return
     // A new template may be tried before it has a name.
     const { id: templateId, ...draft } = { ...content, name: content.name.trim() || 'New' }
-    const body = { templateId, testEmail, templateData: sampleData(content), draft }
+    const body = { templateId, testEmail, templateData: sampleData(letter), draft, language }
     send.mutate({ body }, { onSuccess: onClose })
   }
   return (
@@ -36,7 +40,7 @@ export function TestEmailDialog({ content, onClose }: TestEmailDialogProps) {
       locked={send.isPending}
       onOpenChange={onClose}
       title="Test Email"
-      description="Sends the letter as it stands in the editor, with sample data."
+      description={`Sends the ${languageName(letter.writtenIn ?? 'en')} letter as it stands in the editor, with sample data.`}
     >
       <form noValidate onSubmit={submit} className="contents">
         <DialogBody>
@@ -63,7 +67,7 @@ export function TestEmailDialog({ content, onClose }: TestEmailDialogProps) {
 }
 
 /** Spec §7: the address and the link go along only where the letter shows them. */
-function sampleData(content: TemplateValues) {
-  const { first_name, email: _, ...rest } = SAMPLE_VALUES
-  return asksForVerification(content) ? { first_name, ...rest } : { first_name }
+function sampleData(letter: LetterContent) {
+  const { first_name, email: _, ...rest } = samplesFor(letter)
+  return asksForVerification(letter) ? { first_name, ...rest } : { first_name }
 }

@@ -1,5 +1,6 @@
 import { type FocusEvent, useRef } from 'react'
-import type { ContentTab } from './content-tabs.tsx'
+import { type ContentTab, languageOfTab } from './content-tabs.tsx'
+import { fieldIn } from './template-values.ts'
 
 type Writable = HTMLInputElement | HTMLTextAreaElement
 
@@ -13,7 +14,8 @@ export function useInsertion(tab: ContentTab) {
       if (takesPlaceholders(target)) last.current = target
     },
     insert: (text: string) => {
-      const main = form.current?.elements.namedItem(tab === 'text' ? 'textContent' : 'mainMessage')
+      const name = fieldIn(languageOfTab(tab), tab === 'text' ? 'textContent' : 'mainMessage')
+      const main = form.current?.elements.namedItem(name)
       const seen = last.current?.offsetParent ? last.current : main
       if (!(seen instanceof HTMLElement)) return
       seen.focus()
@@ -26,5 +28,4 @@ export function useInsertion(tab: ContentTab) {
 /** Name and id are not part of the letter. */
 const takesPlaceholders = (target: Element): target is Writable =>
   target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLInputElement &&
-    ['subject', 'addressLabel', 'buttonText'].includes(target.name))
+  (target instanceof HTMLInputElement && /\b(subject|addressLabel|buttonText)$/.test(target.name))

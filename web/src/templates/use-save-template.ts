@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { TemplateValues } from './template-values.ts'
+import { type FieldName, invalidFields } from './template-values.ts'
 import type { useTemplateForm } from './use-template-form.ts'
 import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
 
 /** Saves what the form holds: as a new template, which then is edited at its own address, or as a new version. */
 export function useSaveTemplate(
   edited: ReturnType<typeof useTemplateForm>,
-  onInvalid: (names: (keyof TemplateValues)[]) => void,
+  onInvalid: (names: FieldName[]) => void,
 ) {
   const { form, base, takeSaved, takeRefusal } = edited
   const queries = useQueryClient()
@@ -42,7 +42,7 @@ export function useSaveTemplate(
         },
       )
     },
-    (errors) => onInvalid(Object.keys(errors) as (keyof TemplateValues)[]),
+    (errors) => onInvalid(invalidFields(errors)),
   )
   // Blocked until the new template's page opens: later typing would be lost.
   const creating = create.isPending || create.isSuccess

@@ -11,6 +11,7 @@ import {
   LETTER_FIELDS,
   NEW_TEMPLATE,
   type TemplateValues,
+  textIn,
   valuesOf,
 } from './template-values.ts'
 
@@ -22,6 +23,12 @@ interface TemplateDraft {
   base: Template | undefined
   values: TemplateValues
 }
+
+/** Of a nested form. */
+const isDirty = (fields: unknown): boolean =>
+  typeof fields === 'object' && fields !== null
+    ? Object.values(fields).some(isDirty)
+    : fields === true
 
 /**
  * The editor's form; what is typed is not lost with the session.
@@ -38,7 +45,7 @@ export function useTemplateForm(template?: Template) {
     defaultValues: base ? valuesOf(base) : NEW_TEMPLATE,
     mode: 'onTouched',
   })
-  const typed = Object.values(form.formState.dirtyFields).some(Boolean)
+  const typed = isDirty(form.formState.dirtyFields)
   useRestoredDraft(form, draft)
 
   const [theirs, setTheirs] = useState<{ before: Template; now: Template }>()
@@ -47,7 +54,8 @@ export function useTemplateForm(template?: Template) {
     const now = form.getValues()
     form.reset(valuesOf(saved))
     for (const name of FIELDS) {
-      if (now[name] !== sent[name]) form.setValue(name, now[name], { shouldDirty: true })
+      const text = textIn(now, name)
+      if (text !== textIn(sent, name)) form.setValue(name, text, { shouldDirty: true })
     }
     setBase(saved)
     setTheirs(undefined)
@@ -75,6 +83,6 @@ export function useTemplateForm(template?: Template) {
 /** Replaces the letter's texts, as if they had been typed; the template's name and id stay. */
 export function putIn(form: TemplateForm, values: TemplateValues) {
   for (const name of LETTER_FIELDS) {
-    form.setValue(name, values[name], { shouldDirty: true, shouldValidate: true })
+    form.setValue(name, textIn(values, name), { shouldDirty: true, shouldValidate: true })
   }
 }

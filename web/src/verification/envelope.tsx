@@ -2,7 +2,7 @@ import { countryName } from '@attest/contract/country-name'
 import { fullName } from '@attest/contract/full-name'
 import { placeLine } from '@attest/contract/place'
 import { type DetailName, type Details, isAbroad } from './details.ts'
-import { useLanguage, useTexts } from './texts/use-texts.ts'
+import { useLanguage, useLanguageQuery, useTexts } from './texts/use-texts.ts'
 
 const lines = (...texts: string[]) =>
   texts
@@ -52,11 +52,11 @@ interface ChangeProps extends Required<Pick<Props, 'onChange'>> {
 }
 
 function Change({ text, first, onChange }: ChangeProps) {
-  const { language } = useLanguage()
+  const address = useLanguageQuery('change')
   return (
     // Without the script it asks the server for the fields.
     <a
-      href={`?lang=${language}&change#${first}`}
+      href={`${address}#${first}`}
       onClick={(event) => {
         event.preventDefault()
         onChange(first)

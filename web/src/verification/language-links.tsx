@@ -1,4 +1,5 @@
-import { LANGUAGES, TEXTS } from './texts/languages.ts'
+import { LANGUAGES } from '@attest/contract/languages'
+import { TEXTS } from './texts/languages.ts'
 import { useLanguage } from './texts/use-texts.ts'
 
 /** To the page in the other languages. With the script, everything typed stays. */

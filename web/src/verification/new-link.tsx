@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { firm } from '../lib/firm.ts'
 import { PhoneLink } from './letter.tsx'
-import { useLanguage, useTexts } from './texts/use-texts.ts'
+import { useLanguageQuery, useTexts } from './texts/use-texts.ts'
 import { useFocusOn } from './use-focus-on.ts'
 import { requestNewLink } from './verification-calls.ts'
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** What helps with a link that no longer works: another one, or a call. */
 export function NewLink({ token, asked = false, title, plain }: Props) {
-  const { language } = useLanguage()
+  const query = useLanguageQuery()
   const { link, sending, trouble, mayTryAgain } = useTexts()
   const [asking, setAsking] = useState(false)
   const [reply, setReply] = useState<Awaited<ReturnType<typeof requestNewLink>>>({ ok: asked })
@@ -36,7 +36,7 @@ export function NewLink({ token, asked = false, title, plain }: Props) {
         {!reply.ok && (
           <button
             type="submit"
-            formAction={`/verify/${encodeURIComponent(token)}/new-link?lang=${language}`}
+            formAction={`/verify/${encodeURIComponent(token)}/new-link${query}`}
             className={plain ? 'button plain' : 'button'}
             aria-disabled={asking}
             onClick={(event) => {

@@ -6,7 +6,8 @@ import { afterRefusal, type FormState, formOf, objectionTo } from './answer-stat
 import { DETAIL_FIELDS, type Details, detailsOf, isAbroad, placeAfterMove } from './details.ts'
 import { titleOf } from './letter.tsx'
 import type { OneButton } from './one-button-page.tsx'
-import { type Language, TEXTS } from './texts/languages.ts'
+import { TEXTS } from './texts/languages.ts'
+import type { StartLanguage } from './texts/use-texts.ts'
 import {
   type Action,
   isClient,
@@ -39,12 +40,12 @@ export const button = (page: OneButton, reply?: Reply): Screen => ({
 export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
 
 /** React writes a heading's text as one piece, escaped. */
-export function render(token: string, screen: Screen, language: Language) {
-  const html = renderToString(<VerifyPage token={token} start={screen} startIn={language} />)
+export function render(token: string, screen: Screen, startIn: StartLanguage) {
+  const html = renderToString(<VerifyPage token={token} start={screen} startIn={startIn} />)
   const [, heading = ''] = /<h1[^>]*>([^<]*)/.exec(html) ?? []
   const title = titleOf(heading)
   const failed = html.includes('id="problems"')
-  return { title: failed ? TEXTS[language].errorTitle(title) : title, html }
+  return { title: failed ? TEXTS[startIn.language].errorTitle(title) : title, html }
 }
 
 /**
@@ -69,7 +70,7 @@ export async function submit(
   if (outcome || !choice) return { at: 'form', form: { ...form, outcome: outcome! } }
   const given = { shown, details, action: choice }
   const sent = await sendBy(post, given)
-  if (sent.ok) return { at: 'done', details }
+  if (sent.ok) return { at: 'done', details, confirm: sent.confirm }
   return { at: 'form', form: afterRefusal(form, sent, given) }
 }
 

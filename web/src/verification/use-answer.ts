@@ -1,14 +1,20 @@
 import { useMemo, useState } from 'react'
 import { afterRefusal, type FormState, NONE, objectionTo } from './answer-state.ts'
 import { type DetailName, type Details, detailsOf, tidied } from './details.ts'
+import { useLanguage } from './texts/use-texts.ts'
 import { useSending } from './use-sending.ts'
 import type { Action, Given, Sent } from './verification-calls.ts'
 
 export type Answer = ReturnType<typeof useAnswer>
 
 /** The client's answer while it is being written and sent. */
-export function useAnswer(token: string, start: FormState, onDone: (sent: Details) => void) {
+export function useAnswer(
+  token: string,
+  start: FormState,
+  onDone: (sent: Details, confirm?: boolean) => void,
+) {
   const [form, setForm] = useState(start)
+  const { language, isChosen } = useLanguage()
   const { shown, details, choice } = form
   const stored = useMemo(() => detailsOf(shown), [shown])
   const { isBusy, send, ...transfer } = useSending(token, receive)
@@ -19,10 +25,10 @@ export function useAnswer(token: string, start: FormState, onDone: (sent: Detail
     if (outcome || !action) return setForm({ ...form, outcome: outcome ?? NONE })
     const final = tidied(details)
     setForm({ ...form, details: final })
-    send({ shown, details: final, action })
+    send({ shown, details: final, action, language: isChosen ? language : undefined })
   }
   function receive(sent: Sent, given: Given) {
-    if (sent.ok) return onDone(given.details)
+    if (sent.ok) return onDone(given.details, sent.confirm)
     setForm((now) => afterRefusal(now, sent, given))
   }
 

@@ -1,3 +1,4 @@
+import type { Language } from '@attest/contract/languages'
 import type { PublicClient } from '@attest/contract/verification'
 import { timeLimit } from '../lib/time-limit.ts'
 import { type FormState, formOf } from './answer-state.ts'
@@ -31,7 +32,8 @@ export type Loaded =
   | { at: 'trouble'; why: Trouble }
 
 export type Sent =
-  | { ok: true }
+  /** `confirm`: a new email must still be confirmed. */
+  | { ok: true; confirm?: boolean }
   | { ok: false; fields: FieldErrors }
   /** No field caused it. */
   | { ok: false; failure: Failure }
@@ -47,6 +49,8 @@ export interface Given {
   shown: PublicClient
   details: Details
   action: Action
+  /** Only if the client chose it. */
+  language?: Language | undefined
 }
 
 export type Body = Partial<PublicClient> & {
@@ -54,6 +58,7 @@ export type Body = Partial<PublicClient> & {
   code?: string
   at?: string
   fields?: Record<string, string>
+  confirm_email?: boolean
   current?: Partial<PublicClient>
 }
 
@@ -89,11 +94,11 @@ export const sendAnswer = (token: string, given: Given): Promise<Sent> =>
 
 /** The server alone checks the rules, and names the fields that are wrong. */
 export async function sendBy(post: (body: object) => Promise<Reply>, given: Given): Promise<Sent> {
-  const { shown, details, action } = given
+  const { shown, details, action, language } = given
   const { last_updated } = shown
-  const answer = await post({ ...details, action, last_updated })
+  const answer = await post({ ...details, action, last_updated, language })
   const { status, body } = answer
-  if (status === 200) return { ok: true }
+  if (status === 200) return { ok: true, ...(body.confirm_email && { confirm: true }) }
   if (status === 0) return { ok: false, unanswered: troubleWith(answer) }
   if (status === 404 || body.code === 'link_answered') return { ok: false, dead: deadLinkIn(body) }
   const { current } = body

@@ -16,19 +16,19 @@ import { FormEnd } from './form-end.tsx'
 import { EditedNote, MissingNote, OfficeNotice } from './form-notes.tsx'
 import { Letter } from './letter.tsx'
 import type { Texts } from './texts/en.ts'
-import { useLanguage, useTexts } from './texts/use-texts.ts'
+import { useLanguageQuery, useTexts } from './texts/use-texts.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 import { useUnloadGuard } from './use-unload-guard.ts'
 
 interface Props {
   token: string
   start: FormState
-  onDone: (sent: Details) => void
+  onDone: (sent: Details, confirm?: boolean) => void
 }
 
 export function VerificationForm({ token, start, onDone }: Props) {
   const { form } = useTexts()
-  const { language } = useLanguage()
+  const query = useLanguageQuery()
   const answer = useAnswer(token, start, onDone)
   const { stored, details, wait } = answer
   const edited = editedFields(stored, details).length > 0
@@ -44,7 +44,7 @@ export function VerificationForm({ token, start, onDone }: Props) {
       <form
         noValidate
         method="post"
-        action={`/verify/${encodeURIComponent(token)}?lang=${language}#${ANSWER}`}
+        action={`/verify/${encodeURIComponent(token)}${query}#${ANSWER}`}
         id={ANSWER}
         onSubmit={(event) => {
           event.preventDefault()

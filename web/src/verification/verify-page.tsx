@@ -1,18 +1,18 @@
+import type { Language } from '@attest/contract/languages'
 import { useEffect, useMemo, useState } from 'react'
 import { DeadLinkPage } from './dead-link.tsx'
 import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
 import { type OneButton, OneButtonPage } from './one-button-page.tsx'
-import type { Language } from './texts/languages.ts'
-import { LanguageChoice, useTexts } from './texts/use-texts.ts'
+import { LanguageChoice, type StartLanguage, useTexts } from './texts/use-texts.ts'
 import { type Loaded, loadDetails, type Pressed, type Trouble } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
 export type Screen =
   | Loaded
   | { at: 'loading' }
-  | { at: 'done'; details: Details }
+  | { at: 'done'; details: Details; confirm?: boolean | undefined }
   | { at: 'button'; page: OneButton; pressed?: Pressed }
 
 interface Props {
@@ -22,19 +22,19 @@ interface Props {
 }
 
 /** @param startIn the language in which the server has drawn it */
-export function VerifyPage({ startIn, ...props }: Props & { startIn: Language }) {
-  const [language, setLanguage] = useState(startIn)
+export function VerifyPage({ startIn, ...props }: Props & { startIn: StartLanguage }) {
+  const [chosen, setChosen] = useState(startIn)
   const choice = useMemo(() => {
     return {
-      language,
+      ...chosen,
       setLanguage: (language: Language) => {
-        setLanguage(language)
+        setChosen({ language, isChosen: true })
         document.documentElement.lang = language
         // For a reload.
         history.replaceState(null, '', `?lang=${language}`)
       },
     }
-  }, [language])
+  }, [chosen])
   return (
     <LanguageChoice value={choice}>
       <CurrentScreen {...props} />
@@ -66,13 +66,13 @@ function CurrentScreen({ token, start }: Props) {
         <VerificationForm
           token={token}
           start={screen.form}
-          onDone={(details) => setScreen({ at: 'done', details })}
+          onDone={(details, confirm) => setScreen({ at: 'done', details, confirm })}
         />
       )
     case 'button':
       return <OneButtonPage page={screen.page} token={token} start={screen.pressed} />
     case 'done':
-      return <Done details={screen.details} />
+      return <Done details={screen.details} confirm={screen.confirm} />
   }
 }
 
@@ -105,11 +105,12 @@ function NotLoaded({ why, onRetry }: { why: Trouble; onRetry: () => void }) {
   )
 }
 
-function Done({ details }: { details: Details }) {
+function Done({ details, confirm }: { details: Details; confirm?: boolean | undefined }) {
   const { done } = useTexts()
   return (
     <Letter title={done.title}>
       <p>{done.thanks}</p>
+      {confirm && <p>{done.confirm(details.email.trim())}</p>}
       <Envelope details={details} tense="will" />
       <p suppressHydrationWarning>{done.received(new Date())}</p>
       <p className="screen-only">{done.close}</p>

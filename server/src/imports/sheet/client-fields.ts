@@ -18,6 +18,7 @@ export const FIELD_LABELS: Readonly<Record<ClientField, string>> = {
   state: 'State',
   zip_code: 'Zip code',
   country: 'Country',
+  language: 'Language',
   group_template: 'Group template',
 }
 

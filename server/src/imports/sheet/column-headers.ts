@@ -67,6 +67,10 @@ const HEADERS: Readonly<Record<Slot, string[]>> = {
     ...words('postcode zip5 zip4 zipcode4'),
   ],
   country: combine('country nation', '- code name'),
+  language: [
+    ...combine('language idioma lengua', '- code preference'),
+    ...words('preferredlanguage spokenlanguage emaillanguage idiomapreferido'),
+  ],
   group_template: [
     ...combine('group template grouptemplate templategroup emailtemplate', '- id name'),
     ...words('clientgroup emailgroup emailtemplategroup'),

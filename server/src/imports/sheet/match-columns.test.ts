@@ -54,6 +54,7 @@ const headers: Record<ClientField, string[]> = {
     'Zip Code (5 digits)',
   ],
   country: ['Country', 'Country Name', 'country_code', 'Mailing Country'],
+  language: ['Language', 'Idioma', 'Preferred language', 'Language Code'],
   group_template: ['Group', 'Template', 'Group template', 'Email template'],
 }
 test.each(Object.entries(headers).flatMap(([field, names]) => names.map((name) => [name, field])))(

@@ -112,6 +112,8 @@ const done = {
   title: 'Verification Complete',
   thanks: 'Thank you for verifying your information.',
   received: (day: Date) => `We received your answer on ${fullDay(day)}.`,
+  confirm: (email: string) =>
+    `One thing is left. We sent an email to ${email}. Please open it and press its button.`,
   close: 'You can close this page now.',
 }
 

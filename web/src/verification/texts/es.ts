@@ -122,6 +122,7 @@ const done: Texts['done'] = {
   title: 'Listo: ya tenemos su respuesta',
   thanks: 'Gracias por revisar sus datos.',
   received: (day) => `Recibimos su respuesta el ${fullDay(day)}.`,
+  confirm: (email) => `Falta una cosa. Le mandamos un correo a ${email}. Ábralo y oprima el botón.`,
   close: 'Ya puede cerrar esta página.',
 }
 

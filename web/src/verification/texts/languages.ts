@@ -1,21 +1,17 @@
-import { en } from './en.ts'
+import { isLanguage, type Language } from '@attest/contract/languages'
+import { en, type Texts } from './en.ts'
 import { es } from './es.ts'
 
-export const TEXTS = { en, es }
-
-export type Language = keyof typeof TEXTS
-
-export const LANGUAGES = Object.keys(TEXTS) as Language[]
+export const TEXTS: Record<Language, Texts> = { en, es }
 
 /**
- * The language that the page's address asks for, otherwise the one that the browser likes best, otherwise English.
+ * The first known one of these, otherwise the one that the browser likes best, otherwise English.
  * @param accepted as in the header Accept-Language
  */
-export function chooseLanguage(asked: string, accepted = ''): Language {
-  for (const wish of [asked, ...byQuality(accepted)]) {
-    const [primary] = wish.toLowerCase().split('-')
-    const language = LANGUAGES.find((one) => one === primary)
-    if (language) return language
+export function chooseLanguage(wishes: string[], accepted = ''): Language {
+  for (const wish of [...wishes, ...byQuality(accepted)]) {
+    const [primary = ''] = wish.toLowerCase().split('-')
+    if (isLanguage(primary)) return primary
   }
   return 'en'
 }

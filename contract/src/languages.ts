@@ -1,0 +1,41 @@
+// No zod: the client's page loads this.
+
+/** The office's name of each language of the client's page and emails. English is first: it is always there. */
+export const LANGUAGE_NAMES = { en: 'English', es: 'Spanish' } as const
+
+export type Language = keyof typeof LANGUAGE_NAMES
+
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[]
+
+/** Languages that a template may have beside English. */
+export const TRANSLATIONS = LANGUAGES.slice(1) as Exclude<Language, 'en'>[]
+
+export const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGE_NAMES, text)
+
+/** The office's name for a code; '' for none. */
+export const languageName = (code: string): string =>
+  isLanguage(code) ? LANGUAGE_NAMES[code] : code
+
+/** Names in other languages, as `keyOf` reads them. */
+const ALIASES: Readonly<Record<Language, string>> = { en: 'ingles', es: 'espanol castellano' }
+
+const keyOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+
+/** Code for a code or name in any case; undefined if unknown. "es-MX" is Spanish. */
+export function languageCode(text: string): Language | undefined {
+  const [primary = ''] = text.trim().toLowerCase().split(/[-_]/)
+  const key = keyOf(text)
+  return LANGUAGES.find(
+    (language) =>
+      language === primary ||
+      keyOf(LANGUAGE_NAMES[language]) === key ||
+      ALIASES[language].split(' ').includes(key),
+  )
+}
+
+/** "English or Spanish" */
+export const NAMES_IN_WORDS = Object.values(LANGUAGE_NAMES).join(' or ')

@@ -1,0 +1,30 @@
+import type { Language } from './languages.ts'
+
+// Without the letters' texts, which no first screen needs.
+
+export interface LetterContent {
+  subject: string
+  /** Empty: generated from the other parts. */
+  textContent: string
+  greeting: string
+  mainMessage: string
+  addressLabel: string
+  buttonText: string
+  footerMessage: string
+  signature: string
+  /** Missing: English. */
+  writtenIn?: Language
+  /** A button without the client's address, which others may read here. */
+  bare?: boolean
+}
+
+/** A template with its letters in other languages. */
+export interface TranslatedContent extends LetterContent {
+  translations?: Partial<Record<string, LetterContent>> | undefined
+}
+
+/** A letter asks for an answer if it has an address label and a button. */
+export const asksForVerification = ({ addressLabel, buttonText, bare }: LetterContent): boolean =>
+  (addressLabel !== '' || bare === true) && buttonText !== ''
+
+export const isBlank = (letter: object) => Object.values(letter).every((text) => text.trim() === '')

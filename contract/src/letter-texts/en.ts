@@ -1,0 +1,62 @@
+import type { Announced } from './languages.ts'
+
+const labels: Record<Announced, string> = {
+  email: 'Email',
+  phone_number: 'Phone Number',
+  alt_number: 'Alternate Phone',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip_code: 'Zip Code',
+  country: 'Country',
+}
+
+/** 'Email', 'Address and City', 'Address, City and Zip Code' */
+function listed(fields: readonly Announced[]): string {
+  const words = fields.map((field) => labels[field])
+  const last = words.pop() ?? ''
+  return words.length === 0 ? last : `${words.join(', ')} and ${last}`
+}
+
+const callUs = (firm: string, phone: string | null) => `call ${firm}${phone ? ` at ${phone}` : ''}`
+
+/** What the product itself writes in emails to clients. */
+export const en = {
+  /** For dates. */
+  locale: 'en-US',
+  samples: { due_date: 'March 31, 2027', link_expires: 'April 30, 2027' },
+  /** Above the button. */
+  request: 'Please check your postal address, phone number and email. It takes a minute.',
+  /** Below the button. */
+  expiry: 'The link works until {{link_expires}}.',
+  copy: 'If the button does not work, copy this address into your browser:',
+  /** In an email in another language. */
+  readHere: 'You can read this page in English',
+  reason: (firm: string) => `You get this email because you are a client of ${firm}.`,
+  /** For readers who have been warned of fraud. A number in the letter itself would prove nothing. */
+  assurance:
+    'We never ask for a password or a payment. Not sure that this email is ours? Call the number that you already have for us.',
+  /** Notices greet nobody by name: the address may be a stranger's, and the name may be what was changed. */
+  hello: 'Hello,',
+  receipt: {
+    subject: (firm: string) => `Your details at ${firm} were changed`,
+    /** `at`: when, in words. */
+    message: (fields: readonly Announced[], at: string, firm: string, phone: string | null) => [
+      `On ${at}, somebody changed your details with our link: ${listed(fields)}.`,
+      'Was it you? Then there is nothing to do.',
+      `Was it not you? Then press the button below, or ${callUs(firm, phone)}.`,
+    ],
+    button: 'This Was Not Me',
+  },
+  confirmation: {
+    subject: (firm: string) => `Please confirm your new email for ${firm}`,
+    message: (firm: string, phone: string | null) => [
+      `A client of ${firm} has given us this email address. Is this you? Then please confirm it with the button below.`,
+      'Until then, our emails go to the former address.',
+      `Is this not you? Then do nothing, or ${callUs(firm, phone)}.`,
+    ],
+    button: 'Confirm My Email',
+  },
+}
+
+export type LetterTexts = typeof en
