@@ -92,7 +92,7 @@ export const Preview = z.object({
     }),
   ),
   notes: z.array(SheetNote),
-  /** Hidden rows and columns with content, which .ods files do not tell. */
+  /** Hidden rows and columns with content; none are known of an .ods file. */
   hidden: z.object({ rows: z.int(), columns: z.int() }),
   includeHidden: z.boolean(),
   /** Whether clients with missing values are imported. */

@@ -72,7 +72,7 @@ test('exactly the edits made in LibreOffice are shown', { timeout: 180_000 }, as
   const untouched = await previewFile(app, await edit(rawPayload, {}))
   expect(untouched.body.counts).toMatchObject({ unchanged: 5, changed: 0, created: 0, rejected: 0 })
 
-  const edits = { H3: 'Salem', J3: '01970', E4: '0212 555 0177', M5: 'confirmed' }
+  const edits = { H3: 'Salem', J3: '01970', E4: '0212 555 0177', N5: 'confirmed' }
   const { body } = await previewFile(app, await edit(rawPayload, edits))
   expect(body.counts).toMatchObject({ unchanged: 3, changed: 2, created: 0, rejected: 0 })
   const { rows } = await rowsOf(app, body.previewId, 'kind=changed')

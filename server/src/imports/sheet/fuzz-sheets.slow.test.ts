@@ -109,7 +109,7 @@ async function readOrReject(task: ReadTask): Promise<SheetSummary | undefined> {
   const answer = await read(task)
   if (answer && 'error' in answer) throw new Error(answer.error)
   if (answer) return (answer as ReadAnswer).summary
-  // It ran out of memory or time: the product's own limits must tell so.
+  // It ran out of memory or time: the product must reject it.
   read = undefined
   await rm(task.target, { force: true })
   return readSheet(task).catch((error) => {

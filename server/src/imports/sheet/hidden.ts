@@ -31,7 +31,7 @@ function addColumns({ columns }: Hidden, first: number, last: number) {
 
 type Flags = readonly ({ hidden?: boolean } | undefined)[]
 
-/** As the library tells them of an .xls. */
+/** As the library reports them for an .xls file. */
 export const hiddenInLists = (rows: Flags = [], columns: Flags = []): Hidden => ({
   rows: hiddenOf(rows),
   columns: hiddenOf(columns),

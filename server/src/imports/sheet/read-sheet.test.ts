@@ -119,21 +119,24 @@ describe.each(['shapes.xlsx', 'shapes.xls', 'shapes.ods'])(
   },
 )
 
-test.each(['shapes.xlsx', 'shapes.xls'])('tells and leaves out what %s hides', async (name) => {
-  const bytes = await readFile(fixture(name))
-  const read = async (choices: ReadChoices) =>
-    readTables(await readFileTables(bytes, name), choices)
-  const all = await read({})
-  expect([all.hidden, all.totalRows]).toEqual([{ rows: 1, columns: 1 }, 3])
-  const visible = await read({ includeHidden: false })
-  expect([visible.hidden, visible.totalRows]).toEqual([{ rows: 1, columns: 1 }, 2])
-  expect([...visible.rows].map(({ row, cells }) => [row, cells.state])).toEqual([
-    [9, undefined],
-    [11, undefined],
-  ])
-})
+test.each(['shapes.xlsx', 'shapes.xls'])(
+  'reports and leaves out hidden rows and columns of %s',
+  async (name) => {
+    const bytes = await readFile(fixture(name))
+    const read = async (choices: ReadChoices) =>
+      readTables(await readFileTables(bytes, name), choices)
+    const all = await read({})
+    expect([all.hidden, all.totalRows]).toEqual([{ rows: 1, columns: 1 }, 3])
+    const visible = await read({ includeHidden: false })
+    expect([visible.hidden, visible.totalRows]).toEqual([{ rows: 1, columns: 1 }, 2])
+    expect([...visible.rows].map(({ row, cells }) => [row, cells.state])).toEqual([
+      [9, undefined],
+      [11, undefined],
+    ])
+  },
+)
 
-test('reads a workbook with macros and links without them, and says so', async () => {
+test('ignores macros and links of a workbook, and reports them', async () => {
   const entries = zipEntries(workbook({ A: table(HEADERS, ANA) }))
   const parts = Object.fromEntries(entries.map(({ name, unpack }) => [name, unpack()]))
   const link = Buffer.from('<externalLink><externalBook r:id="rId1"/></externalLink>')

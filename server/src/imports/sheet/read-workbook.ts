@@ -54,7 +54,7 @@ export function readOldWorkbook(bytes: Buffer, fileName: string): Table[] {
   const notes: SheetNote[] = []
   return tablesOf(fileName, notes, () => {
     for (const name of XLSX.CFB.read(bytes, { type: 'buffer' }).FullPaths) note(notes, name)
-    // Here alone, the styles tell which rows and columns are hidden.
+    // The library reports hidden rows and columns here with the styles only.
     const book = XLSX.read(bytes, { ...OPTIONS, cellStyles: true, type: 'buffer' })
     const sheets = book.SheetNames.map((name) => book.Sheets[name])
     return {
