@@ -157,7 +157,8 @@ const stylesFirst: Plugin = {
 /*
  * A few large files instead of two dozen small ones: over HTTP/1 each costs a browser a turn. `both` is what the
  * client's page and the administrators' share, `places` what it shares with their forms, `inside` what three
- * administrators' screens or more do, `forms` what dialogs need that open after the screen is there.
+ * administrators' screens or more do without their dialogs' parts, `forms` what dialogs need that open after the screen
+ * is there.
  */
 const ON_BOTH =
   /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name|languages)|\0|vite\/preload/
@@ -172,10 +173,14 @@ const groups = [
     test: /node_modules\/(react-hook-form|@hookform)\/|clients\/client-form/,
   },
   // Apart, since no first screen needs it.
-  { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts/ },
+  { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values/ },
   // Apart, since they need `places`, which no first screen does.
   { name: 'address-forms', test: /clients\/(place-fields|suggested)/ },
-  { name: 'inside', test: /node_modules|src\/(?!verification)/, minShareCount: 3 },
+  {
+    name: 'inside',
+    test: /node_modules|src\/(?!verification|exports|mailings\/email-errors)/,
+    minShareCount: 3,
+  },
 ]
 
 export default defineConfig({

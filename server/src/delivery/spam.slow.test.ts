@@ -26,10 +26,11 @@ test('no spam filter’s rules speak against a letter', async () => {
     MAIL_FROM: 'Harrow & Finch <records@harrowfinch.com>',
   })
   await aClient(app.deps, { email: 'ann.lee@gmail.com' })
+  await aClient(app.deps, { email: 'ana.paz@gmail.com', language: 'es' })
   await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const folder = outboxFolder(app.config)
   const files = await readdir(folder)
-  expect(files).toHaveLength(1)
+  expect(files).toHaveLength(2)
   for (const file of files) {
     const { score, report } = await scoreOf(await readFile(path.join(folder, file), 'utf8'))
     expect(score, report).toBeLessThanOrEqual(MOST)

@@ -29,7 +29,8 @@ async function aPage(over = {}) {
 }
 
 test('draws the page with the details, kept in no cache', async () => {
-  const { open, client } = await aPage()
+  // No name of a file holds it by chance.
+  const { open, client } = await aPage({ client_number: 'NUMBER 4711' })
   const { status, body, headers } = await open()
   expect(status).toBe(200)
   expect(body).toContain('<title>Are these details still right? · Attest</title>')

@@ -8,7 +8,7 @@ import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { HUGE_ONLY, WIDE_ONLY } from './client-table-head.tsx'
-import { DisputedMark } from './dispute-notice.tsx'
+import { DisputedMark } from './disputed-mark.tsx'
 import { ExcusedMark } from './excused-badge.tsx'
 import type { ListedClient } from './use-clients.ts'
 

@@ -9,15 +9,6 @@ import { PlainTable } from '../ui/table.tsx'
 import { fieldLabel } from './field-labels.ts'
 import { useDispute, useEndDispute } from './use-clients.ts'
 
-/** Beside a status, where there is no room for words. */
-export const DisputedMark = ({ client }: { client: Pick<Client, 'disputed_at'> }) =>
-  client.disputed_at && (
-    <span title="Disputed">
-      <ShieldAlert aria-hidden className="inline size-4 text-danger" />
-      <span className="sr-only">Disputed</span>
-    </span>
-  )
-
 /** What the disputed answer changed, and how the office ends the dispute. */
 export function DisputeNotice({ client }: { client: Client }) {
   const reading = useDispute(client)

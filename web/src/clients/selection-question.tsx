@@ -1,6 +1,6 @@
-import { ExportDialog } from '../exports/export-dialog.tsx'
 import { readFailure } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useRounds } from '../rounds/use-rounds.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ChangeGroupDialog } from './change-group-dialog.tsx'
@@ -8,6 +8,10 @@ import { DeleteManyDialog } from './delete-many-dialog.tsx'
 import { EmailQuestion } from './email-question.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 import type { SelectionActions } from './use-selection-actions.ts'
+
+const ExportDialog = lazyPart(
+  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
+)
 
 export type Question = 'email' | 'remind' | 'export' | 'group' | 'delete'
 
