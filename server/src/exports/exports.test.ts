@@ -127,7 +127,7 @@ test('cells of the workbook are texts under a header that stays', async () => {
   const { rawPayload } = await exported(app, 'xlsx')
   const { Clients } = read(rawPayload, { cellNF: true, cellStyles: true }).Sheets
   expect([Clients?.A2.z, Clients?.E2.z, Clients?.J2.z]).toEqual(['@', '@', '@'])
-  expect(Clients?.['!autofilter']).toEqual({ ref: 'A1:P2' })
+  expect(Clients?.['!autofilter']?.ref).toMatch(/^A1:[A-Z]2$/)
   const sheet = zipEntries(rawPayload).find(({ name }) => name.endsWith('sheet1.xml'))
   expect(String(sheet?.unpack())).toContain('<pane ySplit="1" topLeftCell="A2"')
 })

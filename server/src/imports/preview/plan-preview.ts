@@ -9,6 +9,7 @@ import { readStored } from '../read-stored.ts'
 import { RowsByNumber } from '../rows-by-number.ts'
 import type { Cells } from '../sheet/client-fields.ts'
 import type { SheetRow } from '../sheet/table.ts'
+import { CreatedNumbers } from './created-numbers.ts'
 import { findPersons, listClients, type NewRow, type Person, type RowRecord } from './queries.ts'
 
 /** A row as read, with what a person has decided about it. */
@@ -39,13 +40,13 @@ export const asSheetRow = (given: Given): SheetRow => ({
 /** The client numbers of a file's rows so far. */
 export interface FileNumbers extends Numbers {
   /** New ones, by likeness: for an import, they would be known. */
-  created: Map<string, string>
+  created: CreatedNumbers
 }
 
 export const fileNumbers = (): FileNumbers => ({
   seen: new Map(),
   taken: new RowsByNumber(),
-  created: new Map(),
+  created: new CreatedNumbers(),
 })
 
 /** Plans rows as an import would, and finds those who are likely known under another number. */
@@ -65,8 +66,7 @@ export async function planPreview(
   }
   for (const { row, plan } of planEach(open, numbers, stored, rules)) {
     plans.set(row.row, plan)
-    if (plan.kind === 'created')
-      created.set(likeness(plan.after.client_number), plan.after.client_number)
+    if (plan.kind === 'created') created.add(plan.after.client_number)
   }
   const alike = await findAlike(db, rows, plans)
   return rows.map((given) => {
