@@ -23,7 +23,7 @@ const PLAUSIBLE: readonly unknown[] = [
   ...Object.values(KNOWN),
   ...['Ann', "O'Brien", '1 Elm St', 'MA', '02134', '617-555-0140', '1001', '123456', '24h', '3'],
   ...['Dear {{first_name}}', 'ann@example.com', 'GeneralClients', 'correct horse battery'],
-  ...['/account', 's256', 'x'.repeat(43), `eq.${KNOWN.admin}`, 'public-key', 'status'],
+  ...['/account', 's256', 'x'.repeat(43), `eq.${KNOWN.admin}`, 'public-key', 'status', 'es'],
   ...['2026-11-21T09:30:00.000Z', '2099-12-31', [7, 14], [1, 5], 1, 2, 25, true, false, null],
 ]
 
@@ -85,7 +85,7 @@ function fitting(schema: z.core.$ZodTypes, name: string): fc.Arbitrary<unknown> 
       return fc.array(valueFor(def.element), { maxLength: 3 })
     case 'record':
       return fc.dictionary(
-        fc.oneof({ weight: 9, arbitrary: fc.constant('first_name') }, KEYS),
+        fc.oneof({ weight: 9, arbitrary: keysOf(def.keyType as z.core.$ZodTypes) }, KEYS),
         valueFor(def.valueType),
       )
     case 'optional':
@@ -97,10 +97,20 @@ function fitting(schema: z.core.$ZodTypes, name: string): fc.Arbitrary<unknown> 
       return fc.constantFrom(...def.values)
     case 'unknown':
       return objectOf(Object.fromEntries(UNDESCRIBED.map((name) => [name, z.string().max(200)])))
+    case 'pipe':
+      return isComposed(def.in) ? fitting(def.in, name) : plausible(schema, name)
     default:
       return plausible(schema, name)
   }
 }
+
+const keysOf = ({ _zod: { def } }: z.core.$ZodTypes) =>
+  def.type === 'enum'
+    ? fc.constantFrom(...Object.values(def.entries).map(String))
+    : fc.constant('first_name')
+
+const isComposed = (schema: z.core.$ZodType): schema is z.core.$ZodTypes =>
+  ['object', 'record'].includes(schema._zod.def.type)
 
 function plausible(schema: z.core.$ZodType, name: string): fc.Arbitrary<unknown> {
   const taken = (values: readonly unknown[]) =>

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-const { client_number: _, group_template: __, ...details } = clientInput()
+/** The language is no detail that an answer proves. */
+const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 
 async function answered(corrected: object, action: 'confirm' | 'update') {
   const app = await startTestApp()
