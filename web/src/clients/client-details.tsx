@@ -56,7 +56,7 @@ function Record({ client, template, onEdit }: RecordProps) {
     alt_number: client.alt_number ? formatPhone(client.alt_number) : '',
     state: client.country === US ? stateName(client.state) : client.state,
     country: countryName(client.country),
-    language: languageName(client.language),
+    language: languageName(client.language) || 'Not known',
     group_template: template,
   }
   return (
