@@ -118,7 +118,8 @@ test('shows the number of emails, also after a failed reading', async ({ page, a
 test('warns about a letter without a link before it is sent', async ({ page, app }) => {
   const url = '/api/admin/email-templates/GeneralClients'
   const template = (await (await app.as('GET', url)).json()) as object
-  await app.as('PUT', url, { ...template, addressLabel: '', buttonText: '', textContent: '' })
+  const silent = { addressLabel: '', buttonText: '', textContent: '', translations: {} }
+  await app.as('PUT', url, { ...template, ...silent })
   const dialog = await openBulk(page, app)
   await expect(dialog).toContainText('60 get a letter without a link')
 })

@@ -1,7 +1,7 @@
 import { expect, type Route } from '@playwright/test'
 import { signIn, test } from './app.ts'
 import { openLetter, openPlainLetter, openTooOften } from './letter.ts'
-import { look } from './look.ts'
+import { look, takePicture } from './look.ts'
 
 test('lists errors that lead to their fields, by keyboard alone', async ({ page, app }) => {
   await openLetter(page, app)
@@ -271,4 +271,30 @@ test('reports a failing server apart from an invalid link', async ({ page, app }
   await page.unroute('**/api/verify/*')
   await retry.click()
   await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
+})
+
+test('reads in order to a screen reader, also in forced colors', async ({ page, app }) => {
+  await openLetter(page, app)
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Are these details still right?" [level=1]
+      - paragraph: /Dear Ana/
+      - region "Your details":
+        - text: We write to
+        - link "Change Address"
+        - text: Ana Nguyễn 1 Main St Boston, MA 02134 We call or email
+        - link "Change Phone or Email"
+        - text: (617) 555-0101 ana@example.com
+      - group "Your answer":
+        - radio "Information is Correct Nothing has changed."
+        - radio "I Made Changes Correct what is out of date below."
+      - button "Submit Verification"
+  `)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const answers = page.getByRole('group', { name: 'Your answer' }).locator('label')
+  const outline = (n: number) =>
+    answers.nth(n).evaluate((label) => getComputedStyle(label).outlineStyle)
+  await page.getByLabel('Information is Correct').check()
+  await takePicture(page, 'verify-forced')
+  expect(await outline(0)).not.toBe(await outline(1))
 })

@@ -17,8 +17,8 @@ export function ClientPageSkeleton() {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <Sheet title="Details">
           <SkeletonLines
-            count={12}
-            className="h-84 px-4 py-5 box-content max-md:h-172.5 md:px-5.5"
+            count={13}
+            className="h-98.75 px-4 py-5 box-content max-md:h-187.25 md:px-5.5"
           />
         </Sheet>
         <Sheet title="Summary">
