@@ -72,7 +72,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
       )}
       {suggestion && (
         <p className="mt-1 max-w-56 text-sm text-ink-2 wrap-break-word">
-          {suggestion.text}{' '}
+          <span className="block">{suggestion.text}</span>
           <Button
             size="inline"
             variant="link"
