@@ -1,7 +1,7 @@
 import { ADDRESS_FIELDS, type ClientInput } from '@attest/contract/clients'
 import type { Correction } from '../answers/queries.ts'
-import type { ClientRecord } from '../clients/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
+import type { KnownClient } from './queries.ts'
 
 export type Field = ReturnType<typeof changedFields>[number]
 
@@ -11,7 +11,7 @@ export type Field = ReturnType<typeof changedFields>[number]
  * @param corrections the oldest first
  */
 export function keptFields(
-  before: ClientRecord,
+  before: KnownClient,
   row: ClientInput,
   corrections: readonly Correction[],
 ): Field[] {
@@ -23,7 +23,7 @@ export function keptFields(
 
 function isReplaced(
   field: Field,
-  before: ClientRecord,
+  before: KnownClient,
   row: ClientInput,
   corrections: readonly Correction[],
 ): boolean {

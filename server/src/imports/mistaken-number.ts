@@ -1,6 +1,6 @@
 import type { ClientInput } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
-import type { ClientRecord } from '../clients/queries.ts'
+import type { KnownClient } from './queries.ts'
 
 const PERSON = ['first_name', 'last_name', 'email'] as const
 
@@ -8,7 +8,7 @@ const PERSON = ['first_name', 'last_name', 'email'] as const
  * The reason why a row is not about the client with its number. Line numbers (“#”, “No.”) taken for client numbers
  * would overwrite other people.
  */
-export function anotherPerson(before: ClientRecord, after: ClientInput): string | undefined {
+export function anotherPerson(before: KnownClient, after: ClientInput): string | undefined {
   const same = PERSON.some((field) => before[field].toLowerCase() === after[field].toLowerCase())
   if (same) return undefined
   return `Client number ${before.client_number} belongs to ${fullName(before)}: first name, last name and email are all different`

@@ -1,17 +1,17 @@
 import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Correction } from '../answers/queries.ts'
-import type { ClientRecord } from '../clients/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
 import { findTemplate } from './find-template.ts'
 import { type Field, keptFields } from './kept-fields.ts'
 import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
+import type { KnownClient } from './queries.ts'
 import { checkClient, type Problems, reasonOf } from './read-row.ts'
 import type { RowsByNumber } from './rows-by-number.ts'
 import type { Cells, ClientField } from './sheet/client-fields.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 export interface Stored {
-  known: ReadonlyMap<string, ClientRecord>
+  known: ReadonlyMap<string, KnownClient>
   corrections: ReadonlyMap<number, Correction[]>
   /** By likeness; grows with the clients created. */
   alike: Map<string, string>
@@ -23,7 +23,7 @@ export type RowPlan =
   | { kind: 'created'; after: ClientInput; missing: ClientField[] }
   | {
       kind: 'changed' | 'unchanged'
-      before: ClientRecord
+      before: KnownClient
       after: ClientInput
       kept: Field[]
       missing: ClientField[]
@@ -80,7 +80,7 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   return before ? planKnown(before, client, missing, stored) : planNew(client, missing, stored)
 }
 
-function merge(before: ClientRecord, row: Cells) {
+function merge(before: KnownClient, row: Cells) {
   const { phone_number, ...rest } = row
   // “Mobile” fills an empty “Phone”; here it is the known alternate number.
   const standsIn = phone_number === before.alt_number && !rest.alt_number
@@ -88,7 +88,7 @@ function merge(before: ClientRecord, row: Cells) {
 }
 
 function planKnown(
-  before: ClientRecord,
+  before: KnownClient,
   row: ClientInput,
   missing: ClientField[],
   { corrections }: Stored,

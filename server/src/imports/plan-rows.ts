@@ -1,14 +1,14 @@
 import type { ClientInput } from '@attest/contract/clients'
 import type { RejectedRow } from '@attest/contract/imports'
-import type { ClientRecord } from '../clients/queries.ts'
 import { planEach, type RowRules, type Stored } from './plan-row.ts'
+import type { KnownClient } from './queries.ts'
 import type { RowsByNumber } from './rows-by-number.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 export interface Plan {
   created: ClientInput[]
-  updated: { before: ClientRecord; after: ClientInput }[]
-  unchanged: ClientRecord[]
+  updated: { before: KnownClient; after: ClientInput }[]
+  unchanged: KnownClient[]
   /** Clients who keep a correction of their own. */
   kept: number
   rejected: RejectedRow[]

@@ -1,7 +1,7 @@
-import { ClientInput } from '@attest/contract/clients'
+import { ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ImportChangeRow, ImportRow } from '../db/import-schema.ts'
-import type { Db, Tx } from '../db/schema.ts'
+import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
 export type ImportRecord = Selectable<ImportRow>
@@ -202,12 +202,16 @@ export async function updateImported(tx: Tx, clients: ClientInput[], at: string)
   `.execute(tx)
 }
 
+/** Without the text for the search, which is as long as the rest. */
+const KNOWN_FIELDS = ['id', ...COMPARED_FIELDS, 'mail_to', 'excused_reason', 'disputed_at'] as const
+
+/** What an import needs of a client. */
+export type KnownClient = Pick<Selectable<ClientRow>, (typeof KNOWN_FIELDS)[number]>
+
+export const knownClients = (db: Db) => db.selectFrom('clients').select(KNOWN_FIELDS)
+
 const byNumbers = (db: Db, numbers: string[]) =>
-  db
-    .selectFrom('clients')
-    .selectAll()
-    .where(sql<boolean>`client_number = any(${numbers})`)
-    .orderBy('id')
+  knownClients(db).where(sql<boolean>`client_number = any(${numbers})`).orderBy('id')
 
 export const listByNumbers = (db: Db, numbers: string[]) => byNumbers(db, numbers).execute()
 

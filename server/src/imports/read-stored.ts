@@ -1,9 +1,9 @@
 import { listCorrections } from '../answers/queries.ts'
-import type { ClientRecord } from '../clients/queries.ts'
 import type { Db } from '../db/schema.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { likeness } from './mistaken-number.ts'
 import type { Stored } from './plan-row.ts'
+import type { KnownClient } from './queries.ts'
 import { listAlike } from './queries.ts'
 import type { SheetRow } from './sheet/table.ts'
 
@@ -14,7 +14,7 @@ import type { SheetRow } from './sheet/table.ts'
 export async function readStored<D extends Db>(
   db: D,
   rows: readonly SheetRow[],
-  listByNumbers: (db: D, numbers: string[]) => Promise<ClientRecord[]>,
+  listByNumbers: (db: D, numbers: string[]) => Promise<KnownClient[]>,
 ): Promise<Stored> {
   const numbers = rows.map(({ cells }) => cells.client_number ?? '')
   const [clients, templates] = await Promise.all([

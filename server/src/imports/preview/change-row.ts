@@ -1,10 +1,10 @@
 import type { PreviewChange, PreviewRow, RowChoice } from '@attest/contract/import-previews'
-import type { ClientRecord } from '../../clients/queries.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { likeness } from '../mistaken-number.ts'
+import type { KnownClient } from '../queries.ts'
 import { cleanCell } from '../sheet/clean-cell.ts'
 import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow } from './describe-row.ts'
@@ -77,7 +77,7 @@ export const withCells = (given: Given, cells: Given['edits']): Given => ({
 export function withChoice(
   given: Given,
   choice: RowChoice | null,
-  known: Pick<ClientRecord, 'client_number'> | undefined,
+  known: Pick<KnownClient, 'client_number'> | undefined,
 ): Given {
   const { client_number, ...edits } = given.edits
   if (choice === null) return { ...given, choice, edits }

@@ -10,9 +10,9 @@ import {
   suggestState,
   suggestUnit,
 } from '@attest/contract/suggestions'
-import type { ClientRecord } from '../../clients/queries.ts'
 import { changedFields, pick } from '../../history/queries.ts'
 import type { RowPlan } from '../plan-row.ts'
+import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/client-fields.ts'
 import { CLIENT_FIELDS } from '../sheet/client-fields.ts'
 import { cellsOf, kindOf, type Planned } from './plan-preview.ts'
@@ -80,7 +80,7 @@ function numberFor({ given, plan, knownNumber }: Planned): PreviewSuggestion | u
   }
 }
 
-function swapped(cells: Cells, before: ClientRecord | undefined): PreviewSuggestion | undefined {
+function swapped(cells: Cells, before: KnownClient | undefined): PreviewSuggestion | undefined {
   const { first_name = '', last_name = '' } = cells
   if (before?.first_name !== last_name || before.last_name !== first_name) return undefined
   if (first_name === last_name) return undefined

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
-import type { ClientRecord } from '../../clients/queries.ts'
 import type { Db } from '../../db/schema.ts'
 import { changedFields, pick } from '../../history/queries.ts'
 import { likeness } from '../mistaken-number.ts'
 import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
+import type { KnownClient } from '../queries.ts'
 import { listByNumbers } from '../queries.ts'
 import { readStored } from '../read-stored.ts'
 import { RowsByNumber } from '../rows-by-number.ts'
@@ -20,7 +20,7 @@ export interface Planned {
   /** Absent: the row is skipped. */
   plan?: RowPlan
   /** The known client that the row is likely about, under another number. */
-  alike?: ClientRecord
+  alike?: KnownClient
   /** The known number that this one may be. */
   knownNumber?: string | undefined
 }
@@ -84,7 +84,7 @@ async function findAlike(db: Db, rows: readonly Given[], plans: ReadonlyMap<numb
     .filter((given) => given.choice === null && mayBeKnown(plans.get(given.row)))
     .map(personOf)
   const ids = await findPersons(db, people)
-  if (ids.size === 0) return new Map<number, ClientRecord>()
+  if (ids.size === 0) return new Map<number, KnownClient>()
   const clients = new Map((await listClients(db, [...ids.values()])).map((c) => [c.id, c]))
   return new Map([...ids].map(([row, id]) => [row, clients.get(id)!]))
 }

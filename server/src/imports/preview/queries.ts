@@ -3,6 +3,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
+import { knownClients } from '../queries.ts'
 
 export type PreviewRecord = Selectable<ImportPreviewTable>
 export type RowRecord = Selectable<ImportPreviewRowTable>
@@ -139,7 +140,7 @@ export async function findPersons(db: Db, people: readonly Person[]): Promise<Ma
 }
 
 export const listClients = (db: Db, ids: number[]) =>
-  db.selectFrom('clients').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  knownClients(db).where(sql<boolean>`id = any(${ids})`).execute()
 
 export const findImportOfFile = (db: Db, hash: string) =>
   db
