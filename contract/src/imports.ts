@@ -168,6 +168,14 @@ export const cancelImport = endpoint({
   reply: Import,
 })
 
+/** Emails the clients of an import that sent no emails. A repeated call sends nothing. 409: a mailing is running. */
+export const emailImported = endpoint({
+  method: 'POST',
+  path: '/api/admin/imports/:importId/email',
+  params: importParams,
+  reply: Import,
+})
+
 export const listRejectedRows = endpoint({
   method: 'GET',
   path: '/api/admin/imports/:importId/rejected',

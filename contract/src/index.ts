@@ -104,6 +104,7 @@ export const endpoints: readonly Endpoint[] = [
   imports.getImport,
   imports.listImports,
   imports.cancelImport,
+  imports.emailImported,
   imports.listRejectedRows,
   imports.downloadRejectedRows,
   imports.downloadImportFile,

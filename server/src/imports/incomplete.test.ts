@@ -40,18 +40,20 @@ test('emails incomplete clients, and shows those without an email as not reachab
   })
 })
 
-test('emails the clients of an import later', async () => {
+test('emails the clients of an import later, once', async () => {
   const { api, numbers } = await startWithIncomplete('false')
   const [{ importId }] = (await api.get('/api/admin/imports')).body.imports
-  expect((await api.get(`/api/admin/imports/${importId}`)).body).toMatchObject({ recipients: 2 })
+  const url = `/api/admin/imports/${importId}`
+  expect((await api.get(url)).body).toMatchObject({ recipients: 2, mailingId: null })
   expect(await numbers(`importId=${importId}`)).toEqual(['1', '2', '3'])
   expect(await numbers(`importId=${crypto.randomUUID()}`)).toEqual([])
-  const sent = await api.post('/api/admin/bulk-send-emails', {
-    statusFilter: 'all',
-    filter: { importId },
-    total: 3,
-  })
-  expect(sent.body).toMatchObject({ totalUsers: 2, emailsSent: 2 })
+  const answers = await Promise.all([api.post(`${url}/email`), api.post(`${url}/email`)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  await expect
+    .poll(async () => (await api.get(url)).body.bulkUpdate)
+    .toMatchObject({ emailsSent: 2, emailsFailed: 0 })
+  expect((await api.get('/api/admin/mailings')).body.total).toBe(1)
+  expect(await api.post('/api/admin/imports/nonsense/email')).toMatchObject({ status: 400 })
 })
 
 test('saves one detail of an incomplete client', async () => {

@@ -3,6 +3,7 @@ import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import { getUndo, undoImport } from '@attest/contract/import-undo'
 import {
   cancelImport as cancelImportCall,
+  emailImported as emailImportedCall,
   getImport,
   importClients,
   importProgress,
@@ -18,6 +19,7 @@ import { findStillAdmitted } from '../identity/guard.ts'
 import { awaitSettled } from '../mailings/await-settled.ts'
 import { cancelImport } from './cancel-import.ts'
 import { describeImport, SETTLE_LIMIT_MS, standingOf } from './describe-import.ts'
+import { emailImported } from './email-imported.ts'
 import { importFileRoutes } from './file-routes.ts'
 import { startFromPreview } from './preview/start-from-preview.ts'
 import { findImport, type ImportRecord, listImportPage } from './queries.ts'
@@ -41,6 +43,10 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getImport, ({ params }) => describe(params.importId))
   mount(app, cancelImportCall, async ({ params, admin }) => {
     await cancelImport(deps, admin, params.importId)
+    return describe(params.importId)
+  })
+  mount(app, emailImportedCall, async ({ params, admin }) => {
+    await emailImported(deps, admin, params.importId)
     return describe(params.importId)
   })
   mount(app, getUndo, ({ params, query }) => describeUndo(deps, params.importId, query))

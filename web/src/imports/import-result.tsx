@@ -1,9 +1,7 @@
-import { ClientFilter } from '@attest/contract/clients'
 import type { Import, RejectedRow } from '@attest/contract/imports'
 import { Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import { EmailQuestion } from '../clients/email-question.tsx'
-import { useEmailSelected } from '../clients/use-email-selected.ts'
 import { formatNumber } from '../lib/format.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
@@ -14,6 +12,7 @@ import { canceled } from './import-state.tsx'
 import { leftBy } from './outcome-toast.ts'
 import { notesText } from './preview-words.ts'
 import { toCsv } from './to-csv.ts'
+import { useEmailImported } from './use-import-record.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
   const { rejected, results, state } = outcome
@@ -73,10 +72,9 @@ const named = (what: string, names: string[]) =>
   `the ${what}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`
 
 /** Of an import only. */
-function EmailLater({ outcome: { importId, successful, recipients } }: { outcome: Import }) {
+function EmailLater({ outcome: { importId, recipients } }: { outcome: Import }) {
   const [asking, setAsking] = useState(false)
-  const { mutate, isPending, isSuccess } = useEmailSelected()
-  const selected = { filter: ClientFilter.parse({ importId }), total: successful }
+  const { mutate, isPending, isSuccess } = useEmailImported()
   if (isSuccess) return <p role="status">The emails are being sent. Mailings shows the result.</p>
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -90,7 +88,7 @@ function EmailLater({ outcome: { importId, successful, recipients } }: { outcome
       {asking && (
         <EmailQuestion
           count={recipients}
-          onConfirm={() => mutate(selected)}
+          onConfirm={() => mutate({ params: { importId } })}
           onClose={() => setAsking(false)}
         />
       )}

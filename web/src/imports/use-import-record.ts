@@ -5,6 +5,7 @@ import {
   deleteImportFile,
   downloadImportFile,
   downloadRejectedRows,
+  emailImported,
   getImport,
   type Import,
   listRejectedRows,
@@ -51,6 +52,12 @@ export const useCancelImport = () =>
   useAction(cancelImport, {
     success: { title: 'Import canceled', text: 'What was imported stays. Nobody is emailed.' },
     failure: { title: 'Cancel failed', text: 'The import could not be canceled.' },
+  })
+
+export const useEmailImported = () =>
+  useAction(emailImported, {
+    success: { title: 'Sending emails', text: 'Mailings shows the result of each.' },
+    failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
   })
 
 export const useUndoImport = () =>
