@@ -17,7 +17,8 @@ test('each test gets the migrated database', async () => {
 
 async function everyRow(db: Db) {
   const { rows } = await sql<{ tablename: string; content: unknown }>`
-    select tablename, query_to_xml(format('table public.%I', tablename), true, false, '') as content
+    select tablename, query_to_xml(
+      format('select * from public.%I t order by t::text', tablename), true, false, '') as content
     from pg_tables where schemaname = 'public' order by tablename`.execute(db)
   return rows
 }
