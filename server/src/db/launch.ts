@@ -175,7 +175,9 @@ async function createDatabase(folder: string, bin: string, { before }: RunAs): P
 }
 
 async function prepare(folder: string, { owner }: RunAs): Promise<void> {
-  if (owner !== undefined) await run('chown', ['-R', `${owner}:${owner}`, folder])
+  // May miss a file of a server that another process starts now. If it fails otherwise, PostgreSQL says why.
+  if (owner !== undefined)
+    await run('chown', ['-R', `${owner}:${owner}`, folder]).catch(() => undefined)
   await chmod(folder, 0o700)
   const pid = await postmasterOf(folder)
   if (pid === undefined || !existsSync('/proc/self')) return
