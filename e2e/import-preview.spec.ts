@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { drop, linkIn, openUsers, signIn, test } from './app.ts'
+import { addClient, drop, linkIn, openUsers, signIn, test, toast } from './app.ts'
 import { csv, importDialog, line, lines, openImport } from './import-dialog.ts'
 import { look } from './look.ts'
 
@@ -169,4 +169,20 @@ test('shows a file without a list, and says what to choose', async ({ page, app 
   await expect(dialog.getByRole('alert')).toContainText('This preview has ended.')
   await dialog.getByRole('button', { name: 'Choose Another File' }).click()
   await expect(importDialog(page).dialog.getByText('Drag and drop a file here')).toBeVisible()
+})
+
+test('saves one detail of an incomplete client', async ({ page, app }) => {
+  await addClient(app, 1)
+  await app.sql("update clients set email = '', phone_number = ''")
+  await signIn(page, app, '/user-management?incomplete=yes')
+  await expect(page.getByRole('row', { name: /Ana/ })).toContainText('No email')
+  await page.getByRole('row', { name: /Ana/ }).click()
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await page.getByLabel('Email', { exact: true }).fill('ana@')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await page.getByLabel('Email', { exact: true }).fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'User updated successfully')).toBeVisible()
 })

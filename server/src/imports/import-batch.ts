@@ -1,4 +1,4 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import { isSameAddress } from '@attest/contract/fields'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
@@ -18,6 +18,7 @@ import {
   addRejections,
   type ImportChange,
   insertImported,
+  type KnownClient,
   lockByNumbers,
   updateImported,
 } from './queries.ts'
@@ -74,7 +75,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     readdressed.flatMap(({ before, after }) => formerAddresses(before, after)),
     author.at,
   )
-  await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan)])
+  await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan.updated)])
   await addImportChanges(tx, importId, written(plan, inserted))
   await addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
@@ -99,7 +100,9 @@ function creations(
   }))
 }
 
-const corrections = ({ updated }: Plan): ChangeInput[] =>
+export const corrections = (
+  updated: { before: KnownClient; after: ClientInput }[],
+): ChangeInput[] =>
   updated.map(({ before, after }) => {
     const fields = changedFields(before, after)
     return {

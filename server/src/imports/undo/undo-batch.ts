@@ -5,9 +5,9 @@ import { deleteLocked } from '../../clients/delete-clients.ts'
 import { type ClientRecord, lockClients } from '../../clients/queries.ts'
 import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters } from '../../db/transact.ts'
-import { type Author, changedFields, pick, recordChanges } from '../../history/queries.ts'
+import { type Author, recordChanges } from '../../history/queries.ts'
 import { formerAddresses, revokeLinks } from '../../links/queries.ts'
-import { ImportTaken } from '../import-batch.ts'
+import { corrections, ImportTaken } from '../import-batch.ts'
 import { endImport, updateImported } from '../queries.ts'
 import { addUndoCounts, nextClients, planOf, settleRows } from './queries.ts'
 
@@ -96,17 +96,5 @@ async function restore(tx: Tx, restored: Restored[], author: Author): Promise<vo
     readdressed.flatMap(({ before, after }) => formerAddresses(before, after)),
     author.at,
   )
-  await recordChanges(
-    tx,
-    author,
-    restored.map(({ before, after }) => {
-      const fields = changedFields(before, after)
-      return {
-        client_id: before.id,
-        action: 'updated',
-        before: pick(before, fields),
-        after: pick(after, fields),
-      }
-    }),
-  )
+  await recordChanges(tx, author, corrections(restored))
 }
