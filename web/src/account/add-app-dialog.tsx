@@ -8,9 +8,9 @@ import { messageOf, type Reply } from '../lib/call.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { DialogForm } from '../ui/form-dialog.tsx'
 import { FactorNameForm } from './factor-name-form.tsx'
 import { useAddFactor } from './use-add-factor.ts'
 
@@ -70,19 +70,22 @@ function ProveApp({ app, working, onCode, onCancel }: ProveAppProps) {
     ),
   )
   return (
-    <form noValidate onSubmit={submit} className="contents">
-      <DialogBody>
-        <Secret app={app} />
-        <Field
-          label="Code"
-          hint="Enter the 6-digit code from your authenticator app"
-          error={formState.errors.code?.message}
-        >
-          <CodeInput autoFocus {...register('code')} />
-        </Field>
-      </DialogBody>
-      <FormFooter label="Verify Code" busyLabel="Loading..." busy={working} onCancel={onCancel} />
-    </form>
+    <DialogForm
+      label="Verify Code"
+      busyLabel="Loading..."
+      busy={working}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <Secret app={app} />
+      <Field
+        label="Code"
+        hint="Enter the 6-digit code from your authenticator app"
+        error={formState.errors.code?.message}
+      >
+        <CodeInput autoFocus {...register('code')} />
+      </Field>
+    </DialogForm>
   )
 }
 

@@ -3,9 +3,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 
 interface Sending {
   isPending: boolean
@@ -45,31 +44,18 @@ export function AddressDialog({ action, onClose, ...words }: AddressDialogProps)
     ),
   )
   return (
-    <Dialog
-      open
-      locked={action.isPending}
-      onOpenChange={onClose}
+    <FormDialog
       title={words.title}
       description={words.description}
+      label={words.send}
+      busyLabel={words.busyLabel}
+      busy={action.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={words.label} error={formState.errors.email?.message}>
-            <Input
-              type="email"
-              autoComplete={words.autoComplete}
-              autoFocus
-              {...register('email')}
-            />
-          </Field>
-        </DialogBody>
-        <FormFooter
-          label={words.send}
-          busyLabel={words.busyLabel}
-          busy={action.isPending}
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
+      <Field label={words.label} error={formState.errors.email?.message}>
+        <Input type="email" autoComplete={words.autoComplete} autoFocus {...register('email')} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
 import { useChangePassword } from './use-account.ts'
@@ -41,39 +40,36 @@ export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePass
     ),
   )
   return (
-    <Dialog
-      open
-      locked={change.isPending}
-      onOpenChange={onClose}
+    <FormDialog
       title={hasPassword ? 'Change your password' : 'Set a password'}
       description="Wherever else you are signed in, you will be signed out."
+      label="Save"
+      busyLabel="Saving..."
+      busy={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="contents">
-        <DialogBody>
-          <div className="grid gap-4">
-            <input type="email" autoComplete="username" value={email} readOnly hidden />
-            <ProofField
-              autoFocus
-              byCode={byCode}
-              onByCode={(next) => {
-                resetField('proof')
-                setByCode(next)
-              }}
-              hasPassword={hasPassword}
-              error={errors.proof?.message}
-              {...register('proof')}
-            />
-            <Field
-              label="New password"
-              hint={`At least ${MIN_PASSWORD} characters`}
-              error={errors.password?.message}
-            >
-              <PasswordInput autoComplete="new-password" {...register('password')} />
-            </Field>
-          </div>
-        </DialogBody>
-        <FormFooter label="Save" busyLabel="Saving..." busy={change.isPending} onCancel={onClose} />
-      </form>
-    </Dialog>
+      <div className="grid gap-4">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <ProofField
+          autoFocus
+          byCode={byCode}
+          onByCode={(next) => {
+            resetField('proof')
+            setByCode(next)
+          }}
+          hasPassword={hasPassword}
+          error={errors.proof?.message}
+          {...register('proof')}
+        />
+        <Field
+          label="New password"
+          hint={`At least ${MIN_PASSWORD} characters`}
+          error={errors.password?.message}
+        >
+          <PasswordInput autoComplete="new-password" {...register('password')} />
+        </Field>
+      </div>
+    </FormDialog>
   )
 }

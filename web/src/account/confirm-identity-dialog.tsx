@@ -5,8 +5,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { call, messageOf } from '../lib/call.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { answerIdentity, useIsAsked } from './confirm-identity.ts'
 import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
 import { useAccount } from './use-account.ts'
@@ -15,16 +14,7 @@ import { useAccount } from './use-account.ts'
 export function ConfirmIdentity() {
   const asked = useIsAsked()
   useEffect(() => () => answerIdentity(false), [])
-  return (
-    <Dialog
-      open={asked}
-      onOpenChange={() => answerIdentity(false)}
-      title="Confirm it’s you"
-      description="This changes how people sign in. Your confirmation is valid for ten minutes."
-    >
-      <ConfirmForm />
-    </Dialog>
-  )
+  return asked && <ConfirmForm />
 }
 
 function ConfirmForm() {
@@ -48,28 +38,26 @@ function ConfirmForm() {
     }),
   )
   return (
-    <form noValidate onSubmit={submit} className="contents">
-      <DialogBody>
-        <ProofField
-          autoFocus
-          byCode={byCode}
-          onByCode={(next) => {
-            resetField('proof')
-            setByCode(next)
-          }}
-          hasPassword={hasPassword}
-          error={formState.errors.proof?.message}
-          {...register('proof')}
-        />
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={() => answerIdentity(false)}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" blocked={confirm.isPending}>
-          {confirm.isPending ? 'Loading...' : 'Confirm'}
-        </Button>
-      </DialogFooter>
-    </form>
+    <FormDialog
+      title="Confirm it’s you"
+      description="This changes how people sign in. Your confirmation is valid for ten minutes."
+      label="Confirm"
+      busyLabel="Loading..."
+      busy={confirm.isPending}
+      onSubmit={submit}
+      onClose={() => answerIdentity(false)}
+    >
+      <ProofField
+        autoFocus
+        byCode={byCode}
+        onByCode={(next) => {
+          resetField('proof')
+          setByCode(next)
+        }}
+        hasPassword={hasPassword}
+        error={formState.errors.proof?.message}
+        {...register('proof')}
+      />
+    </FormDialog>
   )
 }

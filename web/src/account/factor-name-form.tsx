@@ -4,9 +4,8 @@ import { useForm } from 'react-hook-form'
 import { PasskeyFailure } from '../auth/passkey.ts'
 import { messageOf } from '../lib/call.ts'
 import { isGivenUp } from '../lib/use-action.ts'
-import { DialogBody } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { DialogForm } from '../ui/form-dialog.tsx'
 
 interface FactorNameFormProps {
   placeholder: string
@@ -23,20 +22,23 @@ export function FactorNameForm(props: FactorNameFormProps) {
     defaultValues: { name: '' },
   })
   return (
-    <form noValidate onSubmit={handleSubmit(({ name }) => onName(name))} className="contents">
-      <DialogBody>
-        <Field label="Name" optional error={formState.errors.name?.message}>
-          <Input autoFocus autoComplete="off" placeholder={placeholder} {...register('name')} />
-        </Field>
-        {failure != null && !isGivenUp(failure) && (
-          <p role="alert" className="mt-3 font-semibold text-danger">
-            {failure instanceof PasskeyFailure
-              ? failure.message
-              : messageOf(failure, 'It could not be set up. Please try again.')}
-          </p>
-        )}
-      </DialogBody>
-      <FormFooter label="Continue" busyLabel="Loading..." busy={working} onCancel={onCancel} />
-    </form>
+    <DialogForm
+      label="Continue"
+      busyLabel="Loading..."
+      busy={working}
+      onSubmit={handleSubmit(({ name }) => onName(name))}
+      onCancel={onCancel}
+    >
+      <Field label="Name" optional error={formState.errors.name?.message}>
+        <Input autoFocus autoComplete="off" placeholder={placeholder} {...register('name')} />
+      </Field>
+      {failure != null && !isGivenUp(failure) && (
+        <p role="alert" className="mt-3 font-semibold text-danger">
+          {failure instanceof PasskeyFailure
+            ? failure.message
+            : messageOf(failure, 'It could not be set up. Please try again.')}
+        </p>
+      )}
+    </DialogForm>
   )
 }

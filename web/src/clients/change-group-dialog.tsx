@@ -1,11 +1,10 @@
 import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { TemplateSelect } from '../templates/template-select.tsx'
 import { useChangeGroup } from '../templates/use-templates.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 
 interface ChangeGroupDialogProps {
@@ -18,8 +17,7 @@ export function ChangeGroupDialog({ selected, onDone, onClose }: ChangeGroupDial
   const [group, setGroup] = useState(DEFAULT_TEMPLATE)
   const change = useChangeGroup()
   const count = countOf(selected)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const done = () => {
       onDone()
       onClose()
@@ -27,26 +25,18 @@ export function ChangeGroupDialog({ selected, onDone, onClose }: ChangeGroupDial
     change.mutate({ body: { ...selected, group_template: group } }, { onSuccess: done })
   }
   return (
-    <Dialog
-      open
-      locked={change.isPending}
-      onOpenChange={onClose}
+    <FormDialog
       title="Change group"
       description={`The group decides which letter ${count === 1 ? 'the client gets' : `the ${formatNumber(count)} clients get`}.`}
+      label="Change Group"
+      busyLabel="Changing..."
+      busy={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label="Template Group">
-            <TemplateSelect value={group} onChange={(event) => setGroup(event.target.value)} />
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" blocked={change.isPending}>
-            {change.isPending ? 'Changing...' : 'Change Group'}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <Field label="Template Group">
+        <TemplateSelect value={group} onChange={(event) => setGroup(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -4,9 +4,7 @@ import type { FieldErrors } from 'react-hook-form'
 import { showFieldErrors } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
-import { Saving } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { checkNewClient } from './check-new-client.ts'
 import {
   type ClientValues,
@@ -47,48 +45,38 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
     refuse,
   )
   return (
-    <Dialog
+    <FormDialog
       wide
-      open
-      locked={create.isPending}
-      onOpenChange={close}
       title="Create User"
       description="A verification email is sent automatically once the user is created."
+      label="Create User"
+      busyLabel="Creating..."
+      busy={create.isPending}
+      onSubmit={submit}
+      onClose={close}
+      guards={guard.dialog}
     >
-      <form noValidate onSubmit={submit} className="contents">
-        <DialogBody>
-          <Saving value={create.isPending}>
-            <div className="grid gap-6">
-              <Section title="Personal Information">
-                <TextField form={form} name="first_name" />
-                <TextField form={form} name="last_name" />
-                <EmailField form={form} />
-                <TextField form={form} name="client_number" />
-                <TextField form={form} name="phone_number" type="tel" />
-                <TextField form={form} name="alt_number" type="tel" optional />
-              </Section>
-              <Section title="Address">
-                <AddressField form={form} className="md:col-span-2" />
-                <TextField form={form} name="city" />
-                <CountryField form={form} />
-                <StateAndZip form={form} />
-              </Section>
-              <Section title="Email Template Group">
-                <TemplateField form={form} label="Template Group" />
-                <LanguageField form={form} />
-              </Section>
-            </div>
-          </Saving>
-        </DialogBody>
-        <FormFooter
-          label="Create User"
-          busyLabel="Creating..."
-          busy={create.isPending}
-          onCancel={close}
-        />
-      </form>
-      {guard.dialog}
-    </Dialog>
+      <div className="grid gap-6">
+        <Section title="Personal Information">
+          <TextField form={form} name="first_name" />
+          <TextField form={form} name="last_name" />
+          <EmailField form={form} />
+          <TextField form={form} name="client_number" />
+          <TextField form={form} name="phone_number" type="tel" />
+          <TextField form={form} name="alt_number" type="tel" optional />
+        </Section>
+        <Section title="Address">
+          <AddressField form={form} className="md:col-span-2" />
+          <TextField form={form} name="city" />
+          <CountryField form={form} />
+          <StateAndZip form={form} />
+        </Section>
+        <Section title="Email Template Group">
+          <TemplateField form={form} label="Template Group" />
+          <LanguageField form={form} />
+        </Section>
+      </div>
+    </FormDialog>
   )
 }
 

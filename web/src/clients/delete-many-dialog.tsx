@@ -1,8 +1,7 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 
 interface DeleteManyDialogProps {
   count: number
@@ -14,8 +13,7 @@ interface DeleteManyDialogProps {
 export function DeleteManyDialog({ count, onConfirm, onClose }: DeleteManyDialogProps) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (typed.replace(/[\s,]/g, '') !== String(count)) {
       setError(`Enter ${formatNumber(count)} to delete them, or cancel.`)
       return
@@ -24,32 +22,28 @@ export function DeleteManyDialog({ count, onConfirm, onClose }: DeleteManyDialog
     onClose()
   }
   return (
-    <Dialog open onOpenChange={onClose} title={`Delete ${formatNumber(count)} clients?`}>
-      <form noValidate onSubmit={submit} className="contents">
-        <DialogBody>
-          <p className="mb-4 text-ink-2">
-            Their records, links and files are deleted. Their history and answers stay. This action
-            cannot be undone.
-          </p>
-          <Field
-            label={`To confirm, enter the number of clients: ${formatNumber(count)}`}
-            error={error}
-          >
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="dangerPrimary" type="submit">
-            Delete {formatNumber(count)} Clients
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Delete ${formatNumber(count)} clients?`}
+      label={`Delete ${formatNumber(count)} Clients`}
+      danger
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-ink-2">
+        Their records, links and files are deleted. Their history and answers stay. This action
+        cannot be undone.
+      </p>
+      <Field
+        label={`To confirm, enter the number of clients: ${formatNumber(count)}`}
+        error={error}
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }

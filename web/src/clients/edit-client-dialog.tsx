@@ -1,7 +1,5 @@
 import type { Client } from '@attest/contract/clients'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
-import { Saving } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { ToldChoice } from './channel-choice.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -21,20 +19,19 @@ export function EditClientDialog({ id, client, onClose }: EditClientDialogProps)
   const { told, setTold, save, saving } = useToldEdit(useUpdateClient())
   const { form, began, guard } = useClientForm({ name: dialogForm(id), saving, client })
   const { base, submit } = useClientSaving(form, began, save, onClose)
-  const close = () => guard.leave(onClose)
   return (
-    <Dialog open locked={saving} onOpenChange={close} title="Edit User">
-      <form noValidate onSubmit={submit} className="contents">
-        <DialogBody>
-          <ConflictNotice before={began} now={base} />
-          <Saving value={saving}>
-            <EditFields form={form} />
-            <ToldChoice value={told} onChange={setTold} />
-          </Saving>
-        </DialogBody>
-        <FormFooter label="Save" busyLabel="Saving..." busy={saving} onCancel={close} />
-      </form>
-      {guard.dialog}
-    </Dialog>
+    <FormDialog
+      title="Edit User"
+      label="Save"
+      busyLabel="Saving..."
+      busy={saving}
+      onSubmit={submit}
+      onClose={() => guard.leave(onClose)}
+      guards={guard.dialog}
+    >
+      <ConflictNotice before={began} now={base} />
+      <EditFields form={form} />
+      <ToldChoice value={told} onChange={setTold} />
+    </FormDialog>
   )
 }

@@ -2,9 +2,8 @@ import type { Client, ExcuseReason } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
 import { useId, useState } from 'react'
 import { Choice } from '../ui/choice.tsx'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
-import { Field, Input, Saving } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { EXCUSES } from './excuse.ts'
 import { useExcuseClient } from './use-clients.ts'
@@ -15,59 +14,41 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
   const [reason, setReason] = useState<ExcuseReason>('deceased')
   const [note, setNote] = useState('')
   const guard = useFormGuard(note !== '', excuse.isPending)
-  const close = () => guard.leave(onClose)
   return (
-    <Dialog
-      open
-      locked={excuse.isPending}
-      onOpenChange={close}
+    <FormDialog
       title={`Do not ask ${fullName(client)}?`}
       description="No email goes to this client until you press Allow Emails. Waiting emails are canceled."
+      label="Do Not Ask"
+      busyLabel="Saving..."
+      busy={excuse.isPending}
+      onSubmit={() =>
+        excuse.mutate({ params: { id: client.id }, body: { reason, note } }, { onSuccess: onClose })
+      }
+      onClose={() => guard.leave(onClose)}
+      guards={guard.dialog}
     >
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          excuse.mutate(
-            { params: { id: client.id }, body: { reason, note } },
-            { onSuccess: onClose },
-          )
-        }}
-      >
-        <DialogBody>
-          <Saving value={excuse.isPending}>
-            <fieldset className="mb-4 grid gap-2.5" inert={excuse.isPending}>
-              <legend className="mb-2 text-md font-semibold">Reason</legend>
-              {EXCUSES.map((each) => (
-                <Choice
-                  key={each.reason}
-                  name={id}
-                  label={each.name}
-                  text={each.text}
-                  checked={each.reason === reason}
-                  onChoose={() => setReason(each.reason)}
-                />
-              ))}
-            </fieldset>
-            <Field label="Note" optional>
-              <Input
-                autoComplete="off"
-                maxLength={200}
-                placeholder="How you know"
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            </Field>
-          </Saving>
-        </DialogBody>
-        <FormFooter
-          label="Do Not Ask"
-          busyLabel="Saving..."
-          busy={excuse.isPending}
-          onCancel={close}
+      <fieldset className="mb-4 grid gap-2.5" inert={excuse.isPending}>
+        <legend className="mb-2 text-md font-semibold">Reason</legend>
+        {EXCUSES.map((each) => (
+          <Choice
+            key={each.reason}
+            name={id}
+            label={each.name}
+            text={each.text}
+            checked={each.reason === reason}
+            onChoose={() => setReason(each.reason)}
+          />
+        ))}
+      </fieldset>
+      <Field label="Note" optional>
+        <Input
+          autoComplete="off"
+          maxLength={200}
+          placeholder="How you know"
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
         />
-      </form>
-      {guard.dialog}
-    </Dialog>
+      </Field>
+    </FormDialog>
   )
 }

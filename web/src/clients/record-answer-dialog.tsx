@@ -8,8 +8,8 @@ import { today } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Field, Input, Saving } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AnswerDetails } from './answer-details.tsx'
@@ -76,7 +76,6 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   const { heard, change, noted } = useHeard(client.id, note)
   const updated = Object.keys(changedIn(form)).length > 0
   const noteGuard = useFormGuard(noted && !updated, saving)
-  const close = () => noteGuard.leave(() => guard.leave(onClose))
   const errors = record.error instanceof CallError ? record.error.fields : {}
 
   const save: Save = ({ params, body }, callbacks) =>
@@ -86,54 +85,48 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
     onRecorded?.()
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      locked={saving}
-      onOpenChange={close}
       title={`Answer of ${fullName(client)}`}
       description="Change what is not correct. If everything is, record it as it stands."
+      label={updated ? 'Record: Updated' : 'Record: Confirmed'}
+      busyLabel="Recording..."
+      busy={saving}
+      onSubmit={submit}
+      onClose={() => noteGuard.leave(() => guard.leave(onClose))}
+      guards={
+        <>
+          {guard.dialog}
+          {noteGuard.dialog}
+        </>
+      }
     >
-      <form noValidate onSubmit={submit} className="contents">
-        <DialogBody>
-          <ConflictNotice before={began} now={base} />
-          <Saving value={saving}>
-            <div className="mb-5 flex flex-wrap gap-4">
-              <div>
-                <p aria-hidden className="mb-1.25 text-md font-semibold">
-                  How
-                </p>
-                <ChannelChoice value={heard.via} onChange={(via) => change({ via })} />
-              </div>
-              <Field label="Day" error={errors.on} className="w-40">
-                <Input
-                  type="date"
-                  max={today()}
-                  value={heard.on ?? today()}
-                  onChange={(event) => change({ on: event.target.value })}
-                />
-              </Field>
-            </div>
-            <AnswerDetails form={form} />
-            <Field label="Note" optional error={errors.note} className="mt-4">
-              <Input
-                autoComplete="off"
-                placeholder="The person you spoke to, or where the letter is"
-                value={heard.note}
-                onChange={(event) => change({ note: event.target.value })}
-              />
-            </Field>
-          </Saving>
-        </DialogBody>
-        <FormFooter
-          label={updated ? 'Record: Updated' : 'Record: Confirmed'}
-          busyLabel="Recording..."
-          busy={saving}
-          onCancel={close}
+      <ConflictNotice before={began} now={base} />
+      <div className="mb-5 flex flex-wrap gap-4">
+        <div>
+          <p aria-hidden className="mb-1.25 text-md font-semibold">
+            How
+          </p>
+          <ChannelChoice value={heard.via} onChange={(via) => change({ via })} />
+        </div>
+        <Field label="Day" error={errors.on} className="w-40">
+          <Input
+            type="date"
+            max={today()}
+            value={heard.on ?? today()}
+            onChange={(event) => change({ on: event.target.value })}
+          />
+        </Field>
+      </div>
+      <AnswerDetails form={form} />
+      <Field label="Note" optional error={errors.note} className="mt-4">
+        <Input
+          autoComplete="off"
+          placeholder="The person you spoke to, or where the letter is"
+          value={heard.note}
+          onChange={(event) => change({ note: event.target.value })}
         />
-      </form>
-      {guard.dialog}
-      {noteGuard.dialog}
-    </Dialog>
+      </Field>
+    </FormDialog>
   )
 }

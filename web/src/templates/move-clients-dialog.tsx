@@ -1,9 +1,8 @@
 import { ClientFilter, DEFAULT_TEMPLATE } from '@attest/contract/clients'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TemplateSelect } from './template-select.tsx'
 import { useChangeGroup } from './use-templates.ts'
 
@@ -18,37 +17,28 @@ export function MoveClientsDialog({ template, clients, onMoved, onClose }: MoveC
   const [group, setGroup] = useState(DEFAULT_TEMPLATE)
   const change = useChangeGroup()
   const who = clients === 1 ? '1 client uses' : `${formatNumber(clients)} clients use`
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const filter = ClientFilter.parse({ group: template.id })
     const body = { filter, total: clients, group_template: group }
     change.mutate({ body }, { onSuccess: onMoved, onError: onClose })
   }
   return (
-    <Dialog
-      open
-      locked={change.isPending}
-      onOpenChange={onClose}
+    <FormDialog
       title={`Delete “${template.name}”`}
       description={`${who} this template. Choose another one for them; then it is deleted.`}
+      label="Move and Delete"
+      busyLabel="Moving..."
+      busy={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label="New Template">
-            <TemplateSelect
-              without={template.id}
-              value={group}
-              onChange={(event) => setGroup(event.target.value)}
-            />
-          </Field>
-        </DialogBody>
-        <FormFooter
-          label="Move and Delete"
-          busyLabel="Moving..."
-          busy={change.isPending}
-          onCancel={onClose}
+      <Field label="New Template">
+        <TemplateSelect
+          without={template.id}
+          value={group}
+          onChange={(event) => setGroup(event.target.value)}
         />
-      </form>
-    </Dialog>
+      </Field>
+    </FormDialog>
   )
 }

@@ -2,13 +2,12 @@ import { type Language, languageName } from '@attest/contract/languages'
 import { samplesFor } from '@attest/contract/letter'
 import { asksForVerification, type LetterContent } from '@attest/contract/letter-content'
 import { letterIn } from '@attest/contract/letter-parts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAccount } from '../account/use-account.ts'
 import { CallError } from '../lib/call.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import type { TemplateValues } from './template-values.ts'
 import { useSendTest } from './use-templates.ts'
 
@@ -26,8 +25,7 @@ export function TestEmailDialog({ content, language, onClose }: TestEmailDialogP
   const testEmail = typed ?? own
   const send = useSendTest()
   const error = send.error instanceof CallError ? send.error.fields.testEmail : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (testEmail.trim() === '') return
     // A new template may be tried before it has a name.
     const { id: templateId, ...draft } = { ...content, name: content.name.trim() || 'New' }
@@ -35,34 +33,26 @@ export function TestEmailDialog({ content, language, onClose }: TestEmailDialogP
     send.mutate({ body }, { onSuccess: onClose })
   }
   return (
-    <Dialog
-      open
-      locked={send.isPending}
-      onOpenChange={onClose}
+    <FormDialog
       title="Test Email"
       description={`Sends the ${languageName(letter.writtenIn ?? 'en')} letter as it stands in the editor, with sample data.`}
+      label="Send Test"
+      busyLabel="Sending..."
+      busy={send.isPending}
+      disabled={testEmail.trim() === ''}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label="Test Address" error={error}>
-            <Input
-              type="email"
-              autoComplete="email"
-              value={testEmail}
-              onChange={(event) => setTestEmail(event.target.value)}
-            />
-          </Field>
-          <OutboxNote className="mt-4" />
-        </DialogBody>
-        <FormFooter
-          label="Send Test"
-          busyLabel="Sending..."
-          busy={send.isPending}
-          disabled={testEmail.trim() === ''}
-          onCancel={onClose}
+      <Field label="Test Address" error={error}>
+        <Input
+          type="email"
+          autoComplete="email"
+          value={testEmail}
+          onChange={(event) => setTestEmail(event.target.value)}
         />
-      </form>
-    </Dialog>
+      </Field>
+      <OutboxNote className="mt-4" />
+    </FormDialog>
   )
 }
 

@@ -4,20 +4,28 @@ import { DialogFooter } from './dialog.tsx'
 interface FormFooterProps {
   /** Button texts: idle and busy. */
   label: string
-  busyLabel: string
-  busy: boolean
+  busyLabel?: string
+  busy?: boolean
   disabled?: boolean
+  /** It destroys something. */
+  danger?: boolean
   onCancel: () => void
 }
 
 /** Under a form in a dialog: cancel at the left, the form's own button at the right. */
-export function FormFooter({ label, busyLabel, busy, disabled, onCancel }: FormFooterProps) {
+export function FormFooter(props: FormFooterProps) {
+  const { label, busyLabel, busy = false, disabled, danger, onCancel } = props
   return (
     <DialogFooter>
       <Button variant="quiet" className="md:mr-auto" disabled={busy} onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" variant="primary" disabled={disabled} blocked={busy}>
+      <Button
+        type="submit"
+        variant={danger ? 'dangerPrimary' : 'primary'}
+        disabled={disabled}
+        blocked={busy}
+      >
         {busy ? busyLabel : label}
       </Button>
     </DialogFooter>
