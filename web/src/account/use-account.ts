@@ -11,22 +11,13 @@ import {
   removeFactor,
   unlinkIdentity,
 } from '@attest/contract/account'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
 import { useConfirmedAction } from './confirm-identity.ts'
 
-export const useAccount = () =>
-  useQuery({
-    queryKey: ['account'],
-    queryFn: ({ signal }) => call(getAccount, {}, signal),
-  })
+export const useAccount = () => useRead(getAccount, { queryKey: ['account'] })
 
-export const useSessions = () =>
-  useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => call(listSessions, {}, signal),
-  })
+export const useSessions = () => useRead(listSessions, { queryKey: ['sessions'] })
 
 export const useChangeEmail = () =>
   useConfirmedAction(changeEmail, {

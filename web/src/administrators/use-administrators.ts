@@ -9,16 +9,12 @@ import {
   switchOnAdministrator,
   withdrawInvitation,
 } from '@attest/contract/administrators'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useConfirmedAction } from '../account/confirm-identity.ts'
-import { call } from '../lib/call.ts'
+import { useRead } from '../lib/use-read.ts'
 import { goesToOutbox } from '../outbox/outbox-toast.ts'
 
-export const useAdministrators = () =>
-  useQuery({
-    queryKey: ['administrators'],
-    queryFn: ({ signal }) => call(listAdministrators, {}, signal),
-  })
+export const useAdministrators = () => useRead(listAdministrators, { queryKey: ['administrators'] })
 
 /** Account emails are never in the outbox: they open accounts. */
 const WRITTEN = {

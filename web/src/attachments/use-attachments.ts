@@ -5,11 +5,11 @@ import {
   listAttachments,
 } from '@attest/contract/attachments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, isGone, messageOf } from '../lib/call.ts'
+import { call, isGone } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
-import { refresh, useAction, useSingleMutation } from '../lib/use-action.ts'
+import { refresh, toastFailure, useAction, useSingleMutation } from '../lib/use-action.ts'
 
 /** A 404 means that the client is gone: its screen rereads it. */
 export const useAttachments = (clientId: number) =>
@@ -45,11 +45,7 @@ export function useDownload() {
       saveFile(original_name, file)
     },
     onError: (error) => {
-      toast({
-        title: 'Download failed',
-        text: messageOf(error, 'Failed to download file'),
-        tone: 'danger',
-      })
+      toastFailure({ title: 'Download failed', text: 'Failed to download file' }, error)
       if (isGone(error)) void refresh(queries, ['attachments'])
     },
   })

@@ -17,6 +17,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useCallback } from 'react'
 import { call } from '../lib/call.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
 
 /** A deleted client keeps its row until the list is read again. */
 export type ListedClient = Omit<Client, 'status'> & { status: Client['status'] | 'deleted' }
@@ -120,10 +121,10 @@ export const useAdmitClient = () =>
   })
 
 export const useDispute = ({ id, disputed_at }: Client) =>
-  useQuery({
+  useRead(getDispute, {
+    params: { id },
     // A later dispute is about another answer.
     queryKey: ['dispute', id, disputed_at],
-    queryFn: ({ signal }) => call(getDispute, { params: { id } }, signal),
   })
 
 export const useEndDispute = () =>

@@ -2,12 +2,11 @@ import type { ClientFilter } from '@attest/contract/clients'
 import { EXPORT_WAIT_MS, type ExportFormat, exportClients } from '@attest/contract/exports'
 import { FileSpreadsheet, FileText } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
 import { saveDownload } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
-import { useSingleMutation } from '../lib/use-action.ts'
+import { toastFailure, useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
@@ -41,11 +40,7 @@ function useExport(chosen: ExportedClients) {
     onSuccess: (file) =>
       toast({ title: 'Export Successful', text: `User data has been exported as ${file}.` }),
     onError: (error) =>
-      toast({
-        title: 'Export Failed',
-        text: messageOf(error, 'Could not export user data.'),
-        tone: 'danger',
-      }),
+      toastFailure({ title: 'Export Failed', text: 'Could not export user data.' }, error),
   })
   return { ...save, inLine }
 }

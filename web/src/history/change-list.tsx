@@ -90,7 +90,7 @@ function DeleteSelected({ ids }: { ids: number[] }) {
       question="Delete Selected"
       text={`Are you sure you want to delete ${ids.length} selected change record(s)? This action cannot be undone.`}
       action="Delete"
-      onConfirm={() => remove.mutate(ids)}
+      onConfirm={() => remove.mutate({ body: { ids } })}
     >
       <Trash2 aria-hidden />
       {remove.isPending ? 'Deleting...' : `Delete Selected (${ids.length})`}

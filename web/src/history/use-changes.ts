@@ -1,9 +1,5 @@
 import { listChanges } from '@attest/contract/history'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../lib/call.ts'
+import { useRead } from '../lib/use-read.ts'
 
 export const useChanges = (clientId: number) =>
-  useQuery({
-    queryKey: ['history', clientId],
-    queryFn: ({ signal }) => call(listChanges, { params: { id: clientId } }, signal),
-  })
+  useRead(listChanges, { params: { id: clientId }, queryKey: ['history', clientId] })

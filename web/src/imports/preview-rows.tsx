@@ -7,11 +7,7 @@ import type {
 import { downloadRejected } from '@attest/contract/import-previews'
 import { Check, Download } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../lib/call.ts'
-import { download } from '../lib/download.ts'
-import { saveDownload } from '../lib/save-file.ts'
-import { toast } from '../lib/toast.ts'
-import { useSingleMutation } from '../lib/use-action.ts'
+import { useSaveDownload } from '../lib/use-save-download.ts'
 import { Button } from '../ui/button.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
@@ -65,16 +61,10 @@ function Repair({ preview: { previewId }, rows, change }: RepairProps) {
       kind === 'rejected' ? suggestions.map(({ field }) => field) : [],
     ),
   )
-  const saving = useSingleMutation({
-    mutationFn: async () =>
-      saveDownload(
-        await download(downloadRejected, { params: { previewId } }),
-        'rows-not-imported.csv',
-      ),
-    onError: (error) => {
-      const text = messageOf(error, 'Please try again.')
-      toast({ title: 'Failed to download the rows', text, tone: 'danger' })
-    },
+  const saving = useSaveDownload({
+    ask: () => [downloadRejected, { params: { previewId } }, 'rows-not-imported.csv'],
+    success: (file) => ({ title: 'File saved', text: `Saved as ${file}.` }),
+    failure: { title: 'Failed to download the rows', text: 'Please try again.' },
   })
   return (
     <div className={toolsClass}>

@@ -1,4 +1,3 @@
-import { EXPORT_WAIT_MS } from '@attest/contract/exports'
 import { getUndo, undoImport } from '@attest/contract/import-undo'
 import {
   cancelImport,
@@ -10,13 +9,10 @@ import {
   type Import,
   listRejectedRows,
 } from '@attest/contract/imports'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { call, messageOf } from '../lib/call.ts'
-import { download } from '../lib/download.ts'
-import { saveDownload } from '../lib/save-file.ts'
-import { toast } from '../lib/toast.ts'
-import { useAction, useSingleMutation } from '../lib/use-action.ts'
+import { useAction } from '../lib/use-action.ts'
+import { usePage, useRead } from '../lib/use-read.ts'
+import { useSaveDownload } from '../lib/use-save-download.ts'
 
 const LIVE_MS = 1000
 
@@ -27,26 +23,22 @@ const MOVING: readonly Import['state'][] = ['running', 'sending', 'undoing']
 
 /** With live progress: the server's row is the truth, whoever started the import. */
 export const useImportRecord = (importId: string) =>
-  useQuery({
+  useRead(getImport, {
+    params: { importId },
     queryKey: ['imports', importId],
-    queryFn: ({ signal }) => call(getImport, { params: { importId } }, signal),
     refetchInterval: ({ state }) =>
       state.data && MOVING.includes(state.data.state) ? LIVE_MS : false,
   })
 
 export const useRejectedRows = (importId: string, query: RejectedQuery) =>
-  useQuery({
+  usePage(listRejectedRows, {
+    params: { importId },
+    query,
     queryKey: ['imports', importId, 'rejected', query],
-    queryFn: ({ signal }) => call(listRejectedRows, { params: { importId }, query }, signal),
-    placeholderData: keepPreviousData,
   })
 
 export const useUndoPlan = (importId: string, query: UndoQuery) =>
-  useQuery({
-    queryKey: ['imports', importId, 'undo', query],
-    queryFn: ({ signal }) => call(getUndo, { params: { importId }, query }, signal),
-    placeholderData: keepPreviousData,
-  })
+  usePage(getUndo, { params: { importId }, query, queryKey: ['imports', importId, 'undo', query] })
 
 export const useCancelImport = () =>
   useAction(cancelImport, {
@@ -75,16 +67,12 @@ export const useDeleteFile = () =>
 const FILES = { imported: downloadImportFile, rejected: downloadRejectedRows }
 
 export const useSaveFile = (importId: string) =>
-  useSingleMutation({
-    mutationFn: async (which: keyof typeof FILES) => {
-      const file = await download(FILES[which], { params: { importId } }, EXPORT_WAIT_MS)
-      return saveDownload(file, 'rows-not-imported.csv')
-    },
-    onSuccess: (file) => toast({ title: 'File saved', text: `Saved as ${file}.` }),
-    onError: (error) =>
-      toast({
-        title: 'Download failed',
-        text: messageOf(error, 'Failed to download file'),
-        tone: 'danger',
-      }),
+  useSaveDownload({
+    ask: (which: keyof typeof FILES) => [
+      FILES[which],
+      { params: { importId } },
+      'rows-not-imported.csv',
+    ],
+    success: (file) => ({ title: 'File saved', text: `Saved as ${file}.` }),
+    failure: { title: 'Download failed', text: 'Failed to download file' },
   })

@@ -1,7 +1,6 @@
 import { getImport, listImports } from '@attest/contract/imports'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { call } from '../lib/call.ts'
+import { usePage, useRead } from '../lib/use-read.ts'
 
 const LIVE_MS = 2000
 
@@ -9,10 +8,9 @@ export const ImportQuery = listImports.query
 export type ImportQuery = z.output<typeof ImportQuery>
 
 export const useImports = (query: ImportQuery) =>
-  useQuery({
+  usePage(listImports, {
+    query,
     queryKey: ['imports', query],
-    queryFn: ({ signal }) => call(listImports, { query }, signal),
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.imports.some((each) => each.state === 'running' || each.state === 'undoing')
         ? LIVE_MS
@@ -21,9 +19,9 @@ export const useImports = (query: ImportQuery) =>
 
 /** The file's name, until then a word for it. */
 export function useImportName(importId: string): string {
-  const { data } = useQuery({
+  const { data } = useRead(getImport, {
+    params: { importId },
     queryKey: ['import name', importId],
-    queryFn: ({ signal }) => call(getImport, { params: { importId } }, signal),
     enabled: importId !== '',
   })
   return data?.file_name ?? 'One import'

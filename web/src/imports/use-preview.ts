@@ -8,20 +8,18 @@ import {
   type PreviewTab,
 } from '@attest/contract/import-previews'
 import { MAX_OPENING_MS } from '@attest/contract/imports'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, messageOf, replyIn, request } from '../lib/call.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf, replyIn, request } from '../lib/call.ts'
 import { TIMEOUT_MS, timeLimit } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
 import { isSessionOver } from '../lib/use-action.ts'
+import { usePage, useRead } from '../lib/use-read.ts'
 
 export const previewKey = (previewId: string) => ['import preview', previewId]
 const rowsKey = (previewId: string) => ['import preview rows', previewId]
 
 export const usePreview = (previewId: string) =>
-  useQuery({
-    queryKey: previewKey(previewId),
-    queryFn: ({ signal }) => call(getPreview, { params: { previewId } }, signal),
-  })
+  useRead(getPreview, { params: { previewId }, queryKey: previewKey(previewId) })
 
 export interface RowQuery {
   kind: PreviewTab
@@ -30,10 +28,10 @@ export interface RowQuery {
 }
 
 export const usePreviewRows = (previewId: string, query: RowQuery) =>
-  useQuery({
+  usePage(listPreviewRows, {
+    params: { previewId },
+    query,
     queryKey: [...rowsKey(previewId), query],
-    queryFn: ({ signal }) => call(listPreviewRows, { params: { previewId }, query }, signal),
-    placeholderData: keepPreviousData,
   })
 
 /** Changes one after the other: an answer is what the last one left. */

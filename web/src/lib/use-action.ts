@@ -21,13 +21,16 @@ interface Outcome<E extends Endpoint> {
   reads?: (reply: Reply<E>) => QueryKey
   success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
   /** `text` is used when the server gives no reason. Null: the screen itself shows the error. */
-  failure: Failure | ((error: Error) => Failure | null)
+  failure: Failure | ((error: Error, input: Input<E>) => Failure | null)
 }
 
-interface Failure {
+export interface Failure {
   title: string
   text: string
 }
+
+export const toastFailure = ({ title, text }: Failure, error: unknown) =>
+  toast({ title, text: messageOf(error, text), tone: 'danger' })
 
 /** As `call`; may ask first. Rejects with an AbortError when the user declines. */
 export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
@@ -85,13 +88,13 @@ export function useAction<E extends Endpoint>(
       if (outcome.reads) queries.setQueryData(outcome.reads(reply), reply)
       catchUp()
     },
-    onError: (error) => {
+    onError: (error, input) => {
       if (isGivenUp(error) || isSessionOver(error)) return
       // The server may have changed something before it failed.
       catchUp()
       const { failure } = outcome
-      const shown = typeof failure === 'function' ? failure(error) : failure
-      if (shown) toast({ title: shown.title, text: messageOf(error, shown.text), tone: 'danger' })
+      const shown = typeof failure === 'function' ? failure(error, input) : failure
+      if (shown) toastFailure(shown, error)
     },
   })
 }

@@ -1,19 +1,20 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { bulkSend, type Mailing, previewBulkSend } from '@attest/contract/mailings'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { CallError, call, callAsync, isUnanswered, messageOf } from '../lib/call.ts'
+import { CallError, callAsync, isUnanswered, messageOf } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
 import { outboxNote } from '../outbox/outbox-toast.ts'
 import { noteAnswered, requestIdOf, UNSURE } from './unanswered-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
 export const useBulkPreview = (statusFilter: StatusFilter) =>
-  useQuery({
+  useRead(previewBulkSend, {
+    query: { statusFilter },
     queryKey: ['bulk preview', statusFilter],
-    queryFn: ({ signal }) => call(previewBulkSend, { query: { statusFilter } }, signal),
     staleTime: 0,
     // A running mailing blocks the next one.
     refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),

@@ -1,4 +1,3 @@
-import { EXPORT_WAIT_MS } from '@attest/contract/exports'
 import {
   cancelMailing,
   exportMessages,
@@ -10,14 +9,11 @@ import {
   type MailingSummary,
   retryMailing,
 } from '@attest/contract/mailings'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { call, messageOf } from '../lib/call.ts'
-import { download } from '../lib/download.ts'
 import { formatNumber } from '../lib/format.ts'
-import { saveDownload } from '../lib/save-file.ts'
-import { toast } from '../lib/toast.ts'
-import { useAction, useSingleMutation } from '../lib/use-action.ts'
+import { useAction } from '../lib/use-action.ts'
+import { usePage, useRead } from '../lib/use-read.ts'
+import { useSaveDownload } from '../lib/use-save-download.ts'
 
 export const MailingQuery = listMailings.query
 export type MailingQuery = z.output<typeof MailingQuery>
@@ -47,18 +43,17 @@ export const canRetry = ({ retryable, emailsUntried }: Mailing) =>
   retryable > 0 && emailsUntried === 0
 
 export const useMailings = (query: MailingQuery) =>
-  useQuery({
+  usePage(listMailings, {
+    query,
     queryKey: ['mailings', query],
-    queryFn: ({ signal }) => call(listMailings, { query }, signal),
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.mailings.some(isRunning) ? LIVE_MS : false),
   })
 
 /** With live counts. `insist`: retried until they arrive. */
 export const useMailing = (id: number | undefined, { insist = false } = {}) =>
-  useQuery({
+  useRead(getMailing, {
+    params: { id },
     queryKey: ['mailing', id],
-    queryFn: ({ signal }) => call(getMailing, { params: { id } }, signal),
     enabled: id !== undefined,
     refetchInterval: ({ state }) =>
       (state.data ? isRunning(state.data) : insist) ? LIVE_MS : false,
@@ -66,18 +61,15 @@ export const useMailing = (id: number | undefined, { insist = false } = {}) =>
 
 /** Polls while `running`, and reads once more at the end. */
 export const useMessages = (id: number, query: MessageQuery, running: boolean) =>
-  useQuery({
+  usePage(listMessages, {
+    params: { id },
+    query,
     queryKey: ['messages', id, query, running],
-    queryFn: ({ signal }) => call(listMessages, { params: { id }, query }, signal),
-    placeholderData: keepPreviousData,
     refetchInterval: running ? LIVE_MS : false,
   })
 
 export const useMessagesOfClient = (id: number) =>
-  useQuery({
-    queryKey: ['messages', 'client', id],
-    queryFn: ({ signal }) => call(listClientMessages, { params: { id } }, signal),
-  })
+  useRead(listClientMessages, { params: { id }, queryKey: ['messages', 'client', id] })
 
 export const useCancelMailing = () =>
   useAction(cancelMailing, {
@@ -95,17 +87,12 @@ export const useRetryMailing = () =>
   })
 
 export const useExportMessages = (id: number) =>
-  useSingleMutation({
-    mutationFn: async ({ search, state }: MessageQuery) => {
-      const parts = { params: { id }, query: { search, state } }
-      const file = await download(exportMessages, parts, EXPORT_WAIT_MS)
-      return saveDownload(file, `mailing-${id}.csv`)
-    },
-    onSuccess: (file) => toast({ title: 'Export Successful', text: `Saved as ${file}.` }),
-    onError: (error) =>
-      toast({
-        title: 'Export Failed',
-        text: messageOf(error, 'The messages could not be exported.'),
-        tone: 'danger',
-      }),
+  useSaveDownload({
+    ask: ({ search, state }: MessageQuery) => [
+      exportMessages,
+      { params: { id }, query: { search, state } },
+      `mailing-${id}.csv`,
+    ],
+    success: (file) => ({ title: 'Export Successful', text: `Saved as ${file}.` }),
+    failure: { title: 'Export Failed', text: 'The messages could not be exported.' },
   })

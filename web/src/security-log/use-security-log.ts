@@ -1,14 +1,9 @@
 import { listSecurityLog } from '@attest/contract/security-log'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { call } from '../lib/call.ts'
+import { usePage } from '../lib/use-read.ts'
 
 export const LogQuery = listSecurityLog.query
 export type LogQuery = z.output<typeof LogQuery>
 
 export const useSecurityLog = (query: LogQuery) =>
-  useQuery({
-    queryKey: ['security-log', query],
-    queryFn: ({ signal }) => call(listSecurityLog, { query }, signal),
-    placeholderData: keepPreviousData,
-  })
+  usePage(listSecurityLog, { query, queryKey: ['security-log', query] })

@@ -9,34 +9,25 @@ import {
   sendTestEmail,
   updateTemplate,
 } from '@attest/contract/templates'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CallError, call } from '../lib/call.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { CallError } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
 import { outboxNote } from '../outbox/outbox-toast.ts'
 
-export const useTemplates = () =>
-  useQuery({
-    queryKey: ['templates'],
-    queryFn: ({ signal }) => call(listTemplates, {}, signal),
-  })
+export const useTemplates = () => useRead(listTemplates, { queryKey: ['templates'] })
 
 export const useTemplate = (id: string) =>
-  useQuery({
-    queryKey: ['templates', id],
-    queryFn: ({ signal }) => call(getTemplate, { params: { id } }, signal),
-  })
+  useRead(getTemplate, { params: { id }, queryKey: ['templates', id] })
 
 export const useTemplateVersions = (id: string) =>
-  useQuery({
-    queryKey: ['templates', id, 'versions'],
-    queryFn: ({ signal }) => call(listTemplateVersions, { params: { id } }, signal),
-  })
+  useRead(listTemplateVersions, { params: { id }, queryKey: ['templates', id, 'versions'] })
 
 export const useTemplateVersion = (id: string, version: number) =>
-  useQuery({
+  useRead(getTemplateVersion, {
+    params: { id, version },
     queryKey: ['template version', id, version],
-    queryFn: ({ signal }) => call(getTemplateVersion, { params: { id, version } }, signal),
   })
 
 const SAVING = {
