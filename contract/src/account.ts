@@ -37,9 +37,7 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-export const getAccount = endpoint({
-  method: 'GET',
-  path: '/api/account',
+export const getAccount = endpoint('GET /api/account', {
   access: 'account',
   reply: Account,
 })
@@ -51,43 +49,33 @@ const Proof = z.object({
 })
 
 /** Holds for ten minutes of this session. 422 'The password is not right.' */
-export const confirmIdentity = endpoint({
-  method: 'POST',
-  path: '/api/account/confirm',
+export const confirmIdentity = endpoint('POST /api/account/confirm', {
   access: 'account',
   body: Proof,
   reply: Told,
 })
 
 /** Mails a 6-digit code to the administrator's own address. */
-export const mailCode = endpoint({
-  method: 'POST',
-  path: '/api/account/code',
+export const mailCode = endpoint('POST /api/account/code', {
   access: 'account',
   reply: Told,
 })
 
 /** Always requires the current password or a mailed code. Ends all other sessions. */
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/api/account/password',
+export const changePassword = endpoint('POST /api/account/password', {
   access: 'account',
   body: z.extend(Proof, { password: newPassword }),
   reply: Told,
 })
 
 /** Mails a link to the new address, which counts once the link is opened. The old address is notified. */
-export const changeEmail = endpoint({
-  method: 'POST',
-  path: '/api/account/email',
+export const changeEmail = endpoint('POST /api/account/email', {
   access: 'account',
   body: z.object({ email }),
   reply: Told,
 })
 
-export const cancelEmailChange = endpoint({
-  method: 'DELETE',
-  path: '/api/account/email',
+export const cancelEmailChange = endpoint('DELETE /api/account/email', {
   access: 'account',
   reply: Told,
 })
@@ -97,17 +85,13 @@ const factorName = z._default(
   '',
 )
 
-export const enrolTotp = endpoint({
-  method: 'POST',
-  path: '/api/account/totp',
+export const enrolTotp = endpoint('POST /api/account/totp', {
   access: 'account',
   body: z.object({ name: factorName }),
   reply: z.object({ id: z.uuid(), secret: z.string(), uri: z.string(), qr_code: z.string() }),
 })
 
-export const enrolPasskey = endpoint({
-  method: 'POST',
-  path: '/api/account/passkeys',
+export const enrolPasskey = endpoint('POST /api/account/passkeys', {
   access: 'account',
   body: z.object({ name: factorName }),
   reply: z.object({
@@ -121,9 +105,7 @@ export const enrolPasskey = endpoint({
  * Verifies the new factor. Its token and every session without a second step end. The first factor brings recovery
  * codes.
  */
-export const verifyNewFactor = endpoint({
-  method: 'POST',
-  path: '/api/account/factors/:id/verify',
+export const verifyNewFactor = endpoint('POST /api/account/factors/:id/verify', {
   access: 'account',
   params: uuidParams,
   body: z.object({
@@ -134,18 +116,14 @@ export const verifyNewFactor = endpoint({
   reply: z.object({ token: z.string(), recovery_codes: z.nullable(z.array(z.string())) }),
 })
 
-export const removeFactor = endpoint({
-  method: 'DELETE',
-  path: '/api/account/factors/:id',
+export const removeFactor = endpoint('DELETE /api/account/factors/:id', {
   access: 'account',
   params: uuidParams,
   reply: Told,
 })
 
 /** Earlier codes are void. Shown only here. */
-export const makeRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/api/account/recovery-codes',
+export const makeRecoveryCodes = endpoint('POST /api/account/recovery-codes', {
   access: 'account',
   reply: z.object({ recovery_codes: z.array(z.string()) }),
 })
@@ -160,24 +138,18 @@ export const AccountSession = z.object({
 })
 export type AccountSession = z.infer<typeof AccountSession>
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/account/sessions',
+export const listSessions = endpoint('GET /api/account/sessions', {
   access: 'account',
   reply: z.array(AccountSession),
 })
 
-export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/api/account/sessions/:id',
+export const endSession = endpoint('DELETE /api/account/sessions/:id', {
   access: 'account',
   params: uuidParams,
   reply: Told,
 })
 
-export const endOtherSessions = endpoint({
-  method: 'POST',
-  path: '/api/account/sessions/end-others',
+export const endOtherSessions = endpoint('POST /api/account/sessions/end-others', {
   access: 'account',
   reply: z.object({ ended: z.int() }),
 })
@@ -186,9 +158,7 @@ export const endOtherSessions = endpoint({
  * The provider's address to open. It returns to `return_to`, a path of ours, with `code` for `completeLinking`, or
  * with `error` and `error_description`.
  */
-export const linkIdentity = endpoint({
-  method: 'POST',
-  path: '/api/account/identities',
+export const linkIdentity = endpoint('POST /api/account/identities', {
   access: 'account',
   body: z.object({
     provider: z.string().check(z.maxLength(60)),
@@ -198,17 +168,13 @@ export const linkIdentity = endpoint({
 })
 
 /** Only in the session that started it: nobody can link an account to a stranger. */
-export const completeLinking = endpoint({
-  method: 'POST',
-  path: '/api/account/identities/complete',
+export const completeLinking = endpoint('POST /api/account/identities/complete', {
   access: 'account',
   body: z.object({ code: z.string().check(z.maxLength(200)) }),
   reply: Told,
 })
 
-export const unlinkIdentity = endpoint({
-  method: 'DELETE',
-  path: '/api/account/identities/:id',
+export const unlinkIdentity = endpoint('DELETE /api/account/identities/:id', {
   access: 'account',
   params: uuidParams,
   reply: Told,

@@ -23,69 +23,51 @@ export const Administrator = z.object({
 })
 export type Administrator = z.infer<typeof Administrator>
 
-export const listAdministrators = endpoint({
-  method: 'GET',
-  path: '/api/administrators',
+export const listAdministrators = endpoint('GET /api/administrators', {
   reply: z.array(Administrator),
 })
 
 /** The invitation lasts 7 days. 422 if the address has an account. */
-export const inviteAdministrator = endpoint({
-  method: 'POST',
-  path: '/api/administrators',
+export const inviteAdministrator = endpoint('POST /api/administrators', {
   body: z.object({ email }),
   reply: Administrator,
 })
 
-export const resendInvitation = endpoint({
-  method: 'POST',
-  path: '/api/administrators/:id/invitation',
+export const resendInvitation = endpoint('POST /api/administrators/:id/invitation', {
   params,
   reply: Told,
 })
 
-export const withdrawInvitation = endpoint({
-  method: 'DELETE',
-  path: '/api/administrators/:id/invitation',
+export const withdrawInvitation = endpoint('DELETE /api/administrators/:id/invitation', {
   params,
   reply: Told,
 })
 
 /** Admits an account that signed up by itself. */
-export const approveAdministrator = endpoint({
-  method: 'POST',
-  path: '/api/administrators/:id/approve',
+export const approveAdministrator = endpoint('POST /api/administrators/:id/approve', {
   params,
   reply: Administrator,
 })
 
 /** Ends its sessions. 409 for the last working administrator and for oneself. */
-export const switchOffAdministrator = endpoint({
-  method: 'POST',
-  path: '/api/administrators/:id/off',
+export const switchOffAdministrator = endpoint('POST /api/administrators/:id/off', {
   params,
   reply: Administrator,
 })
 
-export const switchOnAdministrator = endpoint({
-  method: 'POST',
-  path: '/api/administrators/:id/on',
+export const switchOnAdministrator = endpoint('POST /api/administrators/:id/on', {
   params,
   reply: Administrator,
 })
 
 /** Removes factors and recovery codes, ends the sessions and notifies the owner. */
-export const resetSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/administrators/:id/reset-2fa',
+export const resetSecondFactor = endpoint('POST /api/administrators/:id/reset-2fa', {
   params,
   reply: Administrator,
 })
 
 /** 409 for the last working administrator and for oneself. Its history stays. */
-export const removeAdministrator = endpoint({
-  method: 'DELETE',
-  path: '/api/administrators/:id',
+export const removeAdministrator = endpoint('DELETE /api/administrators/:id', {
   params,
   reply: Told,
 })

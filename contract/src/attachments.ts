@@ -47,9 +47,7 @@ export const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
-export const listAttachments = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id/attachments',
+export const listAttachments = endpoint('GET /api/admin/users/:id/attachments', {
   params: idParams,
   reply: z.array(Attachment),
 })
@@ -60,25 +58,19 @@ export const AttachmentFields = z.object({
 })
 
 /** Multipart: `description`, `category`, then `file`. 400: rejected type; 413: over 50 MB. */
-export const addAttachment = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/:id/attachments',
+export const addAttachment = endpoint('POST /api/admin/users/:id/attachments', {
   params: idParams,
   upload: 'multipart',
   reply: Attachment,
 })
 
 /** With a `token` instead of a sign-in, an image is shown inline. */
-export const downloadAttachment = endpoint({
-  method: 'GET',
-  path: '/api/admin/attachments/:id/download',
+export const downloadAttachment = endpoint('GET /api/admin/attachments/:id/download', {
   params: idParams,
   query: z.object({ token: z.optional(z.string()) }),
 })
 
-export const deleteAttachment = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/attachments/:id',
+export const deleteAttachment = endpoint('DELETE /api/admin/attachments/:id', {
   params: idParams,
   reply: z.object({ message: z.string() }),
 })

@@ -39,18 +39,14 @@ const NewToken = z.object({ token: z.string() })
 const Told = z.object({ message: z.string() })
 
 /** 401 'Invalid credentials'; 403 when switched off; 429 with `retry-after` after too many wrong tries. */
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/auth/login',
+export const login = endpoint('POST /api/auth/login', {
   access: 'public',
   body: Credentials,
   reply: Session,
 })
 
 /** In PostgREST's form; only the caller's own row. */
-export const userSecurity = endpoint({
-  method: 'GET',
-  path: '/rest/v1/user_security',
+export const userSecurity = endpoint('GET /rest/v1/user_security', {
   access: 'first-step',
   query: z.object({
     select: z.literal('two_factor_enabled'),
@@ -60,18 +56,14 @@ export const userSecurity = endpoint({
 })
 
 /** The first token ends with it. 422 'Invalid 2FA code'. */
-export const verifyTwoFactor = endpoint({
-  method: 'POST',
-  path: '/api/auth/verify-2fa',
+export const verifyTwoFactor = endpoint('POST /api/auth/verify-2fa', {
   access: 'first-step',
   body: z.object({ code: sixDigits }),
   reply: NewToken,
 })
 
 /** A recovery code works once. */
-export const useRecoveryCode = endpoint({
-  method: 'POST',
-  path: '/api/auth/recovery-code',
+export const useRecoveryCode = endpoint('POST /api/auth/recovery-code', {
   access: 'first-step',
   body: z.object({
     code: z
@@ -93,9 +85,7 @@ export const PasskeyAnswer = z.looseObject({
   clientExtensionResults: z._default(z.looseObject({}), {}),
 })
 
-export const passkeyOptions = endpoint({
-  method: 'POST',
-  path: '/api/auth/passkey/options',
+export const passkeyOptions = endpoint('POST /api/auth/passkey/options', {
   access: 'first-step',
   reply: z.object({
     asked: z.nullable(
@@ -105,33 +95,25 @@ export const passkeyOptions = endpoint({
   }),
 })
 
-export const verifyPasskey = endpoint({
-  method: 'POST',
-  path: '/api/auth/passkey/verify',
+export const verifyPasskey = endpoint('POST /api/auth/passkey/verify', {
   access: 'first-step',
   body: z.object({ challenge_id: z.uuid(), answer: PasskeyAnswer }),
   reply: NewToken,
 })
 
 /** Also for accounts that must still set up a second factor. */
-export const me = endpoint({
-  method: 'GET',
-  path: '/api/auth/me',
+export const me = endpoint('GET /api/auth/me', {
   access: 'account',
   reply: Admin,
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
+export const logout = endpoint('POST /api/auth/logout', {
   access: 'first-step',
   reply: Told,
 })
 
 /** Mails a link and a code if the address has an account; the answer is always the same. */
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/forgot-password',
+export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'public',
   body: z.object({ email }),
   reply: Told,
@@ -141,9 +123,7 @@ export const forgotPassword = endpoint({
 const linkToken = z.string().check(z.minLength(20), z.maxLength(100))
 
 /** Shows what a link is for, without using it up. 403 'This link is invalid or has expired.' */
-export const readLink = endpoint({
-  method: 'POST',
-  path: '/api/auth/link',
+export const readLink = endpoint('POST /api/auth/link', {
   access: 'public',
   body: z.object({ token: linkToken }),
   reply: z.object({
@@ -157,9 +137,7 @@ export const readLink = endpoint({
 })
 
 /** For links of the kinds recovery and invite. Ends every session. */
-export const setPasswordByLink = endpoint({
-  method: 'POST',
-  path: '/api/auth/link/password',
+export const setPasswordByLink = endpoint('POST /api/auth/link/password', {
   access: 'public',
   body: z.object({
     token: linkToken,
@@ -170,27 +148,21 @@ export const setPasswordByLink = endpoint({
 })
 
 /** For links of the kinds email_change and signup. */
-export const confirmByLink = endpoint({
-  method: 'POST',
-  path: '/api/auth/link/confirm',
+export const confirmByLink = endpoint('POST /api/auth/link/confirm', {
   access: 'public',
   body: z.object({ token: linkToken }),
   reply: Told,
 })
 
 /** For links of the kind magiclink. A second step may follow. */
-export const signInByLink = endpoint({
-  method: 'POST',
-  path: '/api/auth/link/session',
+export const signInByLink = endpoint('POST /api/auth/link/session', {
   access: 'public',
   body: z.object({ token: linkToken }),
   reply: Session,
 })
 
 /** Completes a sign-in at a provider: its code, and the verifier whose SHA-256 (base64url) was the code_challenge. */
-export const signInByProvider = endpoint({
-  method: 'POST',
-  path: '/api/auth/provider-session',
+export const signInByProvider = endpoint('POST /api/auth/provider-session', {
   access: 'public',
   body: z.object({
     code: z.string().check(z.maxLength(200)),

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** Starts emails and nightly backups of a restored copy. A second call changes nothing. */
-export const resume = endpoint({
-  method: 'POST',
-  path: '/api/admin/resume',
+export const resume = endpoint('POST /api/admin/resume', {
   reply: z.object({ message: z.string() }),
 })

@@ -212,24 +212,18 @@ export const ClientQuery = z.object({
 })
 export type ClientQuery = z.infer<typeof ClientQuery>
 
-export const listClients = endpoint({
-  method: 'GET',
-  path: '/api/admin/users',
+export const listClients = endpoint('GET /api/admin/users', {
   query: ClientQuery,
   reply: z.object({ users: z.array(Client), total: z.int() }),
 })
 
-export const getClient = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id',
+export const getClient = endpoint('GET /api/admin/users/:id', {
   params: idParams,
   reply: Client,
 })
 
 /** Creates the client and queues its email in the round. 409: the client number is taken. */
-export const createClient = endpoint({
-  method: 'POST',
-  path: '/api/admin/users',
+export const createClient = endpoint('POST /api/admin/users', {
   body: z.object({ ...newFields, roundId }).check(validPlace()),
   reply: Client,
 })
@@ -247,50 +241,38 @@ const editFields = {
 export const ClientEdit = z.partial(z.object(editFields))
 
 /** With last_updated: 409 and the row as `current` if someone was faster. */
-export const updateClient = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/:id',
+export const updateClient = endpoint('PUT /api/admin/users/:id', {
   params: idParams,
   body: ClientEdit.check(validPlace()),
   reply: Client,
 })
 
-export const deleteClient = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/:id',
+export const deleteClient = endpoint('DELETE /api/admin/users/:id', {
   params: idParams,
   reply: z.object({ message: z.string() }),
 })
 
 /** 409 with code `selection_changed` and the new total if another number of clients matches by now. */
-export const deleteClients = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/delete',
+export const deleteClients = endpoint('POST /api/admin/users/delete', {
   body: z.object(selectionFields).check(hasOneSelection),
   reply: z.object({ deleted: z.int() }),
 })
 
 /** Gives the clients another template. 409 as for deleteClients. */
-export const changeGroup = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/group',
+export const changeGroup = endpoint('POST /api/admin/users/group', {
   body: z.object({ ...selectionFields, group_template: groupTemplate }).check(hasOneSelection),
   reply: z.object({ changed: z.int() }),
 })
 
 /** The client gets no email from a bulk send, an import or a reminder. Cancels waiting emails. */
-export const excuseClient = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/:id/excuse',
+export const excuseClient = endpoint('PUT /api/admin/users/:id/excuse', {
   params: idParams,
   body: z.object({ reason: ExcuseReason, note: optionalText }),
   reply: Client,
 })
 
 /** The client may be asked again. */
-export const admitClient = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/:id/excuse',
+export const admitClient = endpoint('DELETE /api/admin/users/:id/excuse', {
   params: idParams,
   reply: Client,
 })

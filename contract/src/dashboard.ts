@@ -39,7 +39,7 @@ export function shareOf(part: number, whole: number): number {
   return part < whole ? Math.min(Math.round((100 * part) / whole), 99) : 100
 }
 
-export const getStats = endpoint({ method: 'GET', path: '/api/admin/stats', reply: Stats })
+export const getStats = endpoint('GET /api/admin/stats', { reply: Stats })
 
 /** Days in TIME_ZONE. */
 const AnswersOfDay = z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })
@@ -62,7 +62,7 @@ export const Charts = z.object({
 })
 export type Charts = z.infer<typeof Charts>
 
-export const getCharts = endpoint({ method: 'GET', path: '/api/admin/charts', reply: Charts })
+export const getCharts = endpoint('GET /api/admin/charts', { reply: Charts })
 
 /** One `data:` line of the live stream. */
 export const LiveEvent = z.object({ type: z.enum(['changed', 'heartbeat']) })
@@ -71,4 +71,4 @@ export type LiveEvent = z.infer<typeof LiveEvent>
 export const HEARTBEAT_MS = 25_000
 
 /** text/event-stream of LiveEvent. */
-export const liveEvents = endpoint({ method: 'GET', path: '/api/admin/events' })
+export const liveEvents = endpoint('GET /api/admin/events', {})

@@ -6,18 +6,14 @@ import { idParams, timestamp } from './fields.ts'
 const linkParams = z.object({ token: z.string() })
 
 /** The new email of a client gets the mail from now on. Again is fine. 404 as for a verification link. */
-export const confirmEmail = endpoint({
-  method: 'POST',
-  path: '/api/confirm-email/:token',
+export const confirmEmail = endpoint('POST /api/confirm-email/:token', {
   access: 'public',
   params: linkParams,
   reply: z.object({ message: z.string() }),
 })
 
 /** The answer that the receipt announced was not the client's. Again changes nothing. 404 as for a verification link. */
-export const reportNotMe = endpoint({
-  method: 'POST',
-  path: '/api/not-me/:token',
+export const reportNotMe = endpoint('POST /api/not-me/:token', {
   access: 'public',
   params: linkParams,
   reply: z.object({ message: z.string() }),
@@ -39,9 +35,7 @@ export const Dispute = z.object({
 export type Dispute = z.infer<typeof Dispute>
 
 /** 404 without a dispute. */
-export const getDispute = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id/dispute',
+export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
   params: idParams,
   reply: Dispute,
 })
@@ -50,9 +44,7 @@ export const getDispute = endpoint({
  * Ends the dispute. `restore` also gives back the values of before the answer, where the answer's still stand, and sets
  * the client to pending. 409 with code `no_dispute` without one.
  */
-export const endDispute = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/:id/dispute/end',
+export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
   params: idParams,
   body: z.object({ restore: z.boolean() }),
   reply: Client,

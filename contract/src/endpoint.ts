@@ -20,4 +20,14 @@ export interface Endpoint {
   accepted?: z.core.$ZodType
 }
 
-export const endpoint = <const E extends Endpoint>(e: E): E => e
+type Route = `${Endpoint['method']} /${string}`
+
+/** `endpoint('GET /api/admin/users/:id', { … })`. Bundles leave out the calls that they do not make. */
+// @__NO_SIDE_EFFECTS__
+export function endpoint<const Parts extends Omit<Endpoint, 'method' | 'path'>>(
+  route: Route,
+  parts: Parts,
+) {
+  const [method, path] = route.split(' ') as [Endpoint['method'], string]
+  return { ...parts, method, path }
+}

@@ -12,9 +12,7 @@ export const EXPORT_ONLY_HEADINGS: readonly string[] = ['Status', 'Last Updated'
 export const EXPORT_WAIT_MS = 5 * 60 * 1000
 
 /** All clients, those who match, or those of `ids` ('1,2,3', at most 1000). */
-export const exportClients = endpoint({
-  method: 'GET',
-  path: '/api/admin/export',
+export const exportClients = endpoint('GET /api/admin/export', {
   query: z.extend(ClientFilter, {
     format: ExportFormat,
     ids: z.optional(

@@ -30,23 +30,17 @@ export type Change = z.infer<typeof Change>
 export const MOST_CHANGES = 1_000
 
 /** The newest first, at most MOST_CHANGES. */
-export const listChanges = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id/audit-logs',
+export const listChanges = endpoint('GET /api/admin/users/:id/audit-logs', {
   params: idParams,
   reply: z.array(Change),
 })
 
-export const deleteChange = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/audit-logs/:id',
+export const deleteChange = endpoint('DELETE /api/admin/audit-logs/:id', {
   params: idParams,
   reply: z.object({ message: z.string() }),
 })
 
-export const deleteChanges = endpoint({
-  method: 'POST',
-  path: '/api/admin/audit-logs/delete',
+export const deleteChanges = endpoint('POST /api/admin/audit-logs/delete', {
   body: z.object({
     ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(50_000)),
   }),

@@ -116,16 +116,12 @@ export type Preview = z.infer<typeof Preview>
 const previewParams = z.object({ previewId: z.uuid() })
 
 /** Multipart: `file`. 400: not a readable sheet; 413: too large; 503: too many files wait. */
-export const createPreview = endpoint({
-  method: 'POST',
-  path: '/api/admin/imports/preview',
+export const createPreview = endpoint('POST /api/admin/imports/preview', {
   upload: 'multipart',
   reply: Preview,
 })
 
-export const getPreview = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports/preview/:previewId',
+export const getPreview = endpoint('GET /api/admin/imports/preview/:previewId', {
   params: previewParams,
   reply: Preview,
 })
@@ -157,9 +153,7 @@ export type PreviewChange = z.infer<typeof PreviewChange>
 const isOne = (change: PreviewChange) => Object.keys(change).length === 1
 
 /** 409 `preview_changed`: the preview is being imported or was changed at the same time. */
-export const changePreview = endpoint({
-  method: 'PUT',
-  path: '/api/admin/imports/preview/:previewId',
+export const changePreview = endpoint('PUT /api/admin/imports/preview/:previewId', {
   params: previewParams,
   body: PreviewChange.check(z.refine(isOne, { error: 'Change one thing at a time' })),
   reply: Preview,
@@ -168,17 +162,13 @@ export const changePreview = endpoint({
 export const PreviewTab = z.enum(['all', ...PreviewKind.options, 'incomplete'])
 export type PreviewTab = z.infer<typeof PreviewTab>
 
-export const listPreviewRows = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports/preview/:previewId/rows',
+export const listPreviewRows = endpoint('GET /api/admin/imports/preview/:previewId/rows', {
   params: previewParams,
   query: z.object({ ...pageQuery, kind: z._default(PreviewTab, 'all') }),
   reply: z.object({ rows: z.array(PreviewRow), total: z.int() }),
 })
 
 /** A CSV file of all rejected rows in the file's own columns, and the reason. */
-export const downloadRejected = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports/preview/:previewId/rejected',
+export const downloadRejected = endpoint('GET /api/admin/imports/preview/:previewId/rejected', {
   params: previewParams,
 })

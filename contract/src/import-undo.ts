@@ -53,9 +53,7 @@ export const UndoPlan = z.object({
 export type UndoPlan = z.infer<typeof UndoPlan>
 
 /** `kind`: what is undone, or kept. */
-export const getUndo = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports/:importId/undo',
+export const getUndo = endpoint('GET /api/admin/imports/:importId/undo', {
   params: importParams,
   query: z.object({
     kind: z._default(z.enum(['undone', 'kept']), 'kept'),
@@ -69,9 +67,7 @@ export const getUndo = endpoint({
  * Starts the undo; `state` tells when it is through. It cancels unsent emails of the import first. 409 with `code`:
  * import_running, import_undone, undo_expired.
  */
-export const undoImport = endpoint({
-  method: 'POST',
-  path: '/api/admin/imports/:importId/undo',
+export const undoImport = endpoint('POST /api/admin/imports/:importId/undo', {
   params: importParams,
   reply: Import,
 })

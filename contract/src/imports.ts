@@ -64,9 +64,7 @@ const ImportOutcome = z.object({
  * Multipart: `importId` (a UUID made by the caller), `file`, `send` ('false': no emails) and `roundId`. 400: not a readable
  * sheet, no rows or missing columns; 413: over IMPORT_MB; 503: too many files wait. Nothing is stored then.
  */
-export const importClients = endpoint({
-  method: 'POST',
-  path: '/api/admin/import',
+export const importClients = endpoint('POST /api/admin/import', {
   upload: 'multipart',
   reply: ImportOutcome,
   accepted: z.object({ importId: z.uuid() }),
@@ -110,9 +108,7 @@ export const Import = z.extend(ImportOutcome, {
 })
 export type Import = z.infer<typeof Import>
 
-export const getImport = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports/:importId',
+export const getImport = endpoint('GET /api/admin/imports/:importId', {
   params: importParams,
   reply: Import,
 })
@@ -136,9 +132,7 @@ export const ImportSummary = z.object({
 export type ImportSummary = z.infer<typeof ImportSummary>
 
 /** The newest first. */
-export const listImports = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports',
+export const listImports = endpoint('GET /api/admin/imports', {
   query: z.object(pageQuery),
   reply: z.object({ imports: z.array(ImportSummary), total: z.int() }),
 })
@@ -154,53 +148,39 @@ export const ProgressEvent = z.object({
 export type ProgressEvent = z.infer<typeof ProgressEvent>
 
 /** text/event-stream of ProgressEvent. */
-export const importProgress = endpoint({
-  method: 'GET',
-  path: '/api/admin/import-progress/:importId',
+export const importProgress = endpoint('GET /api/admin/import-progress/:importId', {
   params: importParams,
 })
 
 /** Between two batches of rows: what is imported stays, and nobody is emailed. 409 `import_ended` once it has ended. */
-export const cancelImport = endpoint({
-  method: 'POST',
-  path: '/api/admin/imports/:importId/cancel',
+export const cancelImport = endpoint('POST /api/admin/imports/:importId/cancel', {
   params: importParams,
   reply: Import,
 })
 
 /** Emails the clients of an import that sent no emails. A repeated call sends nothing. 409: a mailing is running. */
-export const emailImported = endpoint({
-  method: 'POST',
-  path: '/api/admin/imports/:importId/email',
+export const emailImported = endpoint('POST /api/admin/imports/:importId/email', {
   params: importParams,
   reply: Import,
 })
 
-export const listRejectedRows = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports/:importId/rejected',
+export const listRejectedRows = endpoint('GET /api/admin/imports/:importId/rejected', {
   params: importParams,
   query: z.object({ page: pageQuery.page, limit: pageQuery.limit }),
   reply: z.object({ rows: z.array(RejectedRow), total: z.int() }),
 })
 
 /** All of them as CSV. */
-export const downloadRejectedRows = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports/:importId/rejected/file',
+export const downloadRejectedRows = endpoint('GET /api/admin/imports/:importId/rejected/file', {
   params: importParams,
 })
 
 /** The imported file as it was sent. 404 once it is not kept. */
-export const downloadImportFile = endpoint({
-  method: 'GET',
-  path: '/api/admin/imports/:importId/file',
+export const downloadImportFile = endpoint('GET /api/admin/imports/:importId/file', {
   params: importParams,
 })
 
-export const deleteImportFile = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/imports/:importId/file',
+export const deleteImportFile = endpoint('DELETE /api/admin/imports/:importId/file', {
   params: importParams,
   reply: z.object({ message: z.string() }),
 })

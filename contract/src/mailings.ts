@@ -60,9 +60,7 @@ export const Mailing = z.extend(MailingSummary, {
 })
 export type Mailing = z.infer<typeof Mailing>
 
-export const listMailings = endpoint({
-  method: 'GET',
-  path: '/api/admin/mailings',
+export const listMailings = endpoint('GET /api/admin/mailings', {
   query: z.object({
     /** many: imports, bulk sends, retries and reminders. one: those to single clients. */
     recipients: z._default(z.enum(['many', 'one', 'all']), 'many'),
@@ -73,9 +71,7 @@ export const listMailings = endpoint({
   reply: z.object({ mailings: z.array(MailingSummary), total: z.int() }),
 })
 
-export const getMailing = endpoint({
-  method: 'GET',
-  path: '/api/admin/mailings/:id',
+export const getMailing = endpoint('GET /api/admin/mailings/:id', {
   params: idParams,
   reply: Mailing,
 })
@@ -128,48 +124,36 @@ const messageSelection = {
   state: z._default(MessageFilter, 'all'),
 }
 
-export const listMessages = endpoint({
-  method: 'GET',
-  path: '/api/admin/mailings/:id/messages',
+export const listMessages = endpoint('GET /api/admin/mailings/:id/messages', {
   params: idParams,
   query: z.object({ ...messageSelection, ...pageQuery }),
   reply: z.object({ messages: z.array(Message), total: z.int() }),
 })
 
 /** The same as a CSV file; its name is in content-disposition. */
-export const exportMessages = endpoint({
-  method: 'GET',
-  path: '/api/admin/mailings/:id/export',
+export const exportMessages = endpoint('GET /api/admin/mailings/:id/export', {
   params: idParams,
   query: z.object(messageSelection),
 })
 
-export const listClientMessages = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id/messages',
+export const listClientMessages = endpoint('GET /api/admin/users/:id/messages', {
   params: idParams,
   reply: z.array(Message),
 })
 
 /** Cancels queued emails. Emails in flight end as they do and are not retried. */
-export const cancelMailing = endpoint({
-  method: 'POST',
-  path: '/api/admin/mailings/:id/cancel',
+export const cancelMailing = endpoint('POST /api/admin/mailings/:id/cancel', {
   params: idParams,
   reply: Mailing,
 })
 
 /** A new mailing to the failed recipients who were not reached since. 409: there are none, or a mailing is running. */
-export const retryMailing = endpoint({
-  method: 'POST',
-  path: '/api/admin/mailings/:id/retry',
+export const retryMailing = endpoint('POST /api/admin/mailings/:id/retry', {
   params: idParams,
   reply: z.object({ mailingId: z.int() }),
 })
 
-export const previewBulkSend = endpoint({
-  method: 'GET',
-  path: '/api/admin/bulk-send-emails/preview',
+export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview', {
   query: z.object({ statusFilter: StatusFilter }),
   reply: z.object({
     /** Clients of this status. The recipients are totalUsers; the next three get no email. */
@@ -222,9 +206,7 @@ export const BulkResult = z.object({
  * Answers when every email was tried once, or after 120 s. 409 with the `mailingId` of a running mailing. A repeated
  * `requestId` sends nothing and answers for the same mailing. With `ids`, or `filter` and `total`, only these clients.
  */
-export const bulkSend = endpoint({
-  method: 'POST',
-  path: '/api/admin/bulk-send-emails',
+export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
   body: z
     .object({
       statusFilter: StatusFilter,
@@ -238,9 +220,7 @@ export const bulkSend = endpoint({
 })
 
 /** Waits at most 10 s for the mail server. A repeated `requestId` sends nothing and answers for the same email. */
-export const resendEmail = endpoint({
-  method: 'POST',
-  path: '/api/admin/resend-email/:id',
+export const resendEmail = endpoint('POST /api/admin/resend-email/:id', {
   params: idParams,
   body: z.object({ requestId: z.optional(z.uuid()), roundId }),
   /** email_waiting: the message says why the email has not left yet. */

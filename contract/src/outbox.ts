@@ -11,17 +11,13 @@ export const OutboxMail = z.object({
 export type OutboxMail = z.infer<typeof OutboxMail>
 
 /** The newest first. 409 when an SMTP server is set. Never lists account emails. */
-export const listOutbox = endpoint({
-  method: 'GET',
-  path: '/api/admin/outbox',
+export const listOutbox = endpoint('GET /api/admin/outbox', {
   query: z.object(pageQuery),
   reply: z.object({ mails: z.array(OutboxMail), total: z.int() }),
 })
 
 /** With its link. Show the HTML in a sandboxed frame. */
-export const getOutboxMail = endpoint({
-  method: 'GET',
-  path: '/api/admin/outbox/:id',
+export const getOutboxMail = endpoint('GET /api/admin/outbox/:id', {
   params: z.object({ id: z.string() }),
   reply: z.extend(OutboxMail, {
     from: z.string(),

@@ -8,9 +8,7 @@ import { idParams } from './fields.ts'
  * 409 with code `reminder_changed` if `day` is no longer the next one, `mailing_running` while a mailing runs,
  * `round_closed`, `selection_changed`.
  */
-export const remind = endpoint({
-  method: 'POST',
-  path: '/api/admin/rounds/:id/remind',
+export const remind = endpoint('POST /api/admin/rounds/:id/remind', {
   params: idParams,
   body: z
     .object({

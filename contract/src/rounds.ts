@@ -131,39 +131,29 @@ const RoundInput = z.object({
 })
 
 /** The newest first; at most one is open. */
-export const listRounds = endpoint({
-  method: 'GET',
-  path: '/api/admin/rounds',
+export const listRounds = endpoint('GET /api/admin/rounds', {
   reply: z.array(Round),
 })
 
 /** 409 with code `round_open` while a round is open. 400 for a due date in the past. */
-export const startRound = endpoint({
-  method: 'POST',
-  path: '/api/admin/rounds',
+export const startRound = endpoint('POST /api/admin/rounds', {
   body: RoundInput,
   reply: Round,
 })
 
-export const getRound = endpoint({
-  method: 'GET',
-  path: '/api/admin/rounds/:id',
+export const getRound = endpoint('GET /api/admin/rounds/:id', {
   params: idParams,
   reply: RoundPage,
 })
 
-export const updateRound = endpoint({
-  method: 'PUT',
-  path: '/api/admin/rounds/:id',
+export const updateRound = endpoint('PUT /api/admin/rounds/:id', {
   params: idParams,
   body: z.partial(z.object({ ...RoundInput.shape, plan: ReminderPlan, paused: z.boolean() })),
   reply: Round,
 })
 
 /** 409 with code `round_closed`, or `mailing_running` while emails of the round wait. */
-export const closeRound = endpoint({
-  method: 'POST',
-  path: '/api/admin/rounds/:id/close',
+export const closeRound = endpoint('POST /api/admin/rounds/:id/close', {
   params: idParams,
   reply: Round,
 })
@@ -209,9 +199,7 @@ export const OutstandingFilter = z.enum(['all', 'unreachable', ...OutstandingRea
 export type OutstandingFilter = z.infer<typeof OutstandingFilter>
 
 /** Clients that email cannot reach come first. */
-export const listOutstanding = endpoint({
-  method: 'GET',
-  path: '/api/admin/rounds/:id/outstanding',
+export const listOutstanding = endpoint('GET /api/admin/rounds/:id/outstanding', {
   params: idParams,
   query: z.object({
     reason: z._default(OutstandingFilter, 'all'),
@@ -221,18 +209,14 @@ export const listOutstanding = endpoint({
   reply: z.object({ clients: z.array(OutstandingClient), total: z.int() }),
 })
 
-export const recordCall = endpoint({
-  method: 'POST',
-  path: '/api/admin/rounds/:id/calls',
+export const recordCall = endpoint('POST /api/admin/rounds/:id/calls', {
   params: idParams,
   body: z.object({ client_id: z.int(), outcome: CallOutcome, note }),
   reply: Call,
 })
 
 /** Each client's requests, calls and result, as evidence. The security log records each download. */
-export const roundReport = endpoint({
-  method: 'GET',
-  path: '/api/admin/rounds/:id/report',
+export const roundReport = endpoint('GET /api/admin/rounds/:id/report', {
   params: idParams,
   query: z.object({ format: z._default(z.enum(['pdf', 'csv']), 'pdf') }),
 })

@@ -95,9 +95,7 @@ export const SecurityEntry = z.object({
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>
 
-export const listSecurityLog = endpoint({
-  method: 'GET',
-  path: '/api/security-log',
+export const listSecurityLog = endpoint('GET /api/security-log', {
   query: z.object({
     /** Searches email, detail (also in words) and address. */
     search: searchText,

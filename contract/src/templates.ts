@@ -160,23 +160,17 @@ export type TemplateVersion = z.infer<typeof TemplateVersion>
 
 const templateParams = z.object({ id: text })
 
-export const listTemplates = endpoint({
-  method: 'GET',
-  path: '/api/admin/email-templates',
+export const listTemplates = endpoint('GET /api/admin/email-templates', {
   reply: z.array(Template),
 })
 
-export const getTemplate = endpoint({
-  method: 'GET',
-  path: '/api/admin/email-templates/:id',
+export const getTemplate = endpoint('GET /api/admin/email-templates/:id', {
   params: templateParams,
   reply: Template,
 })
 
 /** Without an id one is made from the name. 409: the id is taken. `htmlContent` is ignored. */
-export const createTemplate = endpoint({
-  method: 'POST',
-  path: '/api/admin/email-templates',
+export const createTemplate = endpoint('POST /api/admin/email-templates', {
   body: z
     .extend(TemplateContent, { id: z.optional(z.union([templateId, z.literal('')])) })
     .check(asksInAll),
@@ -187,33 +181,25 @@ export const createTemplate = endpoint({
  * Saves a new version. With the edited `version`: 409 and the template as `current` if someone was faster. An
  * unchanged template stays as it is.
  */
-export const updateTemplate = endpoint({
-  method: 'PUT',
-  path: '/api/admin/email-templates/:id',
+export const updateTemplate = endpoint('PUT /api/admin/email-templates/:id', {
   params: templateParams,
   body: z.extend(TemplateContent, { version: z.optional(z.int32()) }).check(asksInAll),
   reply: Template,
 })
 
 /** Deletes its reminder too; versions stay. 409 with the number of `clients`, `waiting` emails or `rounds` that use it. */
-export const deleteTemplate = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/email-templates/:id',
+export const deleteTemplate = endpoint('DELETE /api/admin/email-templates/:id', {
   params: templateParams,
   reply: z.object({ message: z.string() }),
 })
 
 /** The newest first, also of a deleted template. */
-export const listTemplateVersions = endpoint({
-  method: 'GET',
-  path: '/api/admin/email-templates/:id/versions',
+export const listTemplateVersions = endpoint('GET /api/admin/email-templates/:id/versions', {
   params: templateParams,
   reply: z.array(TemplateVersion),
 })
 
-export const getTemplateVersion = endpoint({
-  method: 'GET',
-  path: '/api/admin/email-templates/:id/versions/:version',
+export const getTemplateVersion = endpoint('GET /api/admin/email-templates/:id/versions/:version', {
   params: z.extend(templateParams, { version: z.coerce.number().check(z.int32(), z.positive()) }),
   reply: Template,
 })
@@ -222,9 +208,7 @@ export const getTemplateVersion = endpoint({
  * Sends at once, without a ledger row. `templateData` is completed by sample data; `draft` replaces the saved
  * template. 502: the mail was rejected, with the reason. 429 after too many. The security log keeps the address.
  */
-export const sendTestEmail = endpoint({
-  method: 'POST',
-  path: '/api/admin/email-templates/send-test',
+export const sendTestEmail = endpoint('POST /api/admin/email-templates/send-test', {
   body: z.object({
     templateId: text,
     testEmail: email,

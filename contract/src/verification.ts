@@ -70,9 +70,7 @@ const linkParams = z.object({ token: z.string() })
  * Only reads. 404 for an unknown, expired, answered or revoked link, with `code` and `at` for two of them: link_answered,
  * link_expired.
  */
-export const getVerification = endpoint({
-  method: 'GET',
-  path: '/api/verify/:token',
+export const getVerification = endpoint('GET /api/verify/:token', {
   access: 'public',
   params: linkParams,
   reply: PublicClient,
@@ -83,9 +81,7 @@ export const getVerification = endpoint({
  * same reply; another one gets 409 `link_answered` with `at`. With last_updated: 409 and the details as `current` if the
  * firm changed them meanwhile and the answer would undo that.
  */
-export const submitVerification = endpoint({
-  method: 'POST',
-  path: '/api/verify/:token',
+export const submitVerification = endpoint('POST /api/verify/:token', {
   access: 'public',
   params: linkParams,
   body: VerificationAnswer,
@@ -104,9 +100,7 @@ export const NEW_LINK_REPLY = 'If this link was ours, a new one is on its way.'
  * Mails the client of a link, in any state, a new one: to the address on file, at most three a day. Not to a client
  * who must not be asked. The status stays.
  */
-export const requestNewLink = endpoint({
-  method: 'POST',
-  path: '/api/verify/:token/new-link',
+export const requestNewLink = endpoint('POST /api/verify/:token/new-link', {
   access: 'public',
   params: linkParams,
   reply: z.object({ message: z.string() }),
@@ -120,9 +114,7 @@ export type OtherChannel = z.infer<typeof OtherChannel>
  * and group are the firm's own. Closes the client's links. 400: `on` is in the future, or before the last request.
  * 409: as an edit.
  */
-export const recordAnswer = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/:id/answers',
+export const recordAnswer = endpoint('POST /api/admin/users/:id/answers', {
   params: idParams,
   body: z
     .extend(ClientEdit, {
