@@ -4,11 +4,11 @@ import type { z } from 'zod'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { changedFields, pick, recordChanges } from '../history/queries.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { changedFields, pick, recordChange } from '../history/queries.ts'
+import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { formerAddresses, revokeLinks } from '../links/queries.ts'
-import { explainConflict } from './conflicts.ts'
+import { explainConflict, refuseOutdated } from './conflicts.ts'
 import { type ClientRecord, updateClient } from './queries.ts'
 import { settlePlace } from './settle-place.ts'
 
@@ -31,11 +31,7 @@ export async function changeClient(
     const before = (await lockClient(tx, id)) ?? notFound('User')
     const input = settlePlace(before, given)
     const fields = changedFields(before, input)
-    if (last_updated && last_updated !== before.last_updated && fields.length > 0) {
-      const message =
-        'Someone else has changed this client meanwhile. Please look at the current values.'
-      throw new Refusal(409, message, { current: withoutSearchText(before) })
-    }
+    if (fields.length > 0) refuseOutdated(before, last_updated)
     if (fields.length === 0) return before
     const { email = before.email } = input
     const isMoved = !isSameAddress(email, before.email)
@@ -44,18 +40,9 @@ export async function changeClient(
       ...(isMoved && { mail_to: null, confirm_by: null }),
       last_updated: at,
     })
-    await recordChanges(tx, { adminEmail: admin.email, at }, [
-      {
-        client_id: id,
-        action: 'updated',
-        before: pick(before, fields),
-        after: pick(after, fields),
-      },
-    ])
+    await recordChange(tx, { adminEmail: admin.email, at }, 'updated', { before, after, fields })
     // Readers of the former address must no longer answer for this client.
     if (isMoved) await revokeLinks(tx, formerAddresses(before, after), at)
     return after
   }).catch((error) => explainConflict(error, given))
 }
-
-const withoutSearchText = ({ search_text: _, ...client }: ClientRecord) => client

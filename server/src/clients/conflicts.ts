@@ -1,5 +1,15 @@
 import { isForeignKeyViolation, isUniqueViolation } from '../db/transact.ts'
 import { Refusal } from '../http/errors.ts'
+import type { ClientRecord } from './queries.ts'
+
+/** @throws Refusal 409 with the `current` row if someone else was faster than the edit of `version` */
+export function refuseOutdated(before: ClientRecord, version: string | undefined): void {
+  if (!version || version === before.last_updated) return
+  const { search_text: _, ...current } = before
+  const message =
+    'Someone else has changed this client meanwhile. Please look at the current values.'
+  throw new Refusal(409, message, { current })
+}
 
 /** Words for violated constraints; rethrows any other error. */
 export function explainConflict(

@@ -4,7 +4,7 @@ import { lockClient } from '../db/find-client.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
-import { pick, recordChanges } from '../history/queries.ts'
+import { recordChange } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
@@ -37,16 +37,8 @@ export async function changeExcuse(
       excused_note: excuse?.note ?? null,
     })
     const fields = (['status', 'excused_reason'] as const).filter((f) => before[f] !== after[f])
-    if (fields.length > 0) {
-      await recordChanges(tx, { adminEmail: admin.email, at }, [
-        {
-          client_id: id,
-          action: 'updated',
-          before: pick(before, fields),
-          after: pick(after, fields),
-        },
-      ])
-    }
+    if (fields.length > 0)
+      await recordChange(tx, { adminEmail: admin.email, at }, 'updated', { before, after, fields })
     return after
   })
 }

@@ -1,3 +1,4 @@
+import { endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -68,7 +69,6 @@ const numberOr = (fallback: number, most: number) =>
     .transform((sent) => sent || String(fallback))
     .pipe(z.coerce.number<string>().int().min(1).max(most))
 
-const path = '/admin/users'
 const params = z.object({ id: z.uuid() })
 
 const Attributes = z.object({
@@ -81,46 +81,33 @@ const Attributes = z.object({
   app_metadata: metadata.optional(),
 })
 
-const INVITE = {
-  method: 'POST',
-  path: '/invite',
+const INVITE = endpoint('POST /invite', {
   body: z.object({ email, data: metadata.optional() }),
   reply: WireUser,
-} as const
+})
 
-const LIST = {
-  method: 'GET',
-  path,
+const LIST = endpoint('GET /admin/users', {
   query: z.object({ page: numberOr(1, 100_000), per_page: numberOr(50, 200) }),
-} as const
+})
 
-const CREATE = {
-  method: 'POST',
-  path,
+const CREATE = endpoint('POST /admin/users', {
   body: Attributes.extend({ email }),
   reply: WireUser,
-} as const
+})
 
-const READ = { method: 'GET', path: `${path}/:id`, params, reply: WireUser } as const
-const CHANGE = { ...READ, method: 'PUT', body: Attributes } as const
-const REMOVE = {
-  method: 'DELETE',
-  path: READ.path,
+const READ = endpoint('GET /admin/users/:id', { params, reply: WireUser })
+
+const CHANGE = endpoint('PUT /admin/users/:id', { params, body: Attributes, reply: WireUser })
+
+const REMOVE = endpoint('DELETE /admin/users/:id', {
   params,
   body: z.object({ should_soft_delete: z.boolean().default(false) }),
   reply: z.object({}),
-} as const
+})
 
-const FACTORS = {
-  method: 'GET',
-  path: `${path}/:id/factors`,
-  params,
-  reply: z.array(WireFactor),
-} as const
+const FACTORS = endpoint('GET /admin/users/:id/factors', { params, reply: z.array(WireFactor) })
 
-const REMOVE_FACTOR = {
-  method: 'DELETE',
-  path: `${path}/:id/factors/:factorId`,
+const REMOVE_FACTOR = endpoint('DELETE /admin/users/:id/factors/:factorId', {
   params: params.extend({ factorId: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
-} as const
+})

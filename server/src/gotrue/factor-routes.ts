@@ -1,4 +1,5 @@
 import { PasskeyAnswer, sixDigits } from '@attest/contract/auth'
+import { endpoint } from '@attest/contract/endpoint'
 import { text } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -95,9 +96,7 @@ const params = z.object({ id: z.uuid() })
 
 const name = text.check(z.trim(), z.maxLength(60))
 
-const ENROL = {
-  method: 'POST',
-  path: '/factors',
+const ENROL = endpoint('POST /factors', {
   access: 'account',
   body: z.object({
     factor_type: z.enum(['totp', 'webauthn']),
@@ -110,11 +109,9 @@ const ENROL = {
     friendly_name: z.string(),
     totp: z.object({ secret: z.string(), uri: z.string(), qr_code: z.string() }).optional(),
   }),
-} as const
+})
 
-const CHALLENGE = {
-  method: 'POST',
-  path: '/factors/:id/challenge',
+const CHALLENGE = endpoint('POST /factors/:id/challenge', {
   access: 'first-step',
   params,
   reply: z.object({
@@ -128,7 +125,7 @@ const CHALLENGE = {
       })
       .optional(),
   }),
-} as const
+})
 
 const Answer = z.object({
   challenge_id: z.uuid(),
@@ -136,19 +133,15 @@ const Answer = z.object({
   webauthn: z.object({ credential_response: PasskeyAnswer }).optional(),
 })
 
-const PROVE = {
-  method: 'POST',
-  path: '/factors/:id/verify',
+const PROVE = endpoint('POST /factors/:id/verify', {
   access: 'first-step',
   params,
   body: Answer,
   reply: WireSession,
-} as const
+})
 
-const REMOVE = {
-  method: 'DELETE',
-  path: '/factors/:id',
+const REMOVE = endpoint('DELETE /factors/:id', {
   access: 'account',
   params,
   reply: z.object({ id: z.uuid() }),
-} as const
+})

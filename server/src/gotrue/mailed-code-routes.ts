@@ -1,4 +1,5 @@
 import { sixDigits } from '@attest/contract/auth'
+import { endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -61,25 +62,25 @@ function mailedOf({ token_hash, email, token }: Verify): Mailed {
 }
 
 /** Ignores `create_user`: only a sign-up makes an account. */
-const OTP = {
-  method: 'POST',
-  path: '/otp',
+const OTP = endpoint('POST /otp', {
   access: 'public',
   body: z.object({ email }),
   reply: z.object({}),
-} as const
+})
 
-const RECOVER = { ...OTP, path: '/recover' } as const
+const RECOVER = endpoint('POST /recover', {
+  access: 'public',
+  body: z.object({ email }),
+  reply: z.object({}),
+})
 
-const RESEND = {
-  ...OTP,
-  path: '/resend',
+const RESEND = endpoint('POST /resend', {
+  access: 'public',
   body: z.object({ email, type: z.enum(['signup', 'email_change']) }),
-} as const
+  reply: z.object({}),
+})
 
-const VERIFY = {
-  method: 'POST',
-  path: '/verify',
+const VERIFY = endpoint('POST /verify', {
   access: 'public',
   body: z.object({
     type: z.enum(Object.keys(KINDS) as (keyof typeof KINDS)[]),
@@ -88,4 +89,4 @@ const VERIFY = {
     token: z.optional(sixDigits),
   }),
   reply: WireSession,
-} as const
+})

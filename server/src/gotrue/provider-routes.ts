@@ -1,3 +1,4 @@
+import { endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -69,35 +70,27 @@ const Begin = z.object({
   code_challenge_method: code_challenge_method.nullish(),
 })
 
-const SSO = {
-  method: 'POST',
-  path: '/sso',
+const SSO = endpoint('POST /sso', {
   access: 'public',
   body: Begin.extend({ provider_id: provider.optional(), domain: z.string().max(254).optional() }),
   reply: Url,
-} as const
+})
 
-const AUTHORIZE = {
-  method: 'GET',
-  path: '/authorize',
+const AUTHORIZE = endpoint('GET /authorize', {
   access: 'public',
   query: Begin.extend({ provider }),
-} as const
+})
 
-const CALLBACK = { method: 'GET', path: '/callback', access: 'public' } as const
+const CALLBACK = endpoint('GET /callback', { access: 'public' })
 
-const LINK = {
-  method: 'GET',
-  path: '/user/identities/authorize',
+const LINK = endpoint('GET /user/identities/authorize', {
   access: 'account',
   query: Begin.extend({ provider }),
   reply: Url,
-} as const
+})
 
-const UNLINK = {
-  method: 'DELETE',
-  path: '/user/identities/:id',
+const UNLINK = endpoint('DELETE /user/identities/:id', {
   access: 'account',
   params: z.object({ id: z.uuid() }),
   reply: z.object({}),
-} as const
+})

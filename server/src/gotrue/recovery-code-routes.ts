@@ -1,3 +1,4 @@
+import { endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -53,36 +54,28 @@ async function newSet(deps: Deps, admin: SignedIn) {
   return { ...setOf(admin), total: codes.length, codes: plain }
 }
 
-const path = '/factors/recovery-codes'
 const WireSet = z.object({ id: z.uuid(), type: z.literal('recovery_code') })
 
-const STATUS = {
-  method: 'GET',
-  path,
+const STATUS = endpoint('GET /factors/recovery-codes', {
   access: 'account',
   reply: WireSet.extend({ total: z.int(), remaining: z.int() }),
-} as const
+})
 
-const GENERATE = {
-  method: 'POST',
-  path,
+const generating = {
   access: 'account',
   reply: WireSet.extend({ total: z.int(), codes: z.array(z.string()) }),
 } as const
 
-const REGENERATE = { ...GENERATE, path: `${path}/regenerate` } as const
+const GENERATE = endpoint('POST /factors/recovery-codes', generating)
+const REGENERATE = endpoint('POST /factors/recovery-codes/regenerate', generating)
 
-const VERIFY = {
-  method: 'POST',
-  path: `${path}/verify`,
+const VERIFY = endpoint('POST /factors/recovery-codes/verify', {
   access: 'first-step',
   body: z.object({ code: z.string().trim().min(1).max(40) }),
   reply: WireSession,
-} as const
+})
 
-const REMOVE = {
-  method: 'DELETE',
-  path,
+const REMOVE = endpoint('DELETE /factors/recovery-codes', {
   access: 'account',
   reply: z.object({ id: z.uuid() }),
-} as const
+})

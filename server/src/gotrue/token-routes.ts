@@ -1,3 +1,4 @@
+import { endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -38,14 +39,12 @@ export function tokenRoutes(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-const TOKEN = {
-  method: 'POST',
-  path: '/token',
+const TOKEN = endpoint('POST /token', {
   access: 'public',
   query: z.object({ grant_type: z.enum(['password', 'refresh_token', 'pkce']) }),
   body: z.unknown(),
   reply: WireSession,
-} as const
+})
 
 const PublicKey = z.object({
   kid: z.string(),
@@ -57,9 +56,7 @@ const PublicKey = z.object({
   use: z.string(),
 })
 
-const KEYS = {
-  method: 'GET',
-  path: '/.well-known/jwks.json',
+const KEYS = endpoint('GET /.well-known/jwks.json', {
   access: 'public',
   reply: z.object({ keys: z.array(PublicKey) }),
-} as const
+})

@@ -1,3 +1,4 @@
+import { endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -68,16 +69,14 @@ async function logout(deps: Deps, admin: SignedIn, scope: 'global' | 'local' | '
   else await endSessions(deps, admin, scope)
 }
 
-const SIGN_UP = {
-  method: 'POST',
-  path: '/signup',
+const SIGN_UP = endpoint('POST /signup', {
   access: 'public',
   body: z.object({ email, password: z.string().max(1024), data: metadata.optional() }),
   reply: WireUser,
-} as const
+})
 
 /** Also before the second step: the client reads the factors here. */
-const USER = { method: 'GET', path: '/user', access: 'first-step', reply: WireUser } as const
+const USER = endpoint('GET /user', { access: 'first-step', reply: WireUser })
 
 const UserChange = z.object({
   email: z.optional(email),
@@ -87,24 +86,18 @@ const UserChange = z.object({
   data: metadata.optional(),
 })
 
-const CHANGE_USER = {
-  method: 'PUT',
-  path: '/user',
+const CHANGE_USER = endpoint('PUT /user', {
   access: 'account',
   body: UserChange,
   reply: WireUser,
-} as const
+})
 
-const REAUTHENTICATE = {
-  method: 'GET',
-  path: '/reauthenticate',
+const REAUTHENTICATE = endpoint('GET /reauthenticate', {
   access: 'account',
   reply: z.object({}),
-} as const
+})
 
-const LOGOUT = {
-  method: 'POST',
-  path: '/logout',
+const LOGOUT = endpoint('POST /logout', {
   access: 'first-step',
   query: z.object({ scope: z.enum(['global', 'local', 'others']).default('global') }),
-} as const
+})

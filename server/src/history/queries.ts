@@ -58,6 +58,24 @@ export const recordFileChange = (
     .execute()
 }
 
+type Row = Fields & { id: number }
+type Action = ChangeInput['action']
+
+/** `before` and `after` are one client's rows; only `fields` are kept. */
+export const recordChange = (
+  tx: Tx,
+  author: Author,
+  action: Action,
+  { before, after, fields }: { before: Row; after: Row; fields: readonly (keyof Fields)[] },
+) =>
+  recordChanges(tx, author, [
+    { client_id: after.id, action, before: pick(before, fields), after: pick(after, fields) },
+  ])
+
+/** Something that changed no field. */
+export const recordEvent = (tx: Tx, author: Author, action: Action, client_id: number) =>
+  recordChanges(tx, author, [{ client_id, action, before: null, after: null }])
+
 const CHUNK = 5000
 
 export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes: ChangeInput[]) {

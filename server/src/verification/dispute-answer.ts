@@ -4,7 +4,7 @@ import { lockClient } from '../db/find-client.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
-import { recordChanges } from '../history/queries.ts'
+import { recordEvent } from '../history/queries.ts'
 import { findLink, lockLink, revokeAllLinks, settleLink } from '../links/queries.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import { hashToken } from '../secret-token.ts'
@@ -37,8 +37,6 @@ export async function disputeAnswer({ db, now }: Deps, token: string): Promise<v
       // Of two, the earlier one: what was before it is safe.
       disputed_answer_id: Math.min(link.answer_id!, before.disputed_answer_id ?? Infinity),
     })
-    await recordChanges(tx, { adminEmail: null, at }, [
-      { client_id: before.id, action: 'disputed', before: null, after: null },
-    ])
+    await recordEvent(tx, { adminEmail: null, at }, 'disputed', before.id)
   })
 }

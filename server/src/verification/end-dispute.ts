@@ -3,19 +3,14 @@ import type { Selectable } from 'kysely'
 import { findAnswer } from '../answers/queries.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
 import { findClient, lockClient } from '../db/find-client.ts'
-import type { AnswerRow, Tx } from '../db/schema.ts'
+import type { AnswerRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { type Author, changedFields, pick, recordChanges } from '../history/queries.ts'
+import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }
-
-export const recordDisputeEnd = (tx: Tx, clientId: number, author: Author) =>
-  recordChanges(tx, author, [
-    { client_id: clientId, action: 'dispute_ended', before: null, after: null },
-  ])
 
 type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
@@ -74,17 +69,9 @@ export async function endDispute(
       ...endedDispute,
     })
     const changed = changedFields(before, after)
-    if (changed.length > 0) {
-      await recordChanges(tx, author, [
-        {
-          client_id: id,
-          action: 'updated',
-          before: pick(before, changed),
-          after: pick(after, changed),
-        },
-      ])
-    }
-    await recordDisputeEnd(tx, id, author)
+    if (changed.length > 0)
+      await recordChange(tx, author, 'updated', { before, after, fields: changed })
+    await recordEvent(tx, author, 'dispute_ended', id)
     return after
   })
 }

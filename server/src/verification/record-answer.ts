@@ -1,19 +1,19 @@
 import { ClientDetails, type recordAnswer as recordCall } from '@attest/contract/verification'
 import type { z } from 'zod'
-import { explainConflict } from '../clients/conflicts.ts'
+import { explainConflict, refuseOutdated } from '../clients/conflicts.ts'
 import { settlePlace } from '../clients/settle-place.ts'
 import { lockClient } from '../db/find-client.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { changedFields } from '../history/queries.ts'
+import { changedFields, recordEvent } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { localDay, startOfHour } from '../local-time.ts'
 import { findLastRequest } from '../mailings/queries.ts'
 import { findOpenRound } from '../rounds/queries.ts'
-import { endedDispute, recordDisputeEnd } from './end-dispute.ts'
+import { endedDispute } from './end-dispute.ts'
 import { saveAnswer } from './save-answer.ts'
 
 /**
@@ -34,19 +34,15 @@ export async function recordAnswer(
     const at = await momentOf(tx, deps, { id, on, now })
     const shown = { ...before, ...ClientDetails.safeParse(before).data }
     const edited = changedFields(shown, details)
-    if (last_updated && last_updated !== before.last_updated && edited.length > 0) {
-      const { search_text: _, ...current } = before
-      const message =
-        'Someone else has changed this client meanwhile. Please look at the current values.'
-      throw new Refusal(409, message, { current })
-    }
+    if (edited.length > 0) refuseOutdated(before, last_updated)
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
     // The office has spoken with the client: this address and this answer are right.
     const settled = { ...details, mail_to: null, confirm_by: null, ...endedDispute }
     const channel = { via, admin: admin.email, result, at, now, note } as const
     const { after } = await saveAnswer(tx, before, settled, channel)
     await revokeLinks(tx, formerAddresses(before, after), now)
-    if (before.disputed_at) await recordDisputeEnd(tx, id, { adminEmail: admin.email, at: now })
+    if (before.disputed_at)
+      await recordEvent(tx, { adminEmail: admin.email, at: now }, 'dispute_ended', id)
     return after
   }).catch((error) => explainConflict(error, given))
 }

@@ -4,7 +4,7 @@ import { recordAnswer } from '../answers/queries.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
 import type { ClientRow, Tx } from '../db/schema.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
-import { changedFields, pick, recordChanges } from '../history/queries.ts'
+import { changedFields, recordChange } from '../history/queries.ts'
 import { closeLinks } from '../links/queries.ts'
 import { holdOpenRound } from '../rounds/queries.ts'
 
@@ -43,14 +43,7 @@ export async function saveAnswer(
   })
   const recorded = await recordAnswer(tx, before, after, { ...answer, recorded_at: now })
   const fields = changedFields(before, after)
-  await recordChanges(tx, { adminEmail: answer.admin, at: now }, [
-    {
-      client_id: before.id,
-      action: status,
-      before: pick(before, fields),
-      after: pick(after, fields),
-    },
-  ])
+  await recordChange(tx, { adminEmail: answer.admin, at: now }, status, { before, after, fields })
   return { after, ...recorded }
 }
 
