@@ -26,6 +26,19 @@ export const required = (message: string, tidy = tidyText) =>
 /** Further words of a search are ignored. */
 export const MAX_SEARCH_WORDS = 8
 
+/** How a client is reached, as it is stored. */
+export const storedContact = {
+  email: z.string(),
+  phone_number: z.string(),
+  alt_number: z.nullable(z.string()),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
+}
+
 /** Tidied like the texts it is compared with. */
 export const searchText = z._default(tidied(tidyText), '')
 

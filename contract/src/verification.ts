@@ -11,6 +11,7 @@ import {
   optionalText,
   required,
   state,
+  storedContact,
   timestamp,
   validPlace,
   zipCode,
@@ -37,14 +38,7 @@ export type ClientDetails = z.infer<typeof ClientDetails>
 export const PublicClient = z.object({
   first_name: z.string(),
   last_name: z.string(),
-  email: z.string(),
-  phone_number: z.string(),
-  alt_number: z.nullable(z.string()),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip_code: z.string(),
-  country: z.string(),
+  ...storedContact,
   last_updated: timestamp,
 })
 export type PublicClient = z.infer<typeof PublicClient>

@@ -1,6 +1,6 @@
 import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/clients'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/schema.ts'
+import type { Database, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
 type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number] | 'excused_reason', string | null>>
@@ -8,14 +8,7 @@ type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number] | 'excused_reason'
 /** `before` and `after` hold the same fields, or one is null; both are where no field changed. */
 export interface ChangeInput {
   client_id: number
-  action:
-    | 'created'
-    | 'updated'
-    | 'confirmed'
-    | 'deleted'
-    | 'email_confirmed'
-    | 'disputed'
-    | 'dispute_ended'
+  action: Exclude<Database['changes']['action'], 'file_uploaded' | 'file_deleted'>
   before: Fields | null
   after: Fields | null
 }

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { endpoints } from '@attest/contract'
 import { expect, test } from 'vitest'
 import { countTries, FREE_TRIES } from '../../../testing/count-tries.ts'
+import { describedCalls } from '../../../testing/described-calls.ts'
 import { clientInput } from '../../../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../../../testing/second-factor.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { SCREENS } from './web.ts'
+
+const endpoints = await describedCalls()
 
 const concrete = (path: string) =>
   path.replace(':importId', '00000000-0000-4000-8000-000000000000').replace(/:\w+/, '1')
