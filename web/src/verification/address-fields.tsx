@@ -39,7 +39,7 @@ export function AddressFields({ stored, field }: Props) {
         {fields.abroad}
       </label>
       {abroad && <CountryField {...field('country')} />}
-      <DetailField name="city" {...field('city')} input={{ autoComplete: 'address-level2' }} />
+      <DetailField {...field('city')} input={{ autoComplete: 'address-level2' }} />
       {abroad ? <RegionFields field={field} /> : <StateFields stored={stored} field={field} />}
     </fieldset>
   )
@@ -51,7 +51,6 @@ function CountryField(field: FieldState) {
   const countries = foreignCountries(useLanguage().language)
   return (
     <DetailField
-      name="country"
       {...field}
       {...(countries.length > 0 && { options: countries, choose: fields.chooseCountry })}
       input={{ autoComplete: 'country' }}
@@ -69,14 +68,12 @@ function StateFields({ stored, field }: Props) {
   return (
     <>
       <DetailField
-        name="state"
         {...state}
         options={stateOptions(isAbroad(stored) ? '' : stored.state)}
         choose={fields.chooseState}
         input={{ autoComplete: 'address-level1', onBlur }}
       />
       <DetailField
-        name="zip_code"
         {...zip}
         input={{
           autoComplete: 'postal-code',
@@ -88,11 +85,9 @@ function StateFields({ stored, field }: Props) {
         }}
       />
       <Suggested
-        field="state"
+        field={state}
         suggestion={suggestion}
         texts={suggestions.state(zip_code.slice(0, 5), stateName(suggestion?.value ?? ''))}
-        locked={state.locked}
-        onUse={state.onChange}
       />
     </>
   )
@@ -103,17 +98,15 @@ function RegionFields({ field }: Pick<Props, 'field'>) {
   return (
     <>
       <DetailField
-        name="state"
+        {...field('state')}
         label={fields.region}
         optional
-        {...field('state')}
         input={{ autoComplete: 'address-level1' }}
       />
       <DetailField
-        name="zip_code"
+        {...field('zip_code')}
         label={fields.postalCode}
         optional
-        {...field('zip_code')}
         input={{ autoComplete: 'postal-code' }}
       />
     </>

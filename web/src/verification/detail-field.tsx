@@ -3,8 +3,9 @@ import type { DetailName, FieldError } from './details.ts'
 import { errorText } from './field-errors.ts'
 import { useTexts } from './texts/use-texts.ts'
 
-/** A form's value, its error, and how to change it. */
+/** A form's field, its value and error, and how to change it. */
 export interface FieldState {
+  name: DetailName
   value: string
   error: FieldError | undefined
   /** The answer is being sent. */
@@ -13,7 +14,6 @@ export interface FieldState {
 }
 
 interface Props extends FieldState {
-  name: DetailName
   label?: string
   /** Code and name of each option; absent: a line of text. */
   options?: ReadonlyArray<readonly [code: string, name: string]>

@@ -15,31 +15,14 @@ export function DetailFields({ stored, field }: Props) {
     <>
       <fieldset className="group">
         <legend>{fields.name}</legend>
-        <DetailField
-          name="first_name"
-          {...field('first_name')}
-          input={{ autoComplete: 'given-name' }}
-        />
-        <DetailField
-          name="last_name"
-          {...field('last_name')}
-          input={{ autoComplete: 'family-name' }}
-        />
+        <DetailField {...field('first_name')} input={{ autoComplete: 'given-name' }} />
+        <DetailField {...field('last_name')} input={{ autoComplete: 'family-name' }} />
       </fieldset>
       <AddressFields stored={stored} field={field} />
       <fieldset className="group">
         <legend>{fields.contact}</legend>
-        <DetailField
-          name="phone_number"
-          {...field('phone_number')}
-          input={{ ...PHONE, autoComplete: 'tel' }}
-        />
-        <DetailField
-          name="alt_number"
-          {...field('alt_number')}
-          optional
-          input={{ ...PHONE, autoComplete: 'off' }}
-        />
+        <DetailField {...field('phone_number')} input={{ ...PHONE, autoComplete: 'tel' }} />
+        <DetailField {...field('alt_number')} optional input={{ ...PHONE, autoComplete: 'off' }} />
         <EmailField {...field('email')} />
       </fieldset>
     </>

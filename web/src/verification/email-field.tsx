@@ -6,17 +6,15 @@ import { useTexts } from './texts/use-texts.ts'
 
 export function EmailField(field: FieldState) {
   const { suggestions } = useTexts()
-  const { value, locked, onChange } = field
+  const { value } = field
   const { hasLeft, onBlur } = useLeftValue(value)
   const suggestion = hasLeft ? suggestEmail(value) : undefined
   return (
-    <DetailField name="email" {...field} input={{ ...EMAIL, onBlur }}>
+    <DetailField {...field} input={{ ...EMAIL, onBlur }}>
       <Suggested
-        field="email"
+        field={field}
         suggestion={suggestion}
         texts={suggestions.email(suggestion?.value ?? '')}
-        locked={locked}
-        onUse={onChange}
       />
     </DetailField>
   )

@@ -29,7 +29,6 @@ export function StreetFields({ address, onFile }: Props) {
   return (
     <>
       <DetailField
-        name="address"
         {...address}
         value={parts.street}
         onChange={(street) => write({ street })}
@@ -50,11 +49,9 @@ export function StreetFields({ address, onFile }: Props) {
           onBlur={onBlur}
         />
         <Suggested
-          field="address"
+          field={address}
           suggestion={isChecked ? suggestUnit(value, onFile) : undefined}
           texts={suggestions.unit(unitOf(onFile))}
-          locked={locked}
-          onUse={onChange}
         />
       </div>
     </>

@@ -1,17 +1,16 @@
+import type { FieldState } from './detail-field.tsx'
 import type { DetailName } from './details.ts'
 import type { SuggestionTexts } from './texts/en.ts'
 
 interface Props {
-  field: DetailName
+  field: FieldState
   suggestion: { value: string } | undefined
   /** In the page's language. */
   texts: SuggestionTexts
-  locked: boolean
-  onUse: (value: string) => void
 }
 
 /** Always there: screen readers announce only what comes into a region that they know. */
-export const Suggested = ({ field, suggestion, texts, locked, onUse }: Props) => (
+export const Suggested = ({ field, suggestion, texts }: Props) => (
   <p className="suggestion" role="status">
     {suggestion && (
       <>
@@ -19,11 +18,11 @@ export const Suggested = ({ field, suggestion, texts, locked, onUse }: Props) =>
         <button
           type="button"
           className="link"
-          aria-disabled={locked}
+          aria-disabled={field.locked}
           onClick={() => {
-            if (locked) return
-            onUse(suggestion.value)
-            focusBox(field)
+            if (field.locked) return
+            field.onChange(suggestion.value)
+            focusBox(field.name)
           }}
         >
           {texts.action}

@@ -88,6 +88,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
         <DetailFields
           stored={stored}
           field={(name) => ({
+            name,
             value: details[name],
             error: outcome.fields[name],
             locked,
