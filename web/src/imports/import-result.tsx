@@ -1,9 +1,8 @@
-import type { Import, RejectedRow } from '@attest/contract/imports'
+import type { Import } from '@attest/contract/imports'
 import { Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import { EmailQuestion } from '../clients/email-question.tsx'
 import { formatNumber } from '../lib/format.ts'
-import { saveFile } from '../lib/save-file.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
 import { Button } from '../ui/button.tsx'
 import { Counts } from '../ui/counts.tsx'
@@ -11,16 +10,15 @@ import { PlainTable } from '../ui/table.tsx'
 import { canceled } from './import-state.tsx'
 import { leftBy } from './outcome-toast.ts'
 import { notesText } from './preview-words.ts'
-import { toCsv } from './to-csv.ts'
-import { useEmailImported } from './use-import-record.ts'
+import { useEmailImported, useSaveFile } from './use-import-record.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
-  const { rejected, results, state } = outcome
+  const { results, state } = outcome
   return (
     <div className="grid gap-5">
       {state === 'canceled' && <p>{canceled(outcome)}</p>}
       <ImportFigures outcome={outcome} />
-      {results.length > 0 && <RejectedRows rows={results} total={rejected} />}
+      {results.length > 0 && <RejectedRows outcome={outcome} />}
     </div>
   )
 }
@@ -125,20 +123,14 @@ function Mails({ outcome }: { outcome: Import }) {
   )
 }
 
-function RejectedRows({ rows, total }: { rows: RejectedRow[]; total: number }) {
-  const download = () =>
-    saveFile(
-      'rows-not-imported.csv',
-      toCsv(
-        ['Row', 'Client number', 'Reason'],
-        rows.map(({ row, client_number, reason }) => [String(row), client_number, reason]),
-      ),
-    )
+function RejectedRows({ outcome }: { outcome: Import }) {
+  const { importId, results: rows, rejected: total } = outcome
+  const save = useSaveFile(importId)
   return (
     <section>
       <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-lg">Rows not imported</h3>
-        <Button size="sm" onClick={download}>
+        <Button size="sm" blocked={save.isPending} onClick={() => save.mutate('rejected')}>
           <Download aria-hidden />
           Download Rows
         </Button>
