@@ -1,4 +1,4 @@
-import { AttachmentCategory } from '@attest/contract/attachments'
+import type { AttachmentCategory } from '@attest/contract/attachments'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { formatFileSize } from '../lib/format.ts'
@@ -79,14 +79,9 @@ function ItemFields({ item, onChange }: Pick<UploadItemProps, 'item' | 'onChange
         <Select
           className="w-full"
           value={item.category}
+          options={Object.entries(CATEGORY_LABELS)}
           onChange={(event) => onChange({ category: event.target.value as AttachmentCategory })}
-        >
-          {AttachmentCategory.options.map((category) => (
-            <option key={category} value={category}>
-              {CATEGORY_LABELS[category]}
-            </option>
-          ))}
-        </Select>
+        />
       </Field>
       <Field label="Description" optional>
         <Input

@@ -5,6 +5,13 @@ import { MoreFilters } from './more-filters.tsx'
 
 export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
 
+const STATUSES: [StatusFilter, string][] = [
+  ['all', 'All Status'],
+  ['confirmed', 'Confirmed'],
+  ['updated', 'Updated'],
+  ['pending', 'Pending'],
+]
+
 const SORTS: [ClientQuery['sort'], string][] = [
   ['-last_updated', 'Latest first'],
   ['last_updated', 'Oldest first'],
@@ -39,26 +46,17 @@ export function ClientFilters({ query, onChange }: ClientFiltersProps) {
         aria-label="Status"
         className="w-42.5 max-md:flex-1"
         value={query.status}
+        options={STATUSES}
         onChange={(event) => onChange({ status: event.target.value as StatusFilter, page: 1 })}
-      >
-        <option value="all">All Status</option>
-        <option value="confirmed">Confirmed</option>
-        <option value="updated">Updated</option>
-        <option value="pending">Pending</option>
-      </Select>
+      />
       {/* On a phone the table has no headings to sort by. */}
       <Select
         aria-label="Sort by"
         className="w-42.5 max-md:flex-1 md:hidden"
         value={query.sort}
+        options={SORTS}
         onChange={(event) => onChange({ sort: event.target.value as ClientQuery['sort'], page: 1 })}
-      >
-        {SORTS.map(([sort, label]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
-      </Select>
+      />
       <MoreFilters query={query} onChange={onChange} />
     </search>
   )

@@ -161,14 +161,11 @@ export function TemplateField({ form, label = FIELD_LABELS.group_template }: Tem
 export function LanguageField({ form }: { form: ClientForm }) {
   return (
     <Field label={FIELD_LABELS.language} error={form.formState.errors.language?.message}>
-      <Select className="w-full" {...form.register('language')}>
-        <option value="">Not known</option>
-        {Object.entries(LANGUAGE_NAMES).map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        className="w-full"
+        options={[['', 'Not known'], ...Object.entries(LANGUAGE_NAMES)]}
+        {...form.register('language')}
+      />
     </Field>
   )
 }

@@ -142,12 +142,11 @@ interface ChoiceProps {
 
 const Choice = ({ label, value, onChange, options }: ChoiceProps) => (
   <Field label={label}>
-    <Select className="w-full" value={value} onChange={(event) => onChange(event.target.value)}>
-      {Object.entries(options).map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
-    </Select>
+    <Select
+      className="w-full"
+      value={value}
+      options={Object.entries(options)}
+      onChange={(event) => onChange(event.target.value)}
+    />
   </Field>
 )

@@ -55,14 +55,12 @@ export function CountryField({ form }: Props) {
   }
   return (
     <Field label={FIELD_LABELS.country} error={fieldState.error?.message}>
-      <Select className="w-full" {...field} onChange={(event) => moveTo(event.target.value)}>
-        <option value={US}>{countryName(US)}</option>
-        {foreignCountries().map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        className="w-full"
+        options={[[US, countryName(US)], ...foreignCountries()]}
+        {...field}
+        onChange={(event) => moveTo(event.target.value)}
+      />
     </Field>
   )
 }
@@ -108,6 +106,7 @@ function StateField({ form, onBlur }: CheckedProps) {
     <Field label={FIELD_LABELS.state} error={error}>
       <Select
         className="w-full"
+        options={STATES}
         {...field}
         onBlur={() => {
           field.onBlur()
@@ -116,11 +115,6 @@ function StateField({ form, onBlur }: CheckedProps) {
       >
         <option value="">Select a state</option>
         {other && <option value={other}>{stateName(other)}</option>}
-        {STATES.map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
       </Select>
     </Field>
   )

@@ -79,15 +79,11 @@ function ColumnCard({ column: { index, header, field, samples }, onChoose }: Col
           className="min-w-0 flex-1"
           value={field ?? ''}
           aria-describedby={`${id}-samples`}
+          options={COLUMN_FIELDS}
           onChange={(event) => onChoose(index, (event.target.value || null) as ColumnField | null)}
         >
           <option value="">Choose a field</option>
           <option value="ignored">Ignore</option>
-          {COLUMN_FIELDS.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
         </Select>
         {field === null && (
           <Button

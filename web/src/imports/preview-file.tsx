@@ -63,12 +63,9 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
         small
         className="max-w-60 min-w-0"
         value={value}
+        options={options.map((option) => [option, option])}
         onChange={(event) => onChoose(event.target.value)}
-      >
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </Select>
+      />
     </div>
   )
 }

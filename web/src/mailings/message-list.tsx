@@ -67,15 +67,16 @@ function Filters({ id, toOutbox, query, onQuery }: FiltersProps) {
         aria-label="Result"
         className="w-42.5 max-md:flex-1"
         value={query.state}
+        options={[
+          ['all', 'All Emails'],
+          ['accepted', toOutbox ? 'In the outbox' : 'Sent'],
+          ['failed', 'Failed'],
+          ['waiting', 'Waiting'],
+          ['canceled', 'Canceled'],
+          ['in_doubt', 'May have arrived twice'],
+        ]}
         onChange={(event) => onQuery({ state: event.target.value as MessageFilter, page: 1 })}
-      >
-        <option value="all">All Emails</option>
-        <option value="accepted">{toOutbox ? 'In the outbox' : 'Sent'}</option>
-        <option value="failed">Failed</option>
-        <option value="waiting">Waiting</option>
-        <option value="canceled">Canceled</option>
-        <option value="in_doubt">May have arrived twice</option>
-      </Select>
+      />
       <Button blocked={save.isPending} onClick={() => save.mutate(query)}>
         <Download aria-hidden />
         Export as CSV

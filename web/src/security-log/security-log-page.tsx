@@ -37,15 +37,9 @@ export function SecurityLogPage() {
             aria-label="Event"
             className="w-64 max-md:w-full"
             value={query.event}
+            options={[['', 'All Events'], ...Object.entries(SECURITY_EVENTS)]}
             onChange={(event) => setQuery({ event: event.target.value, page: 1 })}
-          >
-            <option value="">All Events</option>
-            {Object.entries(SECURITY_EVENTS).map(([event, name]) => (
-              <option key={event} value={event}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          />
         </search>
         <PagedList
           reading={useSecurityLog(query)}

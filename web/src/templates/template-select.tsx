@@ -13,19 +13,18 @@ export function TemplateSelect({ stored, without, ...rest }: TemplateSelectProps
   const { data, isPending, error } = useTemplates()
   const usable = data && data.length > 0
   const missing = stored && data && !data.some(({ id }) => id === stored) ? stored : null
+  const others = data?.filter(({ id }) => id !== without) ?? []
   return (
-    <Select className="w-full" disabled={!usable && !stored} {...rest}>
+    <Select
+      className="w-full"
+      disabled={!usable && !stored}
+      options={others.map(({ id, name }) => [id, name])}
+      {...rest}
+    >
       {isPending && <option value={stored ?? ''}>Loading templates...</option>}
       {error && !data && <option value={stored ?? ''}>Error loading templates</option>}
       {data?.length === 0 && <option value={stored ?? ''}>No templates available</option>}
       {missing && data && data.length > 0 && <option value={missing}>{missing}</option>}
-      {data
-        ?.filter(({ id }) => id !== without)
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
     </Select>
   )
 }

@@ -39,12 +39,9 @@ export function Pagination({ query, total, onQuery, label }: PaginationProps) {
           small
           className="w-19"
           value={limit}
+          options={Array.from(sizes, (size) => [size, String(size)])}
           onChange={(event) => onQuery({ limit: Number(event.target.value), page: 1 })}
-        >
-          {[...sizes].map((size) => (
-            <option key={size}>{size}</option>
-          ))}
-        </Select>
+        />
       </div>
       <p role="status">
         {total !== undefined &&
