@@ -175,7 +175,7 @@ const groups = [
   // Apart, since no first screen needs it.
   { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values/ },
   // Apart, since they need `places`, which no first screen does.
-  { name: 'address-forms', test: /clients\/(place-fields|suggested)/ },
+  { name: 'address-forms', test: /clients\/(edit-fields|place-fields|suggested)/ },
   {
     name: 'inside',
     test: /node_modules|src\/(?!verification|exports|mailings\/email-errors)/,

@@ -3,8 +3,7 @@ import { Check, CircleOff, Clock, Hourglass, type LucideIcon, UserRound } from '
 import { formatDateTime, formatDay } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
-import { headCellClass } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { AdministratorMenu } from './administrator-menu.tsx'
 
 const STATES: Record<Administrator['state'], { label: string; icon: LucideIcon }> = {
@@ -17,35 +16,22 @@ const STATES: Record<Administrator['state'], { label: string; icon: LucideIcon }
 const cell =
   'px-2 md:h-12.5 md:border-b md:border-line md:group-last:border-b-0 max-md:col-start-1 max-md:p-0'
 
+const COLUMNS = [
+  { name: 'Email' },
+  { name: 'State', width: 'w-56' },
+  { name: 'Two-Factor', width: 'w-28' },
+  { name: 'Last Sign-In', width: 'w-46' },
+  { name: 'Actions', width: 'w-18', hidden: true },
+]
+
 export function AdministratorTable({ administrators }: { administrators?: Administrator[] }) {
   const { user } = useSession()
   return (
-    <table className="w-full border-collapse max-md:block" aria-busy={administrators === undefined}>
-      <thead className="max-md:sr-only">
-        <tr>
-          <th scope="col" className={`${headCellClass} md:pl-5.5`}>
-            Email
-          </th>
-          <th scope="col" className={headCellClass}>
-            State
-          </th>
-          <th scope="col" className={headCellClass}>
-            Two-Factor
-          </th>
-          <th scope="col" className={headCellClass}>
-            Last Sign-In
-          </th>
-          <th scope="col" className={`${headCellClass} md:pr-5.5`}>
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {administrators?.map((each) => (
-          <Row key={each.id} administrator={each} own={each.id === user?.id} />
-        )) ?? <RowsSkeleton rows={3} columns={5} />}
-      </tbody>
-    </table>
+    <ListTable columns={COLUMNS} rows={3} stale={false}>
+      {administrators?.map((each) => (
+        <Row key={each.id} administrator={each} own={each.id === user?.id} />
+      ))}
+    </ListTable>
   )
 }
 

@@ -12,10 +12,10 @@ import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { AnswerDetails } from './answer-details.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
 import { changedIn, useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { EditFields } from './edit-fields.tsx'
 import { answerForm, heardForm } from './form-names.ts'
 import { useClient, useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
@@ -118,7 +118,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
           />
         </Field>
       </div>
-      <AnswerDetails form={form} />
+      <EditFields form={form} ofClient />
       <Field label="Note" optional error={errors.note} className="mt-4">
         <Input
           autoComplete="off"

@@ -47,6 +47,8 @@ interface Column {
   /** A class; columns without one share the rest. */
   width?: string
   className?: string
+  /** Its heading is for screen readers only. */
+  hidden?: boolean
 }
 
 interface ListTableProps {
@@ -69,13 +71,13 @@ export const ListTable = ({ columns, rows, stale, children }: ListTableProps) =>
       </colgroup>
       <thead className="max-md:sr-only">
         <tr>
-          {columns.map(({ name, className = '' }) => (
+          {columns.map(({ name, className = '', hidden }) => (
             <th
               key={name}
               scope="col"
               className={`${headCellClass} md:first:pl-5.5 md:last:pr-5.5 ${className}`}
             >
-              {name}
+              <span className={hidden ? 'sr-only' : ''}>{name}</span>
             </th>
           ))}
         </tr>
