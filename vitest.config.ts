@@ -8,7 +8,7 @@ export const SLOW = '**/*.slow.test.ts'
 
 export default defineConfig({
   test: {
-    // A machine at work takes longer; what never comes is told after that.
+    // A machine at work takes longer; what never comes fails after that.
     expect: { poll: { timeout: 10_000 } },
     include: [
       'server/**/*.test.ts',

@@ -57,7 +57,7 @@ test('invites, switches off, switches on and removes an administrator', async ({
   await expect(rowOf(page)).toContainText('Active')
   await expect(page.getByRole('button', { name: `Actions for ${ADMIN.email}` })).toHaveCount(0)
 
-  await choose(page, 'Reset Second Factor', 'they are told by mail')
+  await choose(page, 'Reset Second Factor', 'an email reports the change')
   await mailTo(app, COLLEAGUE.email, 'Two-factor authentication was switched off')
   await theirs.goto(`${app.url}/login`)
   await giveCredentials(theirs, COLLEAGUE)

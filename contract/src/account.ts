@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { newPassword, PasskeyAnswer, sixDigits } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { email, text, timestamp } from './fields.ts'
+import { email, MessageReply, text, timestamp } from './fields.ts'
 
 /**
  * The administrator's own account. Calls that could hand it to someone else answer 403 'reauthentication_needed'
  * unless `confirmIdentity` was called within ten minutes.
  */
 
-const Told = z.object({ message: z.string() })
 const uuidParams = z.object({ id: z.uuid() })
 
 export const Factor = z.object({
@@ -52,32 +51,32 @@ const Proof = z.object({
 export const confirmIdentity = endpoint('POST /api/account/confirm', {
   access: 'account',
   body: Proof,
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** Mails a 6-digit code to the administrator's own address. */
 export const mailCode = endpoint('POST /api/account/code', {
   access: 'account',
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** Always requires the current password or a mailed code. Ends all other sessions. */
 export const changePassword = endpoint('POST /api/account/password', {
   access: 'account',
   body: z.extend(Proof, { password: newPassword }),
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** Mails a link to the new address, which counts once the link is opened. The old address is notified. */
 export const changeEmail = endpoint('POST /api/account/email', {
   access: 'account',
   body: z.object({ email }),
-  reply: Told,
+  reply: MessageReply,
 })
 
 export const cancelEmailChange = endpoint('DELETE /api/account/email', {
   access: 'account',
-  reply: Told,
+  reply: MessageReply,
 })
 
 const factorName = z._default(
@@ -119,7 +118,7 @@ export const verifyNewFactor = endpoint('POST /api/account/factors/:id/verify', 
 export const removeFactor = endpoint('DELETE /api/account/factors/:id', {
   access: 'account',
   params: uuidParams,
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** Earlier codes are void. Shown only here. */
@@ -146,7 +145,7 @@ export const listSessions = endpoint('GET /api/account/sessions', {
 export const endSession = endpoint('DELETE /api/account/sessions/:id', {
   access: 'account',
   params: uuidParams,
-  reply: Told,
+  reply: MessageReply,
 })
 
 export const endOtherSessions = endpoint('POST /api/account/sessions/end-others', {
@@ -171,11 +170,11 @@ export const linkIdentity = endpoint('POST /api/account/identities', {
 export const completeLinking = endpoint('POST /api/account/identities/complete', {
   access: 'account',
   body: z.object({ code: z.string().check(z.maxLength(200)) }),
-  reply: Told,
+  reply: MessageReply,
 })
 
 export const unlinkIdentity = endpoint('DELETE /api/account/identities/:id', {
   access: 'account',
   params: uuidParams,
-  reply: Told,
+  reply: MessageReply,
 })

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, timestamp } from './fields.ts'
+import { email, MessageReply, timestamp } from './fields.ts'
 
 /** Every change answers 403 'reauthentication_needed' unless `confirmIdentity` was called within ten minutes. */
 
-const Told = z.object({ message: z.string() })
 const params = z.object({ id: z.uuid() })
 
 /**
@@ -35,12 +34,12 @@ export const inviteAdministrator = endpoint('POST /api/administrators', {
 
 export const resendInvitation = endpoint('POST /api/administrators/:id/invitation', {
   params,
-  reply: Told,
+  reply: MessageReply,
 })
 
 export const withdrawInvitation = endpoint('DELETE /api/administrators/:id/invitation', {
   params,
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** Admits an account that signed up by itself. */
@@ -69,5 +68,5 @@ export const resetSecondFactor = endpoint('POST /api/administrators/:id/reset-2f
 /** 409 for the last working administrator and for oneself. Its history stays. */
 export const removeAdministrator = endpoint('DELETE /api/administrators/:id', {
   params,
-  reply: Told,
+  reply: MessageReply,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, optionalText, timestamp } from './fields.ts'
+import { idParams, MessageReply, optionalText, timestamp } from './fields.ts'
 
 /** 1 MB = 1024². */
 export const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024
@@ -72,5 +72,5 @@ export const downloadAttachment = endpoint('GET /api/admin/attachments/:id/downl
 
 export const deleteAttachment = endpoint('DELETE /api/admin/attachments/:id', {
   params: idParams,
-  reply: z.object({ message: z.string() }),
+  reply: MessageReply,
 })

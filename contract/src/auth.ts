@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email } from './fields.ts'
+import { email, MessageReply } from './fields.ts'
 
 export const Admin = z.object({ id: z.uuid(), email: z.string() })
 export type Admin = z.infer<typeof Admin>
@@ -36,7 +36,6 @@ export const Credentials = z.object({ email, password: enteredPassword })
 /** Invalid as soon as its session ends. */
 const Session = z.object({ admin: Admin, token: z.string() })
 const NewToken = z.object({ token: z.string() })
-const Told = z.object({ message: z.string() })
 
 /** 401 'Invalid credentials'; 403 when switched off; 429 with `retry-after` after too many wrong tries. */
 export const login = endpoint('POST /api/auth/login', {
@@ -109,14 +108,14 @@ export const me = endpoint('GET /api/auth/me', {
 
 export const logout = endpoint('POST /api/auth/logout', {
   access: 'first-step',
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** Mails a link and a code if the address has an account; the answer is always the same. */
 export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'public',
   body: z.object({ email }),
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** The fragment of a mailed link: /link#{token} */
@@ -144,14 +143,14 @@ export const setPasswordByLink = endpoint('POST /api/auth/link/password', {
     password: newPassword,
     code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'The code is too long'))),
   }),
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** For links of the kinds email_change and signup. */
 export const confirmByLink = endpoint('POST /api/auth/link/confirm', {
   access: 'public',
   body: z.object({ token: linkToken }),
-  reply: Told,
+  reply: MessageReply,
 })
 
 /** For links of the kind magiclink. A second step may follow. */

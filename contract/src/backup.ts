@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { MessageReply } from './fields.ts'
 
 /** Starts emails and nightly backups of a restored copy. A second call changes nothing. */
 export const resume = endpoint('POST /api/admin/resume', {
-  reply: z.object({ message: z.string() }),
+  reply: MessageReply,
 })

@@ -6,6 +6,7 @@ import {
   idParams,
   language,
   lastName,
+  MessageReply,
   optionalNumber,
   optionalText,
   pageQuery,
@@ -242,7 +243,7 @@ export const updateClient = endpoint('PUT /api/admin/users/:id', {
 
 export const deleteClient = endpoint('DELETE /api/admin/users/:id', {
   params: idParams,
-  reply: z.object({ message: z.string() }),
+  reply: MessageReply,
 })
 
 /** 409 with code `selection_changed` and the new total if another number of clients matches by now. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, timestamp } from './fields.ts'
+import { idParams, MessageReply, timestamp } from './fields.ts'
 
 const linkParams = z.object({ token: z.string() })
 
@@ -9,14 +9,14 @@ const linkParams = z.object({ token: z.string() })
 export const confirmEmail = endpoint('POST /api/confirm-email/:token', {
   access: 'public',
   params: linkParams,
-  reply: z.object({ message: z.string() }),
+  reply: MessageReply,
 })
 
 /** The answer that the receipt announced was not the client's. Again changes nothing. 404 as for a verification link. */
 export const reportNotMe = endpoint('POST /api/not-me/:token', {
   access: 'public',
   params: linkParams,
-  reply: z.object({ message: z.string() }),
+  reply: MessageReply,
 })
 
 export const Dispute = z.object({

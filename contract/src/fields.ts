@@ -26,6 +26,8 @@ export const required = (message: string, tidy = tidyText) =>
 /** Further words of a search are ignored. */
 export const MAX_SEARCH_WORDS = 8
 
+export const MessageReply = z.object({ message: z.string() })
+
 /** How a client is reached, as it is stored. */
 export const storedContact = {
   email: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, timestamp } from './fields.ts'
+import { idParams, MessageReply, timestamp } from './fields.ts'
 
 export const Change = z.object({
   id: z.int(),
@@ -37,7 +37,7 @@ export const listChanges = endpoint('GET /api/admin/users/:id/audit-logs', {
 
 export const deleteChange = endpoint('DELETE /api/admin/audit-logs/:id', {
   params: idParams,
-  reply: z.object({ message: z.string() }),
+  reply: MessageReply,
 })
 
 export const deleteChanges = endpoint('POST /api/admin/audit-logs/delete', {

@@ -98,7 +98,7 @@ export const Preview = z.object({
   /** Whether clients with missing values are imported. */
   incomplete: z.boolean(),
   counts: PreviewCounts,
-  /** Clients whom an import that sends will email. */
+  /** Clients who get an email if the import sends. */
   recipients: z.int(),
   /** What they will get, the most frequent first. */
   letters: z.array(z.object({ template_id: z.string(), name: z.string(), recipients: z.int() })),

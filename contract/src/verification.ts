@@ -7,6 +7,7 @@ import {
   idParams,
   language,
   lastName,
+  MessageReply,
   optionalNumber,
   optionalText,
   required,
@@ -97,7 +98,7 @@ export const NEW_LINK_REPLY = 'If this link was ours, a new one is on its way.'
 export const requestNewLink = endpoint('POST /api/verify/:token/new-link', {
   access: 'public',
   params: linkParams,
-  reply: z.object({ message: z.string() }),
+  reply: MessageReply,
 })
 
 export const OtherChannel = z.enum(['phone', 'letter', 'in_person'])

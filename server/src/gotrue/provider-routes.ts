@@ -9,7 +9,7 @@ import { beginLinking, unlinkIdentity } from '../identity/providers/link-identit
 import {
   beginAtProvider,
   returnFromProvider,
-  tellOnPage,
+  withErrorOf,
 } from '../identity/providers/sign-in-by-provider.ts'
 import { refuse } from '../identity/refusals.ts'
 
@@ -30,7 +30,7 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
       // A browser is here, so errors go to the page, unless the page is not ours.
       const foreign = error instanceof Refusal && error.details.code === 'redirect_not_allowed'
       if (foreign) throw error
-      return tellOnPage(new URL(redirectTo), error)
+      return withErrorOf(new URL(redirectTo), error)
     })
     return reply.redirect(url)
   })

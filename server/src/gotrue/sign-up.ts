@@ -52,7 +52,7 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
     await logEventIfAdmin(tx, account.id, 'signed-up', { ...account, ...from }, at)
     return admin
   })
-  deps.accountMail.inBackground(() => tellOwner(deps, account.email, made?.id), {
+  deps.accountMail.inBackground(() => mailOwner(deps, account.email, made?.id), {
     spread: true,
   })
   return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
@@ -70,7 +70,7 @@ const UNUSED = {
   app_metadata: {},
 }
 
-async function tellOwner(deps: Deps, email: string, madeId: string | undefined): Promise<void> {
+async function mailOwner(deps: Deps, email: string, madeId: string | undefined): Promise<void> {
   const owner = await findAdminByEmail(deps.db, email)
   const adminId = madeId ?? NOBODY
   const isMailed = await mailCode(deps, { adminId, kind: 'signup', email })

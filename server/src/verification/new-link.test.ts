@@ -13,7 +13,7 @@ async function aClientWithMail() {
   const app = await startTestApp({ SMTP_URL: sink.url })
   const client = await aClient(app.deps)
   const token = await aLink(app.deps, client)
-  /** As anybody, who is told the same each time. */
+  /** Anybody may ask; the reply is always the same. */
   const ask = async (link = token) => {
     const url = `/api/verify/${link}/new-link`
     const { status, body } = await app.send('POST', url, { headers: { authorization: '' } })

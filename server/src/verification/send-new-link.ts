@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_A_DAY = 3
 
 /**
- * Mails a new link to the address on file of the client to whom a link in any state belonged. Status and round stay.
+ * Mails the client of a link, in any state, a new one to the address on file. Status and round stay.
  * Nothing for an unknown link, an excused or disputed client, or after three in a day.
  */
 export async function sendNewLink(deps: Deps, token: string): Promise<void> {

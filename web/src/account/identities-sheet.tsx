@@ -17,7 +17,7 @@ import { useCompleteLinking, useUnlinkIdentity } from './use-account.ts'
 type Identity = Account['identities'][number]
 
 export function IdentitiesSheet({ identities }: Pick<Account, 'identities'>) {
-  useTellReturn()
+  useProviderReply()
   const known = firm.providers.map(({ name }) => name)
   const retired = identities.filter(({ provider }) => !known.includes(provider))
   if (firm.providers.length + retired.length === 0) return null
@@ -73,7 +73,7 @@ function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
       noteLeaving({})
       location.assign(url)
     },
-    onError: (error) => isGivenUp(error) || tellNotLinked(messageOf(error, '')),
+    onError: (error) => isGivenUp(error) || showNotLinked(messageOf(error, '')),
   })
   return (
     <AccountRow
@@ -89,7 +89,7 @@ function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
   )
 }
 
-const tellNotLinked = (reason: string) =>
+const showNotLinked = (reason: string) =>
   toast({
     title: 'Not linked',
     text: reason || 'It could not be linked. Please try again.',
@@ -97,7 +97,7 @@ const tellNotLinked = (reason: string) =>
   })
 
 /** The provider returns its result in the address. */
-function useTellReturn() {
+function useProviderReply() {
   const { code, error, error_description } = useSearch({ strict: false }) as Record<
     string,
     string | undefined
@@ -108,7 +108,7 @@ function useTellReturn() {
     if (!code && !error && !error_description) return
     if (takeLeaving()) {
       if (code) complete({ body: { code } })
-      else tellNotLinked(error_description ?? '')
+      else showNotLinked(error_description ?? '')
     }
     void navigate({ to: '/account', replace: true })
   }, [code, error, error_description, navigate, complete])

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useAdministratorActions } from './use-administrators.ts'
 
-interface Deed {
+interface Action {
   label: string
   text: string
   danger?: boolean
@@ -12,13 +12,13 @@ interface Deed {
 }
 
 export function AdministratorMenu({ administrator }: { administrator: Administrator }) {
-  const [asked, setAsked] = useState<Deed | null>(null)
-  const deeds = useDeeds(administrator)
+  const [asked, setAsked] = useState<Action | null>(null)
+  const actions = useActions(administrator)
   return (
     <>
       <Menu
         label={`Actions for ${administrator.email}`}
-        items={deeds.map((deed) => ({ ...deed, onSelect: () => setAsked(deed) }))}
+        items={actions.map((action) => ({ ...action, onSelect: () => setAsked(action) }))}
       />
       <ConfirmDialog
         open={asked !== null}
@@ -33,11 +33,11 @@ export function AdministratorMenu({ administrator }: { administrator: Administra
   )
 }
 
-function useDeeds({ id, email, state, two_factor_enabled }: Administrator): Deed[] {
+function useActions({ id, email, state, two_factor_enabled }: Administrator): Action[] {
   const { resend, withdraw, approve, switchOff, switchOn, reset, remove } =
     useAdministratorActions()
   const input = { params: { id } }
-  const removal: Deed = {
+  const removal: Action = {
     label: 'Remove',
     text: `${email} is signed out everywhere and loses the account for good. What this account did stays on record.`,
     danger: true,
@@ -66,15 +66,15 @@ function useDeeds({ id, email, state, two_factor_enabled }: Administrator): Deed
     const text = `${email} can sign in again, with the same password and second factor.`
     return [{ label: 'Switch On', text, act: () => switchOn.mutate(input) }, removal]
   }
-  const off: Deed = {
+  const off: Action = {
     label: 'Switch Off',
     text: `${email} is signed out everywhere at once and cannot sign in until switched on again.`,
     danger: true,
     act: () => switchOff.mutate(input),
   }
-  const resetting: Deed = {
+  const resetting: Action = {
     label: 'Reset Second Factor',
-    text: `Every authenticator app, passkey and recovery code of ${email} is removed, and all sessions end. Make sure it is really this person who asks: they are told by mail.`,
+    text: `Every authenticator app, passkey and recovery code of ${email} is removed, and all sessions end. Make sure that this person asks for it; an email reports the change.`,
     danger: true,
     act: () => reset.mutate(input),
   }

@@ -17,14 +17,14 @@ export const ChannelChoice = (props: ChannelChoiceProps) => (
   <Segments label="How" options={CHANNELS} {...props} />
 )
 
-interface ToldChoiceProps {
+interface SaveAsAnswerProps {
   /** Undefined: an edit by the office alone. */
   value: OtherChannel | undefined
   onChange: (via: OtherChannel | undefined) => void
 }
 
 /** Makes an edit the client's own answer. */
-export function ToldChoice({ value, onChange }: ToldChoiceProps) {
+export function SaveAsAnswer({ value, onChange }: SaveAsAnswerProps) {
   return (
     <div className="mt-5 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
       <Checkbox

@@ -3,16 +3,16 @@ import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { PageBar } from '../ui/page-bar.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { ToldChoice } from './channel-choice.tsx'
+import { SaveAsAnswer } from './channel-choice.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { EditFields } from './edit-fields.tsx'
 import { editorForm } from './form-names.ts'
 import { useSaveClient } from './use-clients.ts'
-import { useToldEdit } from './use-told-edit.ts'
+import { useEditOrAnswer } from './use-edit-or-answer.ts'
 
 export function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
-  const { told, setTold, save, saving } = useToldEdit(useSaveClient())
+  const { via, setVia, save, saving } = useEditOrAnswer(useSaveClient())
   const name = editorForm(client.id)
   const { form, began = client, guard } = useClientForm({ name, saving, client })
   const { base, submit } = useClientSaving(form, began, save, onClose)
@@ -23,7 +23,7 @@ export function ClientEditor({ client, onClose }: { client: Client; onClose: () 
           <ConflictNotice before={began} now={base} />
           <Saving value={saving}>
             <EditFields form={form} autoFocus />
-            <ToldChoice value={told} onChange={setTold} />
+            <SaveAsAnswer value={via} onChange={setVia} />
           </Saving>
         </div>
         <PageBar className="justify-between gap-2.5 bg-sunk py-2">

@@ -1,12 +1,12 @@
 import type { Client } from '@attest/contract/clients'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { ToldChoice } from './channel-choice.tsx'
+import { SaveAsAnswer } from './channel-choice.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { EditFields } from './edit-fields.tsx'
 import { dialogForm } from './form-names.ts'
 import { useUpdateClient } from './use-clients.ts'
-import { useToldEdit } from './use-told-edit.ts'
+import { useEditOrAnswer } from './use-edit-or-answer.ts'
 
 interface EditClientDialogProps {
   id: number
@@ -16,7 +16,7 @@ interface EditClientDialogProps {
 }
 
 export function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
-  const { told, setTold, save, saving } = useToldEdit(useUpdateClient())
+  const { via, setVia, save, saving } = useEditOrAnswer(useUpdateClient())
   const { form, began, guard } = useClientForm({ name: dialogForm(id), saving, client })
   const { base, submit } = useClientSaving(form, began, save, onClose)
   return (
@@ -31,7 +31,7 @@ export function EditClientDialog({ id, client, onClose }: EditClientDialogProps)
     >
       <ConflictNotice before={began} now={base} />
       <EditFields form={form} />
-      <ToldChoice value={told} onChange={setTold} />
+      <SaveAsAnswer value={via} onChange={setVia} />
     </FormDialog>
   )
 }

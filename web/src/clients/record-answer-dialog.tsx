@@ -44,7 +44,7 @@ export function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogP
   )
 }
 
-interface Heard {
+interface Circumstances {
   via: OtherChannel
   /** Today by the firm's clock if absent. */
   on?: string
@@ -52,14 +52,15 @@ interface Heard {
 }
 
 /** The circumstances of the answer, kept over the end of a session like the details. */
-function useHeard(id: number, note: string) {
-  const [begun] = useState<Heard>(() => ({ via: 'phone', note }))
-  const draft = useDraft(heardForm(id), (): Heard | undefined =>
-    heard === begun ? undefined : heard,
+function useCircumstances(id: number, note: string) {
+  const [begun] = useState<Circumstances>(() => ({ via: 'phone', note }))
+  const draft = useDraft(heardForm(id), (): Circumstances | undefined =>
+    circumstances === begun ? undefined : circumstances,
   )
-  const [heard, setHeard] = useState(draft ?? begun)
-  const change = (changes: Partial<Heard>) => setHeard({ ...heard, ...changes })
-  return { heard, change, noted: heard.note !== note }
+  const [circumstances, setCircumstances] = useState(draft ?? begun)
+  const change = (changes: Partial<Circumstances>) =>
+    setCircumstances({ ...circumstances, ...changes })
+  return { circumstances, change, noted: circumstances.note !== note }
 }
 
 type Save = ReturnType<typeof useSaveClient>['mutate']
@@ -73,13 +74,13 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   const saving = record.isPending
   const name = answerForm(client.id)
   const { form, began = client, guard } = useClientForm({ name, saving, client })
-  const { heard, change, noted } = useHeard(client.id, note)
+  const { circumstances, change, noted } = useCircumstances(client.id, note)
   const updated = Object.keys(changedIn(form)).length > 0
   const noteGuard = useFormGuard(noted && !updated, saving)
   const errors = record.error instanceof CallError ? record.error.fields : {}
 
   const save: Save = ({ params, body }, callbacks) =>
-    record.mutate({ params, body: { ...body, ...heard } }, callbacks)
+    record.mutate({ params, body: { ...body, ...circumstances } }, callbacks)
   const { base, submit } = useClientSaving(form, began, save, () => {
     onClose()
     onRecorded?.()
@@ -107,13 +108,13 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
           <p aria-hidden className="mb-1.25 text-md font-semibold">
             How
           </p>
-          <ChannelChoice value={heard.via} onChange={(via) => change({ via })} />
+          <ChannelChoice value={circumstances.via} onChange={(via) => change({ via })} />
         </div>
         <Field label="Day" error={errors.on} className="w-40">
           <Input
             type="date"
             max={today()}
-            value={heard.on ?? today()}
+            value={circumstances.on ?? today()}
             onChange={(event) => change({ on: event.target.value })}
           />
         </Field>
@@ -123,7 +124,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
         <Input
           autoComplete="off"
           placeholder="The person you spoke to, or where the letter is"
-          value={heard.note}
+          value={circumstances.note}
           onChange={(event) => change({ note: event.target.value })}
         />
       </Field>

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refresh } from '../lib/use-action.ts'
-import { openLiveLine } from './live-line.ts'
+import { followLiveStream } from './live-stream.ts'
 import { recentKey } from './use-dashboard.ts'
 
 /** Keeps a screen's figures up to date while its tab is in sight. Says whether the live stream is open. */
@@ -16,7 +16,7 @@ export function useLive(): boolean {
       close?.()
       close = undefined
       if (document.hidden) return setLive(false)
-      close = openLiveLine({ onChange, onLive: setLive, opening })
+      close = followLiveStream({ onChange, onLive: setLive, opening })
       opening = false
     }
     follow()

@@ -28,7 +28,7 @@ interface LetterPreviewProps {
 }
 
 export function LetterPreview({ form, language, view, onView }: LetterPreviewProps) {
-  const content = useRested(useWatch({ control: form.control }) as TemplateValues)
+  const content = useDebounced(useWatch({ control: form.control }) as TemplateValues)
   const letter = letterIn(content, language)
   const { subject, html, text } = renderLetter(letter, samplesFor(letter), firm)
   return (
@@ -67,11 +67,11 @@ export function LetterPreview({ form, language, view, onView }: LetterPreviewPro
   )
 }
 
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value)
+function useDebounced<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
+    const timer = setTimeout(() => setDebounced(value), REST_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return rested
+  return debounced
 }

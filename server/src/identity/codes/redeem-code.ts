@@ -64,7 +64,7 @@ async function countDigits(deps: Deps, email: string, from: From) {
   const code = await signInKey(deps.db, email.toLowerCase(), from)
   const pauseEnds = await pauseOf(deps.db, 'code', code, at)
   if (!pauseEnds) return { code }
-  behindAnswer(deps, email, (tx, admin) =>
+  afterReply(deps, email, (tx, admin) =>
     logRefusal(tx, 'code', code, { by: { ...admin, ...from }, now: at, ifAdmin: admin.id }),
   )
   refuseFor('code', pauseEnds, at)
@@ -76,14 +76,14 @@ const noteWrongDigits = (
   email: string,
   { kinds, from }: { kinds: CodeKind[]; from: From },
 ) =>
-  behindAnswer(deps, email, async (tx, admin) => {
+  afterReply(deps, email, async (tx, admin) => {
     await countWrongDigits(tx, email, kinds)
     const by = { ...admin, ...from }
     await logEventIfAdmin(tx, admin.id, 'sign-in-failed', by, deps.now(), 'otp')
   })
 
 /** Logs a failure for a real account, after the reply and by the same statements for any other. */
-const behindAnswer = (
+const afterReply = (
   { db, accountMail }: Deps,
   email: string,
   note: (tx: Tx, admin: { id: string; email: string }) => Promise<unknown>,

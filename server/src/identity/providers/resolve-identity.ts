@@ -35,7 +35,7 @@ export async function resolveIdentity(
   coming: Coming,
 ): Promise<string> {
   const { adminId, linkedTo } = await resolve(deps, person, coming)
-  tellLinked(deps, linkedTo, coming.provider)
+  sendLinkedNotice(deps, linkedTo, coming.provider)
   return adminId
 }
 
@@ -44,7 +44,7 @@ interface Resolved {
   linkedTo?: string
 }
 
-function tellLinked(
+function sendLinkedNotice(
   { accountMail, providers }: Needed,
   email: string | undefined,
   provider: string,
@@ -89,7 +89,7 @@ export async function linkPerson(
     await link(tx, admin, person, coming, deps.now())
     return admin.email
   })
-  tellLinked(deps, linkedTo, provider)
+  sendLinkedNotice(deps, linkedTo, provider)
 }
 
 async function link(

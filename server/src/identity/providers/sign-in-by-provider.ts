@@ -80,11 +80,11 @@ export async function returnFromProvider(
     page.searchParams.set('code', code)
     return page.href
   } catch (error) {
-    return tellOnPage(page, error)
+    return withErrorOf(page, error)
   }
 }
 
-export function tellOnPage(page: URL, error: unknown): string {
+export function withErrorOf(page: URL, error: unknown): string {
   if (!(error instanceof Refusal)) throw error
   page.searchParams.set('error', String(error.details.code))
   page.searchParams.set('error_description', error.message)

@@ -4,13 +4,13 @@ import { useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
 type Save = ReturnType<typeof useSaveClient>
 
-/** An edit that can be saved as the client's own answer; `told` is how the answer came. */
-export function useToldEdit(edit: Save) {
-  const [told, setTold] = useState<OtherChannel>()
+/** An edit that can be saved as the client's own answer; `via` is how the answer came. */
+export function useEditOrAnswer(edit: Save) {
+  const [via, setVia] = useState<OtherChannel>()
   const record = useRecordAnswer()
   const save: Save['mutate'] = ({ params, body }, callbacks) =>
-    told
-      ? record.mutate({ params, body: { ...body, via: told } }, callbacks)
+    via
+      ? record.mutate({ params, body: { ...body, via } }, callbacks)
       : edit.mutate({ params, body }, callbacks)
-  return { told, setTold, save, saving: edit.isPending || record.isPending }
+  return { via, setVia, save, saving: edit.isPending || record.isPending }
 }

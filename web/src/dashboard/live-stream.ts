@@ -14,7 +14,7 @@ interface Listener {
 }
 
 /** Listens until the returned function is called; reopens a broken stream. */
-export function openLiveLine(listener: Listener): () => void {
+export function followLiveStream(listener: Listener): () => void {
   const closed = new AbortController()
   void keepListening(closed.signal, listener)
   return () => closed.abort()
