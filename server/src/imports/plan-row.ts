@@ -5,7 +5,7 @@ import { findTemplate } from './find-template.ts'
 import { type Field, keptFields } from './kept-fields.ts'
 import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
-import { checkClient, type Problems, reasonOf } from './read-row.ts'
+import { ASKED_FOR, checkClient, type Problems, reasonOf } from './read-row.ts'
 import type { RowsByNumber } from './rows-by-number.ts'
 import type { Cells, ClientField } from './sheet/client-fields.ts'
 import type { SheetRow } from './sheet/table.ts'
@@ -72,6 +72,8 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   const template = group ? findTemplate(stored.templates, group) : undefined
   if (template?.reason) return rejected({ group_template: template.reason })
   const before = stored.known.get(cells.client_number ?? '')
+  if (before && isAsStored(before, rest, template?.id))
+    return { kind: 'unchanged', before, after: before, kept: [], missing: [] }
   const { client, missing, problems } = checkClient(
     { ...(before ? merge(before, rest) : rest), ...(template && { group_template: template.id }) },
     (field) => rules.incomplete || before?.[field] === '',
@@ -79,6 +81,12 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   if (problems) return rejected(problems)
   return before ? planKnown(before, client, missing, stored) : planNew(client, missing, stored)
 }
+
+/** Then the rules have nothing to check. A client who lacks a value may lack it rightly, abroad: the rules know. */
+const isAsStored = (before: KnownClient, row: Cells, template = before.group_template) =>
+  template === before.group_template &&
+  ASKED_FOR.every((field) => before[field]) &&
+  Object.entries(row).every(([field, text]) => text === before[field as Field])
 
 function merge(before: KnownClient, row: Cells) {
   const { phone_number, ...rest } = row
