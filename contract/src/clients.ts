@@ -30,7 +30,6 @@ export type ClientStatus = z.infer<typeof ClientStatus>
 export const StatusFilter = z.enum(['all', ...ClientStatus.options])
 export type StatusFilter = z.infer<typeof StatusFilter>
 
-/** Default template (spec §9). */
 export const DEFAULT_TEMPLATE = 'GeneralClients'
 
 /** A template's id with this end is a reminder's: no group. */
@@ -89,7 +88,6 @@ export const FIELD_LABELS = {
 /** In the history's order (spec §3). */
 export const COMPARED_FIELDS = Object.keys(FIELD_LABELS) as (keyof typeof FIELD_LABELS)[]
 
-/** Why a client must not be asked. */
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
 export type ExcuseReason = z.infer<typeof ExcuseReason>
 
@@ -140,7 +138,6 @@ const filters = {
   /** Each of the first eight words must occur in name, client number, email, phone or address. */
   search: searchText,
   status: z._default(StatusFilter, 'all'),
-  /** The client's part in the open round. */
   round: z._default(
     z.enum([
       'all',
@@ -155,7 +152,6 @@ const filters = {
   emailed: z._default(EmailedFilter, 'all'),
   /** A template's id; '' for all. */
   group: z._default(text, ''),
-  /** A US state's code; '' for all. */
   state: z._default(text, ''),
   /** no: neither excused nor disputed, so the client may be asked. */
   excused: z._default(z.enum(['all', 'yes', 'no', 'disputed']), 'all'),
@@ -170,7 +166,6 @@ const filters = {
 export const ClientFilter = z.object(filters)
 export type ClientFilter = z.infer<typeof ClientFilter>
 
-/** Clients by id, or all who match. */
 export const selectionFields = {
   ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))),
   filter: z.optional(ClientFilter),
@@ -227,7 +222,6 @@ const editFields = {
   country,
   language,
   group_template: groupTemplate,
-  /** The version edited. */
   last_updated: timestamp,
 }
 
@@ -265,7 +259,6 @@ export const excuseClient = endpoint('PUT /api/admin/users/:id/excuse', {
   reply: Client,
 })
 
-/** The client may be asked again. */
 export const admitClient = endpoint('DELETE /api/admin/users/:id/excuse', {
   params: idParams,
   reply: Client,

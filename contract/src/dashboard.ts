@@ -41,7 +41,6 @@ export function shareOf(part: number, whole: number): number {
 
 export const getStats = endpoint('GET /api/admin/stats', { reply: Stats })
 
-/** Days in TIME_ZONE. */
 const AnswersOfDay = z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })
 
 /** More than a year does not fit the chart. */
@@ -64,7 +63,6 @@ export type Charts = z.infer<typeof Charts>
 
 export const getCharts = endpoint('GET /api/admin/charts', { reply: Charts })
 
-/** One `data:` line of the live stream. */
 export const LiveEvent = z.object({ type: z.enum(['changed', 'heartbeat']) })
 export type LiveEvent = z.infer<typeof LiveEvent>
 

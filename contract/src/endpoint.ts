@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 /** One call as data: the server mounts it, the web calls it, tests walk it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** For example '/api/admin/users/:id'. */
   path: string
   /**
    * Absent: an administrator, fully signed in. account: signed in, perhaps not yet admitted or without a required

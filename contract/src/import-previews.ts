@@ -35,7 +35,6 @@ const TypedCells = z.partialRecord(PreviewField, text.check(z.maxLength(1000)))
 export const PreviewSuggestion = z.object({
   field: PreviewField,
   text: z.string(),
-  /** The button's text. */
   action: z.string(),
   cells: Cells,
 })
@@ -53,7 +52,6 @@ export const PreviewRow = z.object({
   kept: z.array(PreviewField),
   /** Values that the client will be asked for. */
   missing: z.array(PreviewField),
-  /** Why the row is rejected, by field. */
   problems: Cells,
   /** Why the row is rejected as a whole. */
   reason: z.nullable(z.string()),
@@ -95,7 +93,6 @@ export const Preview = z.object({
   /** Hidden rows and columns with content; none are known of an .ods file. */
   hidden: z.object({ rows: z.int(), columns: z.int() }),
   includeHidden: z.boolean(),
-  /** Whether clients with missing values are imported. */
   incomplete: z.boolean(),
   counts: PreviewCounts,
   /** Clients who get an email if the import sends. */
@@ -143,7 +140,6 @@ const PreviewChange = z.object({
       choice: z.optional(z.nullable(RowChoice)),
     }),
   ),
-  /** What to do with all undecided rows. */
   undecided: z.optional(z.enum(['same', 'skip'])),
   /** Accepts all suggestions for a field of rejected rows. */
   accept: z.optional(PreviewField),

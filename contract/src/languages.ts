@@ -37,5 +37,4 @@ export function languageCode(text: string): Language | undefined {
   )
 }
 
-/** "English or Spanish" */
 export const NAMES_IN_WORDS = Object.values(LANGUAGE_NAMES).join(' or ')

@@ -31,7 +31,6 @@ export const SAMPLE_VALUES: LetterValues = {
   verificationUrl: 'https://example.com/verify/sample-sample-sample-sample-sample-sample-1',
 }
 
-/** Sample data in the letter's language. */
 export const samplesFor = (content: LetterContent): LetterValues => ({
   ...SAMPLE_VALUES,
   ...textsOf(content).samples,

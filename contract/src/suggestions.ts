@@ -7,7 +7,6 @@ import { stateOfZip } from './zip-states.ts'
 /** A guess about one field. It never keeps anyone from saving. */
 export interface Suggestion {
   text: string
-  /** The button's text. */
   action: string
   /** The field's value after the button. */
   value: string

@@ -97,7 +97,6 @@ const asksInAll = z.check<Pick<TemplateContent, keyof TemplateContent>>(({ value
   }
 })
 
-/** The id of a group's reminder. */
 export const reminderIdOf = (templateId: string): string => `${templateId}${REMINDER_END}`
 
 /** 'Big Clients (2026)' becomes 'big-clients-2026' (spec §5). */

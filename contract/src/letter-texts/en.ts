@@ -22,12 +22,9 @@ const callUs = (firm: string, phone: string | null) => `call ${firm}${phone ? ` 
 
 /** What the product itself writes in emails to clients. */
 export const en = {
-  /** For dates. */
   locale: 'en-US',
   samples: { due_date: 'March 31, 2027', link_expires: 'April 30, 2027' },
-  /** Above the button. */
   request: 'Please check your postal address, phone number and email. It takes a minute.',
-  /** Below the button. */
   expiry: 'The link works until {{link_expires}}.',
   copy: 'If the button does not work, copy this address into your browser:',
   /** In an email in another language. */

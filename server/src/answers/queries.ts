@@ -76,7 +76,6 @@ export async function countCorrectionsSince(db: Db, since: string): Promise<numb
   return count
 }
 
-/** When the last of the answers since then was recorded. */
 export async function findLastRecorded(db: Db, since: string): Promise<string | null> {
   const { last } = await db
     .selectFrom('answers')

@@ -37,7 +37,6 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
 const inOrder = (ids: string) =>
   [...new Set(ids.split(',').map(Number))].sort((one, other) => one - other)
 
-/** Undefined: every client. */
 async function matching(deps: Deps, filter: ClientFilter): Promise<number[] | undefined> {
   const none = ClientFilter.parse({})
   const isAll = Object.entries(filter).every(

@@ -42,7 +42,6 @@ export class LiveFeed {
     stream.send({ type: 'heartbeat' } satisfies LiveEvent)
   }
 
-  /** Waits for the poll in progress. */
   async close(): Promise<void> {
     await this.#polling
   }

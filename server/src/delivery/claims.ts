@@ -31,7 +31,6 @@ export interface Claim extends Issuing {
   leaseUntil: string
 }
 
-/** At most one message per token. */
 export const claimMessages = (db: Db, { claimedBy, leaseUntil, ...issuing }: Claim) =>
   claimDue(db, {
     claimedBy,
@@ -53,7 +52,6 @@ interface Parts {
 export class Claims {
   readonly #claimedBy = randomUUID()
   readonly #parts: Parts
-  /** In the order they must be sent. */
   #ready: Claimed[] = []
   readonly #inFlight = new Set<Claimed>()
   /** Released, but not yet in the ledger. */
@@ -67,7 +65,6 @@ export class Claims {
     return this.#ready.length
   }
 
-  /** Returns how many, at most `count`. */
   async take(count: number): Promise<number> {
     const { db, config } = this.#parts
     const tokens = Array.from({ length: count }, newToken)
@@ -145,7 +142,6 @@ export class Claims {
     for (const each of held) if (kept.has(each.message.id)) each.leaseUntil = leaseUntil
   }
 
-  /** Queues what a process that died had claimed. */
   async reclaimExpired(): Promise<void> {
     const { db, config, log, onCanceled } = this.#parts
     // A worker can have sent one mail whose outcome is not yet durable, and begun the next.

@@ -24,7 +24,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** After the last one the message has failed. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
-/** Failures that open the circuit. */
 const OPENS_CIRCUIT: FailureKind[] = ['dropped', 'busy', 'barred', 'unreachable']
 /** Failures that do not count as a try. */
 const NOT_COUNTED: FailureKind[] = ['busy', 'unreachable']

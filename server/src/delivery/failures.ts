@@ -88,7 +88,6 @@ export function explainFailure(
       return explainReply(responseCode, command, host, details)
     }
   }
-  // nodemailer found no recipient.
   if (code === 'EENVELOPE') return new DeliveryError('permanent', UNUSABLE_ADDRESS, details)
   return explainSilence(error as SmtpError, host, reached, details)
 }
@@ -119,7 +118,6 @@ function explainRefusalOfUs(code: number, command: string, parties: Parties, det
   return new DeliveryError('unreachable', words, details)
 }
 
-/** The server's own words, as a sentence to add. */
 export function said({ response }: Pick<Details, 'response'>, who = 'It'): string {
   const words = (response ?? '')
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -13,7 +13,6 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     message_id: string
     attempts: number
     in_doubt: boolean
-    /** The last day of the round. */
     due_on: string | null
     purpose: LinkPurpose
     /** Of the answer that a receipt or a confirmation is about: its time, and the names of the changed fields. */

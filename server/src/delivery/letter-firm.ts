@@ -15,7 +15,6 @@ export const letterFirm = (config: Config) => ({
   embeddedLogo: logoFile(config) && `cid:${LOGO}`,
 })
 
-/** The logo for the emails that show it. */
 export function embedLogo(config: Config) {
   const file = logoFile(config)
   const content = file && readFileSync(file)

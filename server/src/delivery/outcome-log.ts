@@ -23,7 +23,6 @@ interface Entry {
   written: () => void
 }
 
-/** Writes outcomes to the ledger, several at a time. */
 export class OutcomeLog {
   readonly #parts: Parts
   #waiting: Entry[] = []

@@ -15,7 +15,6 @@ export class Pace {
   readonly #window: number
   readonly #left: number[] = []
   #next = 0
-  /** The last of the queue for a slot. */
   #coming = 0
   #last: Promise<void> = Promise.resolve()
 

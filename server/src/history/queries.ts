@@ -13,7 +13,6 @@ export interface ChangeInput {
   after: Fields | null
 }
 
-/** `adminEmail` is null for the client. */
 export interface Author {
   adminEmail: string | null
   at: string
@@ -105,7 +104,6 @@ async function supersedeImports(tx: Tx, changes: ChangeInput[]) {
   `.execute(tx)
 }
 
-/** The newest first. */
 export async function listChanges(db: Db, clientId: number, limit: number) {
   const rows = await db
     .selectFrom('changes')
@@ -146,7 +144,6 @@ export interface RemovedChange {
   timestamp: string
 }
 
-/** Returns the deleted records. */
 export const removeChanges = (tx: Tx, ids: number[]): Promise<RemovedChange[]> =>
   tx
     .deleteFrom('changes')

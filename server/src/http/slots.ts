@@ -12,7 +12,6 @@ interface Waiting {
   onPlace?: (place: number) => void
 }
 
-/** Limits expensive work. Callers wait in order. */
 export class Slots {
   #free: number
   readonly #line = new Set<Waiter>()

@@ -103,7 +103,6 @@ export const listVersions = (db: Db, id: string) =>
     .orderBy('version', 'desc')
     .execute()
 
-/** Present or last names, of deleted ones too. */
 export const listLastNames = (db: Db, ids: string[]) =>
   db
     .selectFrom('template_versions')

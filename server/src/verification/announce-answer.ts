@@ -21,7 +21,6 @@ export function routing(before: ClientRecord, email: string, at: string) {
 interface Answered {
   before: ClientRecord
   after: ClientRecord
-  /** The answer's id. */
   id: number
   changed: string[]
   at: string

@@ -12,14 +12,12 @@ export interface Reply {
 
 interface Screen {
   at: string
-  /** A new link was asked for. */
   asked?: boolean
   pressed?: { at: string }
 }
 
 interface StartLanguage {
   language: string
-  /** The address asks for it. */
   isChosen: boolean
 }
 
@@ -74,7 +72,6 @@ export async function openClientPage(config: Config) {
     }
 }
 
-/** By the page's address. */
 export function languageAsked({ query }: FastifyRequest): Language | undefined {
   const { lang } = query as { lang?: unknown }
   return typeof lang === 'string' && isLanguage(lang) ? lang : undefined

@@ -114,5 +114,4 @@ function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
   )
 }
 
-/** In groups of four. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ')

@@ -25,7 +25,6 @@ interface AddressDialogProps {
   onClose: () => void
 }
 
-/** Asks for an address to mail a link to. */
 export function AddressDialog({ action, onClose, ...words }: AddressDialogProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ email })),

@@ -18,7 +18,6 @@ const KINDS = {
 
 interface FactorsSheetProps {
   account: Account
-  /** New recovery codes, to be shown once. */
   onCodes: (codes: string[]) => void
 }
 

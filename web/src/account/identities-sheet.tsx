@@ -96,7 +96,6 @@ const showNotLinked = (reason: string) =>
     tone: 'danger',
   })
 
-/** The provider returns its result in the address. */
 function useProviderReply() {
   const { code, error, error_description } = useSearch({ strict: false }) as Record<
     string,

@@ -15,7 +15,6 @@ export const proofBody = (byCode: boolean, proof: string) =>
   byCode ? { code: proof } : { current_password: proof }
 
 interface ProofFieldProps extends ComponentProps<'input'> {
-  /** By a mailed code instead of the password. */
   byCode: boolean
   onByCode: (byCode: boolean) => void
   /** An account with single sign-on may have none. */

@@ -20,7 +20,6 @@ export const CATEGORY_ICONS: Readonly<Record<AttachmentCategory, LucideIcon>> = 
   other: File,
 }
 
-/** For the browser's file dialog. */
 export const ACCEPTED = Object.keys(ATTACHMENT_CATEGORIES)
   .map((ending) => `.${ending}`)
   .join(',')

@@ -40,7 +40,6 @@ const TOO_LARGE = 'The file is too large for the server or for what stands befor
 /** Statuses about the file itself: a retry cannot help. */
 const FOR_GOOD = [400, 413]
 
-/** Sends one file; resolves to what came of it. */
 export async function sendFile(
   clientId: number,
   { file, category, description }: Upload,

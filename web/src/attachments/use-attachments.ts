@@ -32,7 +32,6 @@ export const useDeleteAttachment = () =>
     failure: { title: 'Delete failed', text: 'Failed to delete file' },
   })
 
-/** Saves a file under its own name. */
 export function useDownload() {
   const queries = useQueryClient()
   return useSingleMutation({

@@ -9,7 +9,6 @@ import { SecondStep } from './second-step.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address typed on the previous screen. */
     email?: string
     /** A message from the previous screen. */
     notice?: string

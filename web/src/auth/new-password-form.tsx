@@ -32,7 +32,6 @@ const SECOND_FACTORS = {
   },
 }
 
-/** Sets an account's password by a mailed link. */
 export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswordFormProps) {
   const set = useSetPassword(token, email)
   const { register, handleSubmit, setError, formState } = useForm({

@@ -7,7 +7,6 @@ import type * as z from 'zod/mini'
 
 type Answer = z.input<typeof PasskeyAnswer>
 
-/** The message is for the user. */
 export class PasskeyFailure extends Error {}
 
 // The browser's own words are for developers.

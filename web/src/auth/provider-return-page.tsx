@@ -7,7 +7,6 @@ import { loginFailure } from './sign-in.ts'
 // A provider's reply counts once, however often the page is mounted.
 let finish: Promise<string | undefined> | undefined
 
-/** A provider sends the browser back here. */
 export function ProviderReturnPage() {
   const answer = useSearch({ strict: false }) as ProviderReturn
   const [failure, setFailure] = useState<string>()

@@ -8,7 +8,6 @@ const ENTRY = 'attest.provider'
 interface Leaving {
   /** Proves that the same browser comes back; absent when an identity is linked. */
   verifier?: string
-  /** The page to return to. */
   next?: string
 }
 

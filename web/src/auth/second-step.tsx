@@ -61,7 +61,6 @@ export function SecondStep({ halfway }: { halfway: Halfway }) {
 
 interface CodeFormProps {
   halfway: Halfway
-  /** The phone is lost: ask for a recovery code. */
   lost: boolean
 }
 

@@ -15,7 +15,6 @@ import { storedToken } from '../lib/stored-token.ts'
 import { toast } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 
-/** Asks the server who owns the stored token. */
 export async function restoreSession() {
   const token = storedToken()
   if (!token) return endSession()

@@ -23,7 +23,6 @@ interface SaveAsAnswerProps {
   onChange: (via: OtherChannel | undefined) => void
 }
 
-/** Makes an edit the client's own answer. */
 export function SaveAsAnswer({ value, onChange }: SaveAsAnswerProps) {
   return (
     <div className="mt-5 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">

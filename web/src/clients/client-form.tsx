@@ -157,7 +157,6 @@ export function TemplateField({ form, label = FIELD_LABELS.group_template }: Tem
   )
 }
 
-/** Of the client's emails and page. */
 export function LanguageField({ form }: { form: ClientForm }) {
   return (
     <Field label={FIELD_LABELS.language} error={form.formState.errors.language?.message}>

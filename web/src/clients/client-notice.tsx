@@ -5,7 +5,6 @@ interface ClientNoticeProps {
   label: string
   icon: LucideIcon
   fact: string
-  /** What follows from the fact. */
   text: string
   detail: ReactNode
   action?: ReactNode

@@ -168,7 +168,6 @@ const Above = ({ id }: { id: number }) => (
 interface ActionsProps {
   client: Client
   editing: boolean
-  /** Called when the client is already deleted. */
   onGone: () => void
 }
 

@@ -28,7 +28,6 @@ const cell =
   'truncate px-2 md:h-11.5 md:border-b md:border-line md:group-last:border-b-0 max-md:p-0'
 const meta = `${cell} max-md:col-start-2 max-md:text-sm max-md:text-ink-3`
 
-/** Cells side by side, or folded on a phone. */
 const cellClasses = {
   box: `${cell} md:pl-5.5 max-md:-m-3 max-md:row-span-3 max-md:p-3 max-md:pt-3.75`,
   no: `${cell} text-ink-3 ${WIDE_ONLY}`,

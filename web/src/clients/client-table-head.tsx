@@ -8,7 +8,6 @@ import type { ListedClient } from './use-clients.ts'
 /** Columns hidden in a narrow table. */
 export const WIDE_ONLY = 'max-[75rem]:hidden'
 
-/** Columns that a large screen has room for. */
 export const HUGE_ONLY = 'max-[100rem]:hidden'
 
 const NARROW = 'max-md:hidden'
@@ -73,7 +72,6 @@ interface HeadProps {
   onQuery: ChangeQuery
 }
 
-/** On a phone only the select-all box remains. */
 export function ClientTableHead({ chosen, of, sort, onAll, onQuery }: HeadProps) {
   const sortBy = (field: string) => onQuery({ sort: field as ClientQuery['sort'], page: 1 })
   return (

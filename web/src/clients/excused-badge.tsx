@@ -8,7 +8,6 @@ type Excused = Pick<Client, 'excused_reason'>
 export const ExcusedBadge = ({ client: { excused_reason } }: { client: Excused }) =>
   excused_reason && <Badge label="Do Not Ask" icon={BellOff} />
 
-/** Beside a status, where there is no room for words. */
 export const ExcusedMark = ({ client: { excused_reason } }: { client: Excused }) =>
   excused_reason && (
     <span title={`Do not ask: ${excuseName(excused_reason)}`}>

@@ -1,6 +1,5 @@
 import { draftedForms } from '../lib/drafts.ts'
 
-/** Names of drafts that outlive a session. */
 export const CREATE_FORM = 'new client'
 export const editorForm = (id: number) => `client ${id}`
 export const answerForm = (id: number) => `answer of client ${id}`

@@ -67,7 +67,6 @@ export function CountryField({ form }: Props) {
 
 const useIsAbroad = ({ control }: ClientForm) => useWatch({ control, name: 'country' }) !== US
 
-/** Two fields beside each other. */
 export function StateAndZip({ form }: Props) {
   const [country, state, zip] = useWatch({
     control: form.control,

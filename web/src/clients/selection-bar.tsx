@@ -10,7 +10,6 @@ import { useSelectionActions } from './use-selection-actions.ts'
 
 interface SelectionBarProps {
   selected: Selected
-  /** How many match the filter. */
   total: number
   onClear: () => void
   onEvery: () => void
@@ -47,7 +46,6 @@ export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBar
 interface BarProps {
   count: number
   total: number
-  /** A call about the selection is under way. */
   busy: boolean
   onClear: () => void
   onEvery: () => void

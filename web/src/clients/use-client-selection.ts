@@ -35,7 +35,6 @@ export function useClientSelection(
   const selected = every ? new Set(shown?.map(({ id }) => id)) : rows.selected
   return {
     selected,
-    /** For a call. */
     request: (every ? { filter, total: page!.total } : { ids: [...selected] }) as Selected,
     select,
     setAll,

@@ -33,7 +33,6 @@ async function readClients(query: ClientQuery, signal: AbortSignal) {
   return { ...page, from: (query.page - 1) * query.limit + 1 }
 }
 
-/** Shows the last rows while the next load. */
 export const useClients = (query: ClientQuery) =>
   useQuery({
     queryKey: ['clients', query],

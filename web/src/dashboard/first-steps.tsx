@@ -6,7 +6,6 @@ import { SampleSheet } from '../imports/sample-sheet.tsx'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
-/** In place of figures that would all be 0. */
 export function FirstSteps() {
   const openImport = useOpenImport()
   return (

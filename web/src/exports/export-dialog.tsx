@@ -10,7 +10,6 @@ import { toastFailure, useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
-/** The filter of the list, or ids. */
 export type ExportedClients = Partial<ClientFilter> & { ids?: string }
 
 /** Longer means that other exports come first. */
@@ -48,7 +47,6 @@ function useExport(chosen: ExportedClients) {
 interface ExportDialogProps {
   /** Missing: all clients. */
   chosen?: ExportedClients
-  /** How many it holds, where not all. */
   count?: number
   onClose: () => void
 }

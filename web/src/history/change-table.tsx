@@ -9,7 +9,6 @@ const FIELDS = [...COMPARED_FIELDS, 'excused_reason'] as const
 
 type Values = Record<string, string | null>
 
-/** Records without fields. */
 const EVENTS: Partial<Record<Change['action'], string>> = {
   disputed: 'The client said about an answer: “This was not me.”',
   dispute_ended: 'The dispute about an answer was ended.',

@@ -17,7 +17,6 @@ export interface Proof {
   code?: string
 }
 
-/** Mails a code that proves the owner's presence. */
 export async function mailProof(deps: Deps, admin: SignedIn): Promise<void> {
   await admitTry(deps.db, 'mail', mailAskedBy('reauthentication', admin), deps.now())
   await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })

@@ -9,7 +9,6 @@ const MOST_BYTES = 10 * 1024
 /** Far from where reading or writing it would overflow the stack. */
 const MOST_LEVELS = 32
 
-/** Data that another program keeps with an account. */
 export const metadata = z
   .record(z.string(), z.unknown())
   .refine(isStorable, `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`)

@@ -67,7 +67,6 @@ export function typedOf(
   return { kinds, now, codeHash, email: mailed.email.toLowerCase(), since }
 }
 
-/** Uses a code up and voids the others of its kind. */
 export async function redeemTyped(db: Db, adminId: string, typed: Typed) {
   const code = await takeCode(db, adminId, typed)
   if (code) await deleteCodes(db, adminId, [code.kind])

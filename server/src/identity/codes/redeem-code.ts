@@ -34,7 +34,6 @@ interface Redeeming<T> {
   alongside?: (tx: Tx, admin: Admin, kind: CodeKind) => Promise<T>
 }
 
-/** Uses a mailed code up, which confirms its address. */
 export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redeeming<T>) {
   const { from } = redeeming
   const tries = 'digits' in mailed ? await countDigits(deps, mailed.email, from) : undefined

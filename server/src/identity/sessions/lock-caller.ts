@@ -19,7 +19,6 @@ async function lockCaller(tx: Tx, { id, sessionId }: Caller, at: Date) {
   return account
 }
 
-/** A transaction that holds the caller's account. */
 export const asCaller = <T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   caller: Caller,

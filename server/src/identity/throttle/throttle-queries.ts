@@ -65,7 +65,6 @@ export const takeTryBack = (db: Db, key: string) =>
 export const forgetTries = (db: Db, keys: string[]) =>
   db.deleteFrom('throttle').where('key', 'in', keys).execute()
 
-/** All counts of a name, in every place. */
 export const forgetTriesOf = (db: Db, key: string) =>
   db
     .deleteFrom('throttle')

@@ -67,7 +67,6 @@ export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: Thr
     Object.entries(tries).map(([kind, name]) => `${kind}:${name}`),
   )
 
-/** After a reset, in every place. */
 export const forgiveEverywhere = (db: Db, kind: 'account' | 'factor', email: string) =>
   forgetTriesOf(db, `${kind}:${account(email)}`)
 
