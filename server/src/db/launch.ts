@@ -65,12 +65,12 @@ export async function launch(dataDir: string, options: LaunchOptions = {}): Prom
   const address = { host: socketFolder(whole), user: 'postgres', database: 'postgres' }
   const until = performance.now() + START_LIMIT_MS
   for (;;) {
-    if (postmasterOf(folder) !== undefined) {
-      const joined = await join(address, folder)
-      if (joined) return joined
-    }
+    const runs = postmasterOf(folder) !== undefined
+    const joined = runs ? await join(address, folder) : undefined
+    if (joined) return joined
     if (performance.now() > until) throw new Error(`The database in ${folder} does not answer.`)
-    await start(address, folder, options)
+    const started = await start(address, folder, options)
+    if (started) return started
   }
 }
 
@@ -134,12 +134,12 @@ async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client |
 /** Another process was faster, or processes of a killed server still end. */
 const OCCUPIED = /lock file .* already exists|shared memory block .* still in use/
 
-/** Starts the server and waits until it answers or loses to another process. */
+/** Starts the server and joins it. undefined if another process was faster. */
 async function start(
   address: pg.ClientConfig,
   folder: string,
   { settings = {}, as = runAs() }: LaunchOptions,
-): Promise<void> {
+): Promise<Launched | undefined> {
   const bin = findPrograms()
   if (!existsSync(folder)) await createDatabase(folder, bin, as)
   prepare(folder, as)
@@ -154,8 +154,8 @@ async function start(
   const ended = once(child, 'exit')
   do {
     await Promise.race([ended, sleep(POLL_MS)])
-    const client = await connect(address)
-    if (client) return void (await client.end())
+    const joined = await join(address, folder)
+    if (joined) return joined
   } while (child.exitCode === null && child.signalCode === null)
   if (log.some((line) => OCCUPIED.test(line))) return void (await sleep(POLL_MS))
   throw new Error(`The database in ${folder} cannot be started: ${reasonIn(log)}`)
