@@ -80,11 +80,11 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
       actions={
         !(last && account.two_factor_required) && (
           <ConfirmButton
-            variant="quiet"
+            variant="remove"
             size="sm"
             aria-label={`Remove ${name}`}
             blocked={remove.isPending}
-            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
+            className="md:-mr-2.75 max-md:-ml-2.75"
             question={`Remove ${name}`}
             text={
               last

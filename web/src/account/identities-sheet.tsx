@@ -49,11 +49,11 @@ function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
       text={identity.email ?? 'Linked'}
       actions={
         <ConfirmButton
-          variant="quiet"
+          variant="remove"
           size="sm"
           aria-label={`Unlink ${label}`}
           blocked={unlink.isPending}
-          className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
+          className="md:-mr-2.75 max-md:-ml-2.75"
           question={`Unlink ${label}`}
           text={`You will no longer be able to sign in with ${label}.`}
           action="Unlink"

@@ -38,11 +38,11 @@ function SessionRow({ session }: { session: AccountSession }) {
       actions={
         !current && (
           <Button
-            variant="quiet"
+            variant="remove"
             size="sm"
             aria-label={`End the session of ${device}, ${address}`}
             blocked={end.isPending}
-            className="hover:text-danger! md:-mr-2.75 max-md:-ml-2.75"
+            className="md:-mr-2.75 max-md:-ml-2.75"
             onClick={() => end.mutate({ params: { id } })}
           >
             End

@@ -61,11 +61,10 @@ function RowActions({ file, onView }: FileRowProps) {
         {downloading}
       </Button>
       <ConfirmButton
-        variant="quiet"
+        variant="remove"
         size="sm"
         aria-label={`Delete ${name}`}
         blocked={remove.isPending}
-        className="hover:text-danger!"
         question="Delete File"
         text={`Are you sure you want to delete “${shortName(name)}”? This action cannot be undone.`}
         action="Delete File"

@@ -40,9 +40,9 @@ export const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
         <span className="-my-1 -mr-2">
           <Tooltip text="Delete">
             <Button
-              variant="quiet"
+              variant="remove"
               size="sm"
-              className="w-8 px-0! hover:text-danger!"
+              className="w-8 px-0!"
               aria-label={`Delete the change of ${when}`}
               blocked={busy}
               onClick={() => onDelete(change.id)}

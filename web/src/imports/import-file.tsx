@@ -34,10 +34,9 @@ export function ImportFile({ record: { importId, file_name, file } }: { record: 
               {save.isPending ? 'Downloading...' : 'Download'}
             </Button>
             <ConfirmButton
-              variant="quiet"
+              variant="remove"
               size="sm"
               blocked={remove.isPending}
-              className="hover:text-danger!"
               question="Delete File"
               text="The imported clients stay. This action cannot be undone."
               action="Delete File"

@@ -19,9 +19,9 @@ export function TemplateCard({ template }: { template: Template }) {
         </div>
         <Tooltip text="Delete">
           <Button
-            variant="quiet"
+            variant="remove"
             size="sm"
-            className="w-8 px-0! hover:text-danger!"
+            className="w-8 px-0!"
             aria-label={`Delete ${name}`}
             blocked={isPending}
             onClick={ask}

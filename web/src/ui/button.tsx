@@ -9,6 +9,9 @@ const variants = {
   secondary: 'border-line-strong bg-sheet text-ink not-aria-disabled:hover:bg-sunk',
   quiet:
     'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-sunk hover:text-ink',
+  /** Quiet until the pointer is on it. */
+  remove:
+    'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-sunk hover:text-danger',
   link: 'border-transparent bg-transparent text-accent underline-offset-3 hover:underline',
   danger: 'border-danger/60 bg-sheet text-danger not-aria-disabled:hover:bg-danger-soft',
   dangerPrimary: 'border-danger bg-danger text-sheet not-aria-disabled:hover:opacity-90',
