@@ -8,7 +8,7 @@ async function askForNewEmail(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Change Email' }).click()
   await page.getByLabel('New email').fill(NEW_EMAIL)
   await page.getByRole('button', { name: 'Send Link' }).click()
-  await expect(page.getByText('Waiting for you to open the link')).toBeVisible()
+  await expect(page.getByText('Waiting until you open the link')).toBeVisible()
 }
 
 test('changes the address once its link is opened, and notifies the old one', async ({
@@ -22,7 +22,7 @@ test('changes the address once its link is opened, and notifies the old one', as
   await mailTo(app, ADMIN.email, 'Your address is about to change')
   const mail = await mailTo(app, NEW_EMAIL, 'Confirm your new address')
   await page.getByRole('button', { name: 'Cancel Change' }).click()
-  await expect(page.getByText('Waiting for you to open the link')).toBeHidden()
+  await expect(page.getByText('Waiting until you open the link')).toBeHidden()
   await page.goto(app.url + accountLinkIn(mail))
   await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
 
@@ -59,7 +59,7 @@ test('changes the password by password or code, and ends other sessions', async 
   expect((await app.as('GET', '/api/admin/stats')).status).toBe(401)
 
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await dialog.getByRole('button', { name: 'Mail me a code instead' }).click()
+  await dialog.getByRole('button', { name: 'Email me a code instead' }).click()
   const mail = await mailTo(app, ADMIN.email, 'Your confirmation code')
   await dialog.getByLabel('Code').fill(sixDigitsIn(mail))
   await dialog.getByLabel('New password').fill('summer orchard ladder')

@@ -197,7 +197,7 @@ test('asks before the last factor goes; a new password needs it', async ({ page,
 
   await page.goto(`${app.url}/account`)
   await page.getByRole('button', { name: 'Remove Authenticator app' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('your password alone opens')
+  await expect(page.getByRole('alertdialog')).toContainText('Your password alone will then open')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Not set up.')).toBeVisible()
 })

@@ -48,7 +48,7 @@ test('sets a forgotten password by a link that works once', async ({ page, app, 
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(ADMIN.email)
   await page.getByRole('button', { name: 'Send Link' }).click()
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
 
   await page.goto(app.url + accountLinkIn(mail))
@@ -83,7 +83,7 @@ test('answers an unknown address the same way and sends no email', async ({ page
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await page.getByLabel('Email').fill('stranger@example.com')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await page.goto(`${app.url}/forgot-password`)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.keyboard.press('Enter')
@@ -97,7 +97,7 @@ test('explains a link’s page without its token', async ({ page, app }) => {
   await page.goto(app.url + accountLinkIn(mail))
   await expect(page.getByLabel('New password')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('Open the link in your mail once more')).toBeVisible()
+  await expect(page.getByText('Open the link in your email again')).toBeVisible()
   // The mail's program may open it in the same tab.
   await page.goto(app.url + accountLinkIn(mail))
   await expect(page.getByLabel('New password')).toBeVisible()

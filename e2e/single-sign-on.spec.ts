@@ -128,7 +128,7 @@ test('unlinks the provider after a password is set', async ({ page, app, provide
 
   await page.getByRole('button', { name: 'Set Password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set a password' })
-  await dialog.getByRole('button', { name: 'Mail me a code' }).click()
+  await dialog.getByRole('button', { name: 'Email me a code' }).click()
   const mail = await mailTo(app, email, 'Your confirmation code')
   await dialog.getByLabel('Code').fill(sixDigitsIn(mail))
   await dialog.getByLabel('New password').fill('winter harbour lantern')
@@ -151,9 +151,9 @@ test('lets a self-registered user in only by an administrator', async ({
   provider.now.person = { sub: 'new', email: 'newcomer@example.com', email_verified: true }
   await page.goto(`${url}/login`)
   await atProvider(page).click()
-  await expect(page.getByText('You are waiting to be let in')).toBeVisible()
+  await expect(page.getByText('Your account waits for approval')).toBeVisible()
   await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByText('You are waiting to be let in')).toBeVisible()
+  await expect(page.getByText('Your account waits for approval')).toBeVisible()
   await page.getByRole('link', { name: 'Your Account' }).click()
   await expect(page.getByText('This device')).toBeVisible()
 
@@ -161,8 +161,8 @@ test('lets a self-registered user in only by an administrator', async ({
   await theirs.goto(`${url}/administrators`)
   await giveCredentials(theirs)
   await theirs.getByRole('button', { name: 'Actions for newcomer@example.com' }).click()
-  await theirs.getByRole('menuitem', { name: 'Let In' }).click()
-  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Let In' }).click()
+  await theirs.getByRole('menuitem', { name: 'Approve' }).click()
+  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
   await expect(theirs.getByRole('row', { name: 'newcomer@example.com' })).toContainText('Active')
   await page.goto(`${url}/user-management`)
   await expect(page.getByText('No users yet')).toBeVisible()

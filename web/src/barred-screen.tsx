@@ -16,8 +16,8 @@ export function BarredScreen({ barred }: { barred: Barred }) {
       <Sheet>
         <EmptyState
           icon={Hourglass}
-          title="You are waiting to be let in"
-          text={`Your account is made. As soon as an administrator of ${firm.name} lets you in, you can begin.`}
+          title="Your account waits for approval"
+          text={`You can start as soon as an administrator of ${firm.name} approves it.`}
           action={
             <div className="flex flex-wrap justify-center gap-2.5">
               <Button variant="primary" onClick={() => location.reload()}>

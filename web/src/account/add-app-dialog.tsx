@@ -101,7 +101,7 @@ function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
         className="shrink-0 rounded-md border border-line bg-[white] p-2"
       />
       <div className="min-w-0">
-        <p>Scan this with the app. Where you cannot, type in the secret:</p>
+        <p>Scan this with the app, or enter the secret there:</p>
         <p className="my-1.5 font-mono text-md wrap-anywhere">{inGroups(secret)}</p>
         <div className="flex flex-wrap gap-x-4">
           <CopyButton text={secret}>Copy</CopyButton>

@@ -88,7 +88,7 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
             question={`Remove ${name}`}
             text={
               last
-                ? 'It is your last one: from then on your password alone opens your account, and your recovery codes are void.'
+                ? 'It is your last one. Your password alone will then open your account, and your recovery codes will not work.'
                 : 'It will no longer be accepted at sign-in.'
             }
             action="Remove"

@@ -25,7 +25,7 @@ interface ProofFieldProps extends ComponentProps<'input'> {
 export function ProofField(props: ProofFieldProps) {
   const { byCode, onByCode, hasPassword, error, ...input } = props
   const mail = useAction(mailCode, {
-    success: ({ message }) => ({ title: 'Mail sent', text: message }),
+    success: ({ message }) => ({ title: 'Email sent', text: message }),
     failure: { title: 'Error', text: 'The code could not be mailed.' },
   })
   const send = () => mail.mutate({}, { onSuccess: () => onByCode(true) })
@@ -44,9 +44,9 @@ export function ProofField(props: ProofFieldProps) {
         <Button variant="link" size="inline" blocked={mail.isPending} onClick={send}>
           {byCode
             ? mail.isSuccess
-              ? 'Mail another code'
-              : 'Mail me a code'
-            : 'Mail me a code instead'}
+              ? 'Email another code'
+              : 'Email me a code'
+            : 'Email me a code instead'}
         </Button>
         {byCode && hasPassword && (
           <Button variant="link" size="inline" onClick={() => onByCode(false)}>

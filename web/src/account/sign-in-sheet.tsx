@@ -31,7 +31,7 @@ export function SignInSheet({ account }: { account: Account }) {
           <AccountRow
             icon={Clock}
             title={new_email}
-            text="Waiting for you to open the link that was mailed there"
+            text="Waiting until you open the link that we emailed there"
             actions={
               <Button size="sm" blocked={cancel.isPending} onClick={() => cancel.mutate({})}>
                 Cancel Change

@@ -21,7 +21,7 @@ export const useSessions = () => useRead(listSessions, { queryKey: ['sessions'] 
 
 export const useChangeEmail = () =>
   useConfirmedAction(changeEmail, {
-    success: ({ message }) => ({ title: 'Mail sent', text: message }),
+    success: ({ message }) => ({ title: 'Email sent', text: message }),
     failure: { title: 'Address not changed', text: 'The address could not be changed.' },
   })
 

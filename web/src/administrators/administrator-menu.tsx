@@ -60,7 +60,7 @@ function useActions({ id, email, state, two_factor_enabled }: Administrator): Ac
   }
   if (state === 'waiting') {
     const text = `${email} becomes an administrator: every client, every file and every other administrator will be open to this account.`
-    return [{ label: 'Let In', text, act: () => approve.mutate(input) }, removal]
+    return [{ label: 'Approve', text, act: () => approve.mutate(input) }, removal]
   }
   if (state === 'off') {
     const text = `${email} can sign in again, with the same password and second factor.`

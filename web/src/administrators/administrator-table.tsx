@@ -9,7 +9,7 @@ import { AdministratorMenu } from './administrator-menu.tsx'
 const STATES: Record<Administrator['state'], { label: string; icon: LucideIcon }> = {
   active: { label: 'Active', icon: Check },
   invited: { label: 'Invited', icon: Clock },
-  waiting: { label: 'Waiting to be let in', icon: Hourglass },
+  waiting: { label: 'Waiting for approval', icon: Hourglass },
   off: { label: 'Switched off', icon: CircleOff },
 }
 

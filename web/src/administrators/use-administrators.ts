@@ -49,8 +49,8 @@ export const useAdministratorActions = () => ({
     failure: { title: 'Not withdrawn', text: 'The invitation could not be withdrawn.' },
   }),
   approve: useConfirmedAction(approveAdministrator, {
-    success: ({ email }) => ({ title: 'Let in', text: `${email} is an administrator now.` }),
-    failure: { title: 'Not let in', text: 'The administrator could not be let in.' },
+    success: ({ email }) => ({ title: 'Approved', text: `${email} is an administrator now.` }),
+    failure: { title: 'Not approved', text: 'The administrator could not be approved.' },
   }),
   switchOff: useConfirmedAction(switchOffAdministrator, {
     success: ({ email }) => ({ title: 'Switched off', text: `${email} can no longer sign in.` }),

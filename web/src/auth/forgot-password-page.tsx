@@ -37,7 +37,7 @@ function AskForm({ onAsked }: { onAsked: (email: string) => void }) {
       onError: (error) =>
         setError(
           'email',
-          { message: messageOf(error, 'The mail could not be asked for. Please try again.') },
+          { message: messageOf(error, 'The email could not be sent. Please try again.') },
           { shouldFocus: true },
         ),
     }),
@@ -47,7 +47,7 @@ function AskForm({ onAsked }: { onAsked: (email: string) => void }) {
       <div>
         <h2 className="text-xl">Forgot your password?</h2>
         <p className="mt-1 text-ink-2">
-          Give the address you sign in with. We send a link there to choose a new password.
+          Enter the address you sign in with. We email you a link to choose a new password.
         </p>
       </div>
       <Field label="Email" error={formState.errors.email?.message}>
@@ -65,10 +65,10 @@ function Asked({ email }: { email: string }) {
   return (
     <div role="status" className="text-center">
       <MailCheck aria-hidden className="mx-auto mb-3 size-7 text-ink-3" strokeWidth={1.5} />
-      <h2 className="text-xl">Look into your mail</h2>
+      <h2 className="text-xl">Check your email</h2>
       <p className="mt-1 text-ink-2 wrap-anywhere">
-        If {email} is an administrator’s address, a mail with a link is on its way there. It may
-        take a minute; look among the spam, too.
+        If {email} is an administrator’s address, an email with a link is on its way. It may take a
+        minute. Check the spam folder, too.
       </p>
     </div>
   )

@@ -69,7 +69,7 @@ const Dead = () => (
 /** After a reload, say: the token is kept nowhere. */
 const NoLink = () => (
   <div role="alert" className="text-center">
-    <h2 className="text-xl">Open the link in your mail once more</h2>
+    <h2 className="text-xl">Open the link in your email again</h2>
     <p className="mt-1 mb-5 text-ink-2">For your safety this page does not keep it.</p>
     <Ways />
   </div>

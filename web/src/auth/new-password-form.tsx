@@ -63,7 +63,7 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         label="New password"
-        hint={`At least ${MIN_PASSWORD} characters. A few words are easier to remember than signs.`}
+        hint={`At least ${MIN_PASSWORD} characters. A few words are easier to remember than symbols.`}
         error={errors.password?.message}
       >
         <PasswordInput autoFocus autoComplete="new-password" {...register('password')} />

@@ -11,7 +11,7 @@ export const useDeleteChanges = () =>
   useAction(deleteChanges, {
     success: (_, { body: { ids } }) => ({
       title: 'Change record deleted',
-      text: ids.length > 1 ? `${ids.length} records are gone.` : undefined,
+      text: ids.length > 1 ? `${ids.length} records were deleted.` : undefined,
     }),
     failure: (_, { body: { ids } }) => ({
       title: 'Delete failed',

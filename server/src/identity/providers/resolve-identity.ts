@@ -21,7 +21,7 @@ export const personOf = ({ sub, email, email_verified, name }: IDToken): Person 
   name: typeof name === 'string' ? name : null,
 })
 
-interface Coming {
+interface Source {
   provider: string
   from: From
 }
@@ -32,10 +32,10 @@ type Needed = Pick<Deps, 'db' | 'config' | 'now' | 'accountMail' | 'providers'>
 export async function resolveIdentity(
   deps: Needed,
   person: Person,
-  coming: Coming,
+  source: Source,
 ): Promise<string> {
-  const { adminId, linkedTo } = await resolve(deps, person, coming)
-  sendLinkedNotice(deps, linkedTo, coming.provider)
+  const { adminId, linkedTo } = await resolve(deps, person, source)
+  sendLinkedNotice(deps, linkedTo, source.provider)
   return adminId
 }
 
@@ -52,13 +52,13 @@ function sendLinkedNotice(
   if (email) accountMail.sendNotice(email, NOTICES.identity_linked(providers.labelOf(provider)))
 }
 
-function resolve({ db, config, now }: Needed, person: Person, coming: Coming): Promise<Resolved> {
+function resolve({ db, config, now }: Needed, person: Person, source: Source): Promise<Resolved> {
   const at = now().toISOString()
   // Another tab may have made the link, or the account may be gone.
   return transact(
     db,
     async (tx) => {
-      const identity = await findIdentity(tx, { provider: coming.provider, subject: person.sub })
+      const identity = await findIdentity(tx, { provider: source.provider, subject: person.sub })
       if (identity) {
         await noteSignIn(tx, identity.id, person, at)
         return { adminId: identity.admin_id }
@@ -67,7 +67,7 @@ function resolve({ db, config, now }: Needed, person: Person, coming: Coming): P
         (await vouchedFor(tx, person, now())) ??
         (config.ALLOW_SIGNUP && (await signUp(tx, person, now())))
       if (!admin) refuse('signup_disabled', { message: NOBODY })
-      await link(tx, admin, person, coming, now())
+      await link(tx, admin, person, source, now())
       return { adminId: admin.id, linkedTo: admin.email }
     },
     isCrossed,
@@ -81,12 +81,12 @@ export async function linkPerson(
   person: Person,
   provider: string,
 ): Promise<void> {
-  const coming = { provider, from: { address, userAgent } }
+  const source = { provider, from: { address, userAgent } }
   const linkedTo = await asCaller(deps, caller, async (tx, admin) => {
     const identity = await findIdentity(tx, { provider, subject: person.sub })
     if (identity && identity.admin_id !== admin.id) refuse('identity_already_exists')
     if (identity) return undefined
-    await link(tx, admin, person, coming, deps.now())
+    await link(tx, admin, person, source, deps.now())
     return admin.email
   })
   sendLinkedNotice(deps, linkedTo, provider)
@@ -96,7 +96,7 @@ async function link(
   tx: Tx,
   admin: { id: string; email: string },
   person: Person,
-  { provider, from }: Coming,
+  { provider, from }: Source,
   at: Date,
 ): Promise<void> {
   await addIdentity(tx, {

@@ -37,7 +37,7 @@ export async function checkCredentials(
   const counted = await signInKey(db, account, from)
   const pauseEnds = await pauseOf(db, 'address', place, at)
   if (pauseEnds)
-    return checkAtHeldAddress(deps, { account, counted, password, from }, { pauseEnds, at })
+    return checkAtPausedAddress(deps, { account, counted, password, from }, { pauseEnds, at })
   await admitTry(db, 'account', counted, at, { email: account, ...from })
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
@@ -58,7 +58,7 @@ interface Tried {
 }
 
 /** A paused address still admits its known accounts. All others get the same refusal after the same work. */
-async function checkAtHeldAddress(
+async function checkAtPausedAddress(
   { db, accountMail }: Pick<Deps, 'db' | 'accountMail'>,
   { account, counted, password, from }: Tried,
   { pauseEnds, at }: { pauseEnds: string; at: Date },
