@@ -19,7 +19,7 @@ import {
   zipCode,
 } from './fields.ts'
 import { US } from './place.ts'
-import { OutstandingReason } from './rounds.ts'
+import { ExcuseReason, OutstandingReason } from './rounds.ts'
 import { tidyLines, tidyNumber } from './tidy.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
@@ -86,10 +86,6 @@ export const FIELD_LABELS = {
 
 /** In the history's order (spec §3). */
 export const COMPARED_FIELDS = Object.keys(FIELD_LABELS) as (keyof typeof FIELD_LABELS)[]
-
-/** Why a client must not be asked. */
-export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
-export type ExcuseReason = z.infer<typeof ExcuseReason>
 
 export const Client = z.object({
   id: z.int(),
