@@ -134,8 +134,17 @@ export const SORTABLE = [
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-/** never: no email was accepted. failed: the last one failed. Otherwise when the last accepted one was. */
-export const EmailedFilter = z.enum(['all', 'never', 'failed', 'day', 'week', 'month', 'earlier'])
+/** never: no email was accepted. failed: the last one failed. Otherwise when the last accepted one was, if any. */
+export const EmailedFilter = z.enum([
+  'all',
+  'never',
+  'failed',
+  'day',
+  'not_day',
+  'week',
+  'month',
+  'earlier',
+])
 export type EmailedFilter = z.infer<typeof EmailedFilter>
 
 const filters = {

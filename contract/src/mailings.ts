@@ -167,20 +167,26 @@ export const retryMailing = endpoint({
   reply: z.object({ mailingId: z.int() }),
 })
 
+/** Leaves out clients whose last email was accepted after this time. */
+const notEmailedSince = z.optional(timestamp)
+
 export const previewBulkSend = endpoint({
   method: 'GET',
   path: '/api/admin/bulk-send-emails/preview',
-  query: z.object({ statusFilter: StatusFilter }),
+  query: z.object({ statusFilter: StatusFilter, notEmailedSince }),
   reply: z.object({
-    /** Clients of this status. The recipients are totalUsers; the next three get no email. */
+    /** Clients of this status. The recipients are totalUsers; the next four get no email. */
     chosen: z.int(),
+    leftOut: z.int(),
     excused: z.int(),
     disputed: z.int(),
     withoutEmail: z.int(),
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */
     answered: z.int(),
+    /** Of all who may be asked, left out or not: how many were emailed after `latelySince`. */
     emailedLately: z.int(),
+    latelySince: timestamp,
     lastEmailedAt: z.nullable(timestamp),
     /** Their letters, the most frequent first. */
     letters: z.array(
@@ -230,6 +236,7 @@ export const bulkSend = endpoint({
       statusFilter: StatusFilter,
       requestId: z.optional(z.uuid()),
       roundId,
+      notEmailedSince,
       ...selectionFields,
     })
     .check(hasSelectionOrNone),

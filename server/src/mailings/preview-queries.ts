@@ -13,9 +13,10 @@ interface PreviewQuery {
   status: StatusFilter
   /** The template of the round; null: those of the groups. */
   letter: string | null
+  notEmailedSince?: string | undefined
 }
 
-const recipientsOf = (db: Db, { status, letter }: PreviewQuery) =>
+const recipientsOf = (db: Db, { status, letter, notEmailedSince }: PreviewQuery) =>
   db
     .selectFrom('clients')
     .select([
@@ -24,7 +25,7 @@ const recipientsOf = (db: Db, { status, letter }: PreviewQuery) =>
       'status',
       letterOf('bulk', letter).as('letter'),
     ])
-    .where(isSelected({ status }))
+    .where(isSelected({ status, notEmailedSince }))
 
 /** Clients of this status who get no email, each counted once. */
 export async function countHeld(db: Db, status: StatusFilter) {

@@ -22,6 +22,11 @@ interface Sending {
   roundId?: number
 }
 
+interface BulkSending extends Sending, ClientSelection {
+  status: StatusFilter
+  notEmailedSince?: string
+}
+
 const CANCELED = 'The email was not sent: the client has answered or was deleted.'
 
 /**
@@ -32,7 +37,7 @@ const CANCELED = 'The email was not sent: the client has answered or was deleted
 export async function startBulkSend(
   deps: Deps,
   admin: SignedIn,
-  { status, requestId, roundId, ...chosen }: { status: StatusFilter } & Sending & ClientSelection,
+  { status, requestId, roundId, notEmailedSince, ...chosen }: BulkSending,
 ): Promise<number> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.bulkDb, async (tx) => {
@@ -40,9 +45,10 @@ export async function startBulkSend(
     const again = requestId && (await findMailingByRequest(tx, requestId))
     if (again) return again
     await refuseWhileRunning(tx)
-    const selection = isSelection(chosen)
+    const clients = isSelection(chosen)
       ? { ids: await selectClients(tx, deps, chosen), status: statusOf(status, chosen) }
       : { status }
+    const selection = { ...clients, notEmailedSince }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId, roundId })
   })
   deps.sender.sendNow()

@@ -42,6 +42,7 @@ test('filters the list by each property', async () => {
   expect(await names('emailed=never')).toEqual(['Bounced', 'Excused', 'Quiet'])
   expect(await names('emailed=failed')).toEqual(['Bounced'])
   expect(await names('emailed=day')).toEqual(['Answered', 'Asked'])
+  expect(await names('emailed=not_day')).toEqual(['Bounced', 'Excused', 'Quiet'])
   expect(await names('group=BigClients')).toEqual(['Asked'])
   expect(await names('excused=yes')).toEqual(['Excused'])
   expect(await names('excused=no&status=pending&emailed=never')).toEqual(['Bounced', 'Quiet'])

@@ -52,7 +52,8 @@ interface ChoosingProps {
 
 function Choosing({ sending, onSend, onClose }: ChoosingProps) {
   const [target, setTarget] = useState<StatusFilter>('pending')
-  const { data: preview, error, refetch } = useBulkPreview(target)
+  const [since, setSince] = useState<string>()
+  const { data: preview, error, refetch, isPlaceholderData } = useBulkPreview(target, since)
   const futile = preview && (preview.totalUsers === 0 || preview.running !== null)
   return (
     <>
@@ -64,6 +65,8 @@ function Choosing({ sending, onSend, onClose }: ChoosingProps) {
               target={target}
               preview={preview}
               failed={error !== null && !preview}
+              leavesOut={since !== undefined}
+              onLeaveOut={setSince}
               onRetry={() => void refetch()}
               onLeave={onClose}
             />
@@ -80,8 +83,14 @@ function Choosing({ sending, onSend, onClose }: ChoosingProps) {
         {preview && !futile && <RoundLine round={preview.round} />}
         <Button
           variant="primary"
-          blocked={sending || futile || !(preview || error)}
-          onClick={() => onSend({ statusFilter: target, roundId: preview?.round.id ?? undefined })}
+          blocked={sending || futile || isPlaceholderData || !(preview || error)}
+          onClick={() =>
+            onSend({
+              statusFilter: target,
+              notEmailedSince: since,
+              roundId: preview?.round.id ?? undefined,
+            })
+          }
         >
           {sendLabel(preview)}
         </Button>

@@ -10,11 +10,14 @@ import { outboxNote } from '../outbox/outbox-toast.ts'
 import { noteAnswered, requestIdOf, UNSURE } from './unanswered-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
-export const useBulkPreview = (statusFilter: StatusFilter) =>
+export const useBulkPreview = (statusFilter: StatusFilter, notEmailedSince: string | undefined) =>
   useQuery({
-    queryKey: ['bulk preview', statusFilter],
-    queryFn: ({ signal }) => call(previewBulkSend, { query: { statusFilter } }, signal),
+    queryKey: ['bulk preview', statusFilter, notEmailedSince],
+    queryFn: ({ signal }) =>
+      call(previewBulkSend, { query: { statusFilter, notEmailedSince } }, signal),
     staleTime: 0,
+    // The box that leaves clients out keeps its place.
+    placeholderData: (last, query) => (query?.queryKey[1] === statusFilter ? last : undefined),
     // A running mailing blocks the next one.
     refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),
   })
@@ -25,6 +28,7 @@ const isRefused = (error: Error) =>
 
 export interface BulkTarget {
   statusFilter: StatusFilter
+  notEmailedSince: string | undefined
   /** The round that the preview showed. */
   roundId: number | undefined
 }
