@@ -181,6 +181,11 @@ const filters = {
 export const ClientFilter = z.object(filters)
 export type ClientFilter = z.infer<typeof ClientFilter>
 
+/** In a query: '1,2,3', at most 1000. */
+export const idList = z
+  .string()
+  .check(z.regex(/^\d{1,15}(,\d{1,15}){0,999}$/, 'ids must be numbers'))
+
 /** Clients by id, or all who match. */
 export const selectionFields = {
   ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))),

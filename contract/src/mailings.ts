@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { hasSelectionOrNone, StatusFilter, selectionFields } from './clients.ts'
+import {
+  ClientFilter,
+  hasSelectionOrNone,
+  idList,
+  StatusFilter,
+  selectionFields,
+} from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, pageQuery, roundId, searchText, timestamp } from './fields.ts'
 
@@ -170,12 +176,18 @@ export const retryMailing = endpoint({
 /** Leaves out clients whose last email was accepted after this time. */
 const notEmailedSince = z.optional(timestamp)
 
+/** Of `ids`, or of a filter with its `total`, as in `bulkSend`. */
 export const previewBulkSend = endpoint({
   method: 'GET',
   path: '/api/admin/bulk-send-emails/preview',
-  query: z.object({ statusFilter: StatusFilter, notEmailedSince }),
+  query: z.extend(ClientFilter, {
+    statusFilter: StatusFilter,
+    notEmailedSince,
+    ids: z.optional(idList),
+    total: z.optional(z.coerce.number().check(z.int())),
+  }),
   reply: z.object({
-    /** Clients of this status. The recipients are totalUsers; the next four get no email. */
+    /** All chosen clients. The recipients are totalUsers; the next four get no email. */
     chosen: z.int(),
     leftOut: z.int(),
     excused: z.int(),

@@ -3,6 +3,7 @@ import type { previewBulkSend } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import type * as z from 'zod/mini'
+import { CallError } from '../lib/call.ts'
 import { counted, formatAgo, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -11,9 +12,11 @@ import { TARGETS } from './target-choice.tsx'
 export type Preview = z.output<(typeof previewBulkSend)['reply']>
 
 interface BulkPreviewProps {
-  target: StatusFilter
+  /** Null: selected clients, whom the list shows. */
+  target: StatusFilter | null
   preview: Preview | undefined
-  failed: boolean
+  /** Without a preview. */
+  error: Error | null
   /** Whether clients who were emailed lately get no email. */
   leavesOut: boolean
   /** Undefined: they do. */
@@ -23,11 +26,12 @@ interface BulkPreviewProps {
 }
 
 export function BulkPreview(props: BulkPreviewProps) {
-  const { target, preview, failed, onRetry, onLeave } = props
+  const { target, preview, error, onRetry, onLeave } = props
   if (preview?.running) return <Running {...preview.running} />
   return (
-    <div role="status" className="mt-4 min-h-[17em] text-md">
-      {failed && (
+    <div role="status" className={`text-md ${target ? 'mt-4 min-h-[17em]' : ''}`}>
+      {error && hasChanged(error) && <p>{error.message}</p>}
+      {error && !hasChanged(error) && (
         <p>
           The number of emails could not be read.{' '}
           <Button variant="link" size="inline" onClick={onRetry}>
@@ -52,6 +56,10 @@ export function BulkPreview(props: BulkPreviewProps) {
     </div>
   )
 }
+
+/** Other clients match than those that were selected: no new try helps. */
+export const hasChanged = (error: Error | null) =>
+  error instanceof CallError && error.status === 409
 
 interface EmailedLatelyProps extends Pick<BulkPreviewProps, 'leavesOut' | 'onLeaveOut'> {
   preview: Preview
@@ -80,7 +88,7 @@ function EmailedLately({ preview, leavesOut, onLeaveOut }: EmailedLatelyProps) {
 }
 
 interface SubtractionProps {
-  target: StatusFilter
+  target: StatusFilter | null
   preview: Preview
   onLeave: () => void
 }
@@ -89,7 +97,7 @@ function Subtraction({ target, preview, onLeave }: SubtractionProps) {
   const { chosen, leftOut, excused, disputed, withoutEmail, totalUsers } = preview
   const minus = (count: number) => (count === 0 ? '0' : `− ${formatNumber(count)}`)
   const rows = [
-    { name: TARGETS.find(({ value }) => value === target)?.label, figure: formatNumber(chosen) },
+    { name: nameOf(target), figure: formatNumber(chosen) },
     ...(leftOut > 0 ? [{ name: 'Emailed in the last 24 hours', figure: minus(leftOut) }] : []),
     { name: 'Marked “Do not ask”', figure: minus(excused) },
     ...(disputed > 0 ? [{ name: 'Disputed', figure: minus(disputed) }] : []),
@@ -108,7 +116,7 @@ function Subtraction({ target, preview, onLeave }: SubtractionProps) {
         <tr className="border-t-2 border-ink font-serif text-xl">
           <th scope="row" className="font-semibold!">
             Recipients{' '}
-            {totalUsers > 0 && (
+            {target && totalUsers > 0 && (
               <Link
                 to="/user-management"
                 search={{
@@ -129,6 +137,9 @@ function Subtraction({ target, preview, onLeave }: SubtractionProps) {
     </table>
   )
 }
+
+const nameOf = (target: StatusFilter | null) =>
+  TARGETS.find(({ value }) => value === target)?.label ?? 'Selected clients'
 
 function historyOf({ answered, emailedLately, lastEmailedAt }: Preview) {
   const answers =
