@@ -209,6 +209,8 @@ export const OutstandingClient = z.object({
   requests: z.int(),
   reminders: z.int(),
   last_asked_at: z.nullable(timestamp),
+  /** By a request or a reminder; null while that email waits. */
+  last_emailed_at: z.nullable(timestamp),
   calls: z.array(Call),
 })
 export type OutstandingClient = z.infer<typeof OutstandingClient>

@@ -165,6 +165,7 @@ interface RoundClient {
   reason: string | null
   first_asked_at: string | null
   last_asked_at: string | null
+  last_emailed_at: string | null
   requests: number
   reminders: number
 }
