@@ -5,6 +5,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+// With it npm would omit the packages of the build, or the build would be one for development.
+delete process.env.NODE_ENV
+
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const inRoot = (file) => path.join(root, file)
 const sha256 = (parts) =>
@@ -35,15 +38,15 @@ once(inRoot('node_modules/.attest-installed'), [readFileSync(inRoot('package-loc
   run('Installing packages…', 'npm', ['ci', '--loglevel=error']),
 )
 
-const sources = ['web', 'contract/src']
+const sources = ['web', 'contract/src', 'server']
   .flatMap((folder) => readdirSync(inRoot(folder), { withFileTypes: true, recursive: true }))
   .filter((entry) => entry.isFile())
   .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-  .filter((file) => !file.startsWith(inRoot('web/dist')) && !file.includes('node_modules'))
+  .filter((file) => !/\.test\.ts$|[/\\](dist|node_modules)[/\\]/.test(path.relative(root, file)))
   .sort()
   .flatMap((file) => [file, readFileSync(file)])
 once(
   inRoot('web/dist/.attest-built'),
   [...sources, readFileSync(inRoot('package-lock.json'))],
-  () => run('Building the web…', 'npm', ['run', '--silent', 'build']),
+  () => run('Building the product…', 'npm', ['run', '--silent', 'build']),
 )

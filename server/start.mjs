@@ -1,6 +1,6 @@
-// Uses Node's compile cache. Plain JavaScript: only a first start needs the TypeScript compiler.
+// Starts the built server with Node's compile cache.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/attest', import.meta.url)))
-await import('./src/main.ts')
+await import('./dist/main.js')

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { startDatabaseServer } from './database-server.ts'
 import { makeServerTemplate } from './server-template.ts'
@@ -16,6 +17,8 @@ declare module 'vitest' {
 
 /** One server for the whole run: the packaged one, Debian's, or that of a URL. */
 export default async function setup({ provide }: TestProject) {
+  // Some tests start the built server.
+  execFileSync(process.execPath, ['scripts/setup.mjs'], { stdio: 'inherit' })
   const { TEST_DATABASE_URL: url } = process.env
   const server =
     url && url !== 'debian'

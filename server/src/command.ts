@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { ConfigError } from './check-settings.ts'
 import type { Config } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
@@ -18,13 +19,25 @@ export async function runCommand(work: () => Promise<string>): Promise<void> {
   }
 }
 
+/** The data folder and the database of the settings. */
+export async function openData({ DATABASE_URL, DATA_DIR }: Config): Promise<OpenDatabase> {
+  try {
+    mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { message } = error as Error
+    throw new CommandError(`DATA_DIR ${DATA_DIR} cannot be written to: ${message}`)
+  }
+  const options = { databaseUrl: DATABASE_URL, dataDir: DATA_DIR }
+  return openDatabase(options).catch((error: Error) => {
+    throw new CommandError(error.message, { cause: error })
+  })
+}
+
 export async function withDatabase<T>(
-  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Config,
+  config: Config,
   work: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase({ databaseUrl, dataDir }).catch((error: Error) => {
-    throw new CommandError(error.message)
-  })
+  const database = await openData(config)
   try {
     return await work(database)
   } finally {

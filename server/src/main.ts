@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { ConfigError } from './check-settings.ts'
+import { CommandError, openData } from './command.ts'
 import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { openLog } from './log.ts'
 import { mailWarnings } from './mail-warnings.ts'
-import { openServer, type Server, StartError } from './open-server.ts'
+import type { Server } from './open-server.ts'
 
 /** Longer than calls and mails in flight take; leases and transactions repair the rest. */
 const CLOSE_LIMIT_MS = 20_000
@@ -14,7 +15,12 @@ process.umask(0o077)
 try {
   loadEnvFile()
   const config = readConfig()
-  const server = await openServer(config, openLog(config.LOG_LEVEL))
+  // PostgreSQL starts while the product's modules are loaded.
+  const [database, { openServer }] = await Promise.all([
+    openData(config),
+    import('./open-server.ts'),
+  ])
+  const server = await openServer(config, openLog(config.LOG_LEVEL), database)
   await server.listen()
   const firstAdmin = await server.firstAdmin()
   // Before the greeting, which may be followed by a signal at once.
@@ -26,7 +32,7 @@ try {
   // As a failure, so that a supervisor restarts it.
   close(1)
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof StartError
+  const known = error instanceof ConfigError || error instanceof CommandError
   console.error(known ? `Attest cannot start: ${error.message}` : error)
   process.exit(1)
 }

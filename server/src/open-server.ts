@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { Removals } from './attachments/removals.ts'
@@ -7,7 +6,7 @@ import { startNightlyBackups } from './backup/nightly.ts'
 import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { openDatabase, type Pools } from './db/open.ts'
+import type { OpenDatabase, Pools } from './db/open.ts'
 import type { Mail } from './delivery/mail.ts'
 import { accountMailFolder, openOutbox } from './delivery/outbox.ts'
 import { Sender } from './delivery/sender.ts'
@@ -30,29 +29,21 @@ import { loadSecretKey } from './secret-key.ts'
 
 const CALLS_LIMIT_MS = 10_000
 
-export class StartError extends CommandError {}
-
 export type Server = Awaited<ReturnType<typeof openServer>>
 
-export async function openServer(config: Config, log: FastifyBaseLogger) {
-  await makeDataFolder(config.DATA_DIR)
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-  }).catch((error: Error) => {
-    throw new StartError(error.message, { cause: error })
-  })
+/** Closes the database with the server, or if the server cannot be opened. */
+export async function openServer(config: Config, log: FastifyBaseLogger, database: OpenDatabase) {
   try {
     await migrate(database.bulkDb).catch((error: Error) => {
       log.fatal(error, 'the database cannot be brought up to date')
-      throw new StartError(error.message, { cause: error })
+      throw new CommandError(error.message, { cause: error })
     })
     const product = await assemble(config, log, database)
     /** Makes the first administrator. Call it last: the password is shown only once. */
     const firstAdmin = () => ensureFirstAdmin(database.db, config)
     const listen = async () => {
       await product.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
-        throw new StartError(whyNotListening(error, config), { cause: error })
+        throw new CommandError(whyNotListening(error, config), { cause: error })
       })
       await product.start()
     }
@@ -131,14 +122,6 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
 async function endCalls(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), CALLS_LIMIT_MS)
   await app.close().finally(() => clearTimeout(cutOff))
-}
-
-async function makeDataFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new StartError(`DATA_DIR ${folder} cannot be written to: ${error.message}`, {
-      cause: error,
-    })
-  })
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, { PORT, HOST }: Config): string {

@@ -1,6 +1,6 @@
 import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import { stateCode } from '@attest/contract/states'
-import { CommandError, runCommand } from './command.ts'
+import { CommandError, openData, runCommand } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
@@ -134,7 +134,7 @@ async function letThemAnswer(db: Db): Promise<void> {
 await runCommand(async () => {
   loadEnvFile()
   const config = readConfig()
-  const server = await openServer(config, openLog('error'))
+  const server = await openServer(config, openLog('error'), await openData(config))
   try {
     const { bulkDb: db } = server.deps
     const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()

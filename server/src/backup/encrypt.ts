@@ -1,4 +1,3 @@
-import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError, DAMAGED } from './backup-error.ts'
 
 export const AGE_MAGIC = 'age-encryption.org/v1\n'
@@ -8,6 +7,7 @@ const WORK_FACTOR = 15
 
 export const encryptWith = (passphrase: string) =>
   async function* (plain: AsyncIterable<Buffer>) {
+    const { Encrypter } = await import('age-encryption')
     const encrypter = new Encrypter()
     encrypter.setScryptWorkFactor(WORK_FACTOR)
     encrypter.setPassphrase(passphrase)
@@ -17,6 +17,7 @@ export const encryptWith = (passphrase: string) =>
 /** @throws BackupError for another passphrase, and for altered or missing bytes */
 export const decryptWith = (passphrase: string) =>
   async function* (encrypted: AsyncIterable<Buffer>) {
+    const { Decrypter } = await import('age-encryption')
     const decrypter = new Decrypter()
     decrypter.addPassphrase(passphrase)
     const plain = await decrypter.decrypt(ReadableStream.from(encrypted)).catch((cause: Error) => {

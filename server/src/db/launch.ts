@@ -1,8 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -29,7 +29,7 @@ interface LaunchOptions {
 
 const MAJOR_VERSION = '18'
 const START_LIMIT_MS = 60_000
-const POLL_MS = 30
+const POLL_MS = 10
 const RECOVERY_MS = 10_000
 const LOG_LINES = 20
 
@@ -53,32 +53,37 @@ const SETTINGS: Settings = {
   jit: 'off',
 }
 
-/** Starts the packaged PostgreSQL on a data folder, or joins the one that runs there. */
+/**
+ * Starts the packaged PostgreSQL on a data folder, or joins the one that runs there. Synchronous until PostgreSQL
+ * starts: meanwhile the caller may do something long.
+ */
 export async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Launched> {
   const whole = path.resolve(dataDir)
   const folder = path.join(whole, 'postgres')
-  await mkdir(whole, { recursive: true, mode: 0o700 })
-  await refuseForeign(whole, folder)
+  mkdirSync(whole, { recursive: true, mode: 0o700 })
+  refuseForeign(whole, folder)
   const address = { host: socketFolder(whole), user: 'postgres', database: 'postgres' }
   const until = performance.now() + START_LIMIT_MS
   for (;;) {
-    const joined = await join(address, folder)
+    const runs = postmasterOf(folder) !== undefined
+    const joined = runs ? await join(address, folder) : undefined
     if (joined) return joined
     if (performance.now() > until) throw new Error(`The database in ${folder} does not answer.`)
-    await start(address, folder, options)
+    const started = await start(address, folder, options)
+    if (started) return started
   }
 }
 
-async function refuseForeign(dataDir: string, folder: string): Promise<void> {
+function refuseForeign(dataDir: string, folder: string): void {
   if (existsSync(path.join(dataDir, 'database'))) {
     throw new Error(
       `${dataDir} holds a database of an earlier Attest, which this version cannot read. Choose another DATA_DIR.`,
     )
   }
-  const version = await readFile(path.join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version === undefined || version.trim() === MAJOR_VERSION) return
+  const version = readIfThere(path.join(folder, 'PG_VERSION'))?.trim()
+  if (version === undefined || version === MAJOR_VERSION) return
   throw new Error(
-    `The database in ${folder} is of PostgreSQL ${version.trim()}; this version of Attest brings ${MAJOR_VERSION}. Move it with a backup and a restore.`,
+    `The database in ${folder} is of PostgreSQL ${version}; this version of Attest brings ${MAJOR_VERSION}. Move it with a backup and a restore.`,
   )
 }
 
@@ -129,15 +134,15 @@ async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client |
 /** Another process was faster, or processes of a killed server still end. */
 const OCCUPIED = /lock file .* already exists|shared memory block .* still in use/
 
-/** Starts the server and waits until it answers or loses to another process. */
+/** Starts the server and joins it. undefined if another process was faster. */
 async function start(
   address: pg.ClientConfig,
   folder: string,
   { settings = {}, as = runAs() }: LaunchOptions,
-): Promise<void> {
+): Promise<Launched | undefined> {
   const bin = findPrograms()
   if (!existsSync(folder)) await createDatabase(folder, bin, as)
-  await prepare(folder, as)
+  prepare(folder, as)
   const all = Object.entries({ ...SETTINGS, ...settings })
   const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = [path.join(bin, 'postgres'), '-D', folder, '-k', address.host!, ...flags]
@@ -147,11 +152,11 @@ async function start(
   child.unref()
   const log = keepLog(child.stderr)
   const ended = once(child, 'exit')
-  while (child.exitCode === null && child.signalCode === null) {
-    const client = await connect(address)
-    if (client) return void (await client.end())
+  do {
     await Promise.race([ended, sleep(POLL_MS)])
-  }
+    const joined = await join(address, folder)
+    if (joined) return joined
+  } while (child.exitCode === null && child.signalCode === null)
   if (log.some((line) => OCCUPIED.test(line))) return void (await sleep(POLL_MS))
   throw new Error(`The database in ${folder} cannot be started: ${reasonIn(log)}`)
 }
@@ -174,25 +179,31 @@ async function createDatabase(folder: string, bin: string, { before }: RunAs): P
   }
 }
 
-async function prepare(folder: string, { owner }: RunAs): Promise<void> {
+function prepare(folder: string, { owner }: RunAs): void {
   // May miss a file of a server that another process starts now. If it fails otherwise, PostgreSQL says why.
-  if (owner !== undefined)
-    await run('chown', ['-R', `${owner}:${owner}`, folder]).catch(() => undefined)
-  await chmod(folder, 0o700)
-  const pid = await postmasterOf(folder)
+  if (owner !== undefined) spawnSync('chown', ['-R', `${owner}:${owner}`, folder])
+  chmodSync(folder, 0o700)
+  const pid = postmasterOf(folder)
   if (pid === undefined || !existsSync('/proc/self')) return
   // After a reboot another program may have the dead server's process id.
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (!command.includes(folder)) await rm(path.join(folder, 'postmaster.pid'), { force: true })
+  const command = readIfThere(`/proc/${pid}/cmdline`) ?? ''
+  if (!command.includes(folder)) rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 }
 
-async function postmasterOf(folder: string): Promise<number | undefined> {
-  const text = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
-  return Number.parseInt(text, 10) || undefined
+function postmasterOf(folder: string): number | undefined {
+  return Number.parseInt(readIfThere(path.join(folder, 'postmaster.pid')) ?? '', 10) || undefined
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 async function endServer(folder: string): Promise<void> {
-  const pid = await postmasterOf(folder)
+  const pid = postmasterOf(folder)
   if (pid === undefined) return
   try {
     process.kill(pid, 'SIGINT')

@@ -3,8 +3,9 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, firmOf, providersOf } from '../config.ts'
+import { PROJECT } from '../project.ts'
 
-export const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
+export const DIST = path.join(PROJECT, 'web/dist')
 const LOGO = '/firm-logo'
 
 /** The administrators' screens, as in web/src/router.tsx. Other addresses get the page with a 404. */

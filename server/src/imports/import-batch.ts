@@ -47,9 +47,8 @@ export interface BatchContext {
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
   const { importId, from, author, incomplete, leaseUntil } = context
   await lockBulkWriters(tx)
-  const plan = planRows(rows, context.seen, await readStored(tx, rows, lockByNumbers), {
-    incomplete,
-  })
+  const stored = await readStored(tx, rows, lockByNumbers)
+  const plan = await planRows(rows, context.seen, stored, { incomplete })
   // First: another process must not write the same rows.
   const counts = {
     rows: rows.length,

@@ -40,6 +40,18 @@ test('leaves texts unchanged that a form has stored', async () => {
   ])
 })
 
+test('checks a stored value that no rule allows once its row changes', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps, { client_number: '7', email: 'ana at example.com', city: 'Lynn' })
+  const row = (city: string) => {
+    const client = { ...clientInput({ client_number: '7', email: 'ana at example.com' }), city }
+    const list = `${HEAD}\r\n${Papa.unparse([FIELDS.map((field) => client[field])])}`
+    return importFile(app, new File([list], 'clients.csv'), quietly)
+  }
+  expect((await row('Lynn')).body).toMatchObject({ unchanged: 1, rejected: 0 })
+  expect((await row('Salem')).body).toMatchObject({ unchanged: 0, rejected: 1 })
+})
+
 test('recognizes an exported client number with a matter', async () => {
   const app = await startTestApp()
   for (const client_number of ['20231', '20231.000', '20231.001'])

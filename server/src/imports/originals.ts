@@ -3,7 +3,6 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Decrypter, Encrypter } from 'age-encryption'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { keyFor } from '../secret-key.ts'
@@ -31,6 +30,7 @@ export async function keepOriginal(parts: Parts, importId: string, source: strin
   const draft = `${target}.part`
   try {
     await mkdir(folderOf(parts), { recursive: true, mode: 0o700 })
+    const { Encrypter } = await import('age-encryption')
     const encrypter = new Encrypter()
     encrypter.setScryptWorkFactor(WORK_FACTOR)
     encrypter.setPassphrase(passphraseOf(parts.secretKey))
@@ -55,6 +55,7 @@ const endOf = ({ config }: Kept, keptMs: number) => keptMs + config.IMPORT_KEEP_
 /** @throws Refusal 404 if it is not kept; 503 if the secret key does not open it */
 export async function openOriginal(parts: Parts, importId: string): Promise<Readable> {
   if (!(await findOriginal(parts, importId))) notFound('File')
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphraseOf(parts.secretKey))
   const sealed = Readable.toWeb(createReadStream(pathOf(parts, importId)))

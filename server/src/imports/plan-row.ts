@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Correction } from '../answers/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
@@ -5,7 +6,7 @@ import { findTemplate } from './find-template.ts'
 import { type Field, keptFields } from './kept-fields.ts'
 import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
-import { checkClient, type Problems, reasonOf } from './read-row.ts'
+import { ASKED_FOR, checkClient, type Problems, reasonOf } from './read-row.ts'
 import type { RowsByNumber } from './rows-by-number.ts'
 import type { Cells, ClientField } from './sheet/client-fields.ts'
 import type { SheetRow } from './sheet/table.ts'
@@ -41,14 +42,18 @@ export interface Numbers {
   taken: Pick<RowsByNumber, 'get'> & { set(number: string, row: number): unknown }
 }
 
+/** About a millisecond of work: other calls are answered in between. */
+const ROWS_AT_ONCE = 50
+
 /** Decides about each row without touching the database. */
-export function* planEach(
+export async function* planEach(
   rows: readonly SheetRow[],
   { seen, taken }: Numbers,
   stored: Stored,
   rules: RowRules,
-): Generator<{ row: SheetRow; plan: RowPlan }> {
-  for (const row of rows) {
+): AsyncGenerator<{ row: SheetRow; plan: RowPlan }> {
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
     const number = row.cells.client_number ?? ''
     const before = taken.get(number) ?? seen.get(number)
     const plan = row.damage
@@ -72,6 +77,8 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   const template = group ? findTemplate(stored.templates, group) : undefined
   if (template?.reason) return rejected({ group_template: template.reason })
   const before = stored.known.get(cells.client_number ?? '')
+  if (before && isAsStored(before, rest, template?.id))
+    return { kind: 'unchanged', before, after: before, kept: [], missing: [] }
   const { client, missing, problems } = checkClient(
     { ...(before ? merge(before, rest) : rest), ...(template && { group_template: template.id }) },
     (field) => rules.incomplete || before?.[field] === '',
@@ -79,6 +86,12 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   if (problems) return rejected(problems)
   return before ? planKnown(before, client, missing, stored) : planNew(client, missing, stored)
 }
+
+/** Then the rules have nothing to check. A client who lacks a value may lack it rightly, abroad: the rules know. */
+const isAsStored = (before: KnownClient, row: Cells, template = before.group_template) =>
+  template === before.group_template &&
+  ASKED_FOR.every((field) => before[field]) &&
+  Object.entries(row).every(([field, text]) => text === before[field as Field])
 
 function merge(before: KnownClient, row: Cells) {
   const { phone_number, ...rest } = row

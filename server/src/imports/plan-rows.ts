@@ -16,12 +16,12 @@ export interface Plan {
 }
 
 /** @param seen the row of each client number seen in earlier batches of this file */
-export function planRows(
+export async function planRows(
   rows: readonly SheetRow[],
   seen: Pick<RowsByNumber, 'get'>,
   stored: Stored,
   rules: RowRules,
-): Plan {
+): Promise<Plan> {
   const plan: Plan = {
     created: [],
     updated: [],
@@ -30,7 +30,8 @@ export function planRows(
     rejected: [],
     taken: new Map(),
   }
-  for (const { row, plan: each } of planEach(rows, { seen, taken: plan.taken }, stored, rules)) {
+  const numbers = { seen, taken: plan.taken }
+  for await (const { row, plan: each } of planEach(rows, numbers, stored, rules)) {
     if (each.kind === 'rejected') {
       const client_number = shortened(row.cells.client_number ?? '')
       plan.rejected.push({ row: row.row, client_number, reason: shortened(each.reason) })

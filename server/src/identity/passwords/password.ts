@@ -1,9 +1,10 @@
-import { hash, verify } from '@node-rs/argon2'
-
 /** argon2id with OWASP's recommended least cost: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, COST)
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2')
+  return hash(password, COST)
+}
 
 /** Compared with where there is no account; nobody knows its password. */
 const STAND_IN =
@@ -11,6 +12,7 @@ const STAND_IN =
 
 /** Takes as long for an unknown account (no hash) as for a known one. */
 export async function checkPassword(stored: string | null | undefined, password: string) {
+  const { verify } = await import('@node-rs/argon2')
   const matches = await verify(stored ?? STAND_IN, password)
   return matches && Boolean(stored)
 }

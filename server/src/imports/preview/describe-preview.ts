@@ -4,24 +4,34 @@ import { monthlyName } from '../../rounds/open-round.ts'
 import { findOpenRound } from '../../rounds/queries.ts'
 import { listTemplateNames } from '../../templates/queries.ts'
 import { listDescribed } from './list-described.ts'
-import { findImportOfFile, listTab, type PreviewRecord } from './queries.ts'
+import { findEarlierImport, listTab, type PreviewRecord } from './queries.ts'
 import { countsOf, recipientsOf } from './totals.ts'
 
 const FIRST_ROWS = 50
 
-/** @param touched the rows that a change touched; without, the first ones */
-export async function describePreview(
-  deps: Deps,
-  preview: PreviewRecord,
-  touched?: PreviewRow[],
-): Promise<Preview> {
-  const { db } = deps
-  const first = { kind: 'all', page: 1, limit: FIRST_ROWS } as const
-  const [mailing, importedBefore, rows] = await Promise.all([
-    describeMailing(deps, preview),
-    findImportOfFile(db, preview.file_hash),
-    touched ?? listTab(db, preview.id, first).then((rows) => listDescribed(db, preview, rows)),
+/** What a preview shows beside its rows. */
+export async function readContext({ db }: Pick<Deps, 'db'>, previewId: string) {
+  const [round, templates, importedBefore] = await Promise.all([
+    findOpenRound(db),
+    listTemplateNames(db),
+    findEarlierImport(db, previewId),
   ])
+  return { round, templates, importedBefore }
+}
+
+type Context = Awaited<ReturnType<typeof readContext>>
+
+export async function listFirstRows({ db }: Pick<Deps, 'db'>, preview: PreviewRecord) {
+  const rows = await listTab(db, preview.id, { kind: 'all', page: 1, limit: FIRST_ROWS })
+  return listDescribed(db, preview, rows)
+}
+
+export function describePreview(
+  deps: Pick<Deps, 'config' | 'now'>,
+  preview: PreviewRecord,
+  context: Context,
+  rows: PreviewRow[],
+): Preview {
   return {
     ...preview,
     previewId: preview.id,
@@ -29,15 +39,18 @@ export async function describePreview(
     includeHidden: preview.include_hidden,
     counts: countsOf(preview),
     recipients: recipientsOf(preview),
-    ...mailing,
-    importedBefore: importedBefore ?? null,
+    ...describeMailing(deps, preview, context),
+    importedBefore: context.importedBefore ?? null,
     rows,
   }
 }
 
 /** The emails that an import would send, with the letter of the round or of each client's group. */
-async function describeMailing({ db, config, now }: Deps, preview: PreviewRecord) {
-  const [open, templates] = await Promise.all([findOpenRound(db), listTemplateNames(db)])
+function describeMailing(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  preview: PreviewRecord,
+  { round: open, templates }: Context,
+) {
   const counts = open?.template_id ? { [open.template_id]: recipientsOf(preview) } : preview.letters
   const names = new Map(templates.map(({ id, name }) => [id, name]))
   const letters = Object.entries(counts)

@@ -64,7 +64,7 @@ export async function planPreview(
     const number = created.get(likeness(cells.client_number ?? ''))
     if (number !== undefined) stored.alike.set(likeness(number), number)
   }
-  for (const { row, plan } of planEach(open, numbers, stored, rules)) {
+  for await (const { row, plan } of planEach(open, numbers, stored, rules)) {
     plans.set(row.row, plan)
     if (plan.kind === 'created') created.add(plan.after.client_number)
   }

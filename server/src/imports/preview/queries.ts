@@ -142,11 +142,14 @@ export async function findPersons(db: Db, people: readonly Person[]): Promise<Ma
 export const listClients = (db: Db, ids: number[]) =>
   knownClients(db).where(sql<boolean>`id = any(${ids})`).execute()
 
-export const findImportOfFile = (db: Db, hash: string) =>
+/** The latest import of the preview's file. */
+export const findEarlierImport = (db: Db, previewId: string) =>
   db
     .selectFrom('imports')
     .select(['id as importId', 'created_at as at', 'admin_email'])
-    .where('file_hash', '=', hash)
+    .where('file_hash', '=', (e) =>
+      e.selectFrom('import_previews').select('file_hash').where('id', '=', previewId),
+    )
     .where('state', 'not in', ['undoing', 'undone'])
     .orderBy('created_at', 'desc')
     .limit(1)

@@ -8,6 +8,7 @@ import {
   downloadRejected,
   getPreview,
   listPreviewRows,
+  type Preview,
 } from '@attest/contract/import-previews'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +16,7 @@ import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
 import { receiveSheet } from '../receive-upload.ts'
 import { changePreview } from './change-preview.ts'
-import { describePreview } from './describe-preview.ts'
+import { describePreview, listFirstRows, readContext } from './describe-preview.ts'
 import { listDescribed } from './list-described.ts'
 import { makePreview } from './make-preview.ts'
 import { openPreview } from './open-preview.ts'
@@ -28,16 +29,17 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
     const { file } = await receiveSheet(request, deps.config)
     const previewId = randomUUID()
     await makePreview(deps, admin, previewId, file).finally(() => rm(file.path, { force: true }))
-    return createPreview.reply.parse(
-      await describePreview(deps, await openPreview(deps, previewId)),
-    )
+    return createPreview.reply.parse(await showPreview(deps, previewId))
   })
-  mount(app, getPreview, async ({ params }) =>
-    describePreview(deps, await openPreview(deps, params.previewId)),
-  )
+  mount(app, getPreview, ({ params }) => showPreview(deps, params.previewId))
   mount(app, changePreviewCall, async ({ params: { previewId }, body }) => {
-    const { preview, touched } = await changePreview(deps, previewId, body)
-    return describePreview(deps, preview, touched)
+    // Together: a changed cell must show its effect at once.
+    const [{ preview, touched }, context] = await Promise.all([
+      changePreview(deps, previewId, body),
+      readContext(deps, previewId),
+    ])
+    const rows = touched ?? (await listFirstRows(deps, preview))
+    return describePreview(deps, preview, context, rows)
   })
   mountRaw(app, downloadRejected, async ({ params }, reply) => {
     const preview = await openPreview(deps, params.previewId)
@@ -55,4 +57,13 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
       total: totalOf(preview, query.kind),
     }
   })
+}
+
+async function showPreview(deps: Deps, previewId: string): Promise<Preview> {
+  const preview = await openPreview(deps, previewId)
+  const [context, rows] = await Promise.all([
+    readContext(deps, previewId),
+    listFirstRows(deps, preview),
+  ])
+  return describePreview(deps, preview, context, rows)
 }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { syncToDisk } from '../../files/sync.ts'
+import { PROJECT } from '../../project.ts'
 import type { ReadChoices } from './choose-table.ts'
 import type { Extract } from './extract-rows.ts'
 import { SheetRejected } from './sheet-rejected.ts'
@@ -23,8 +24,7 @@ export type ReadAnswer =
   | { summary: SheetSummary; rejected?: undefined }
   | { summary?: undefined; rejected: string }
 
-const PROGRAM = path.join(import.meta.dirname, 'sheet-process.ts')
-const PROJECT = path.resolve(import.meta.dirname, '../../../..')
+const PROGRAM = path.join(PROJECT, 'server/src/imports/sheet/sheet-process.ts')
 const CODE = ['server', 'contract', 'node_modules'].map((folder) => path.join(PROJECT, folder))
 
 /** Processor time; 100,000 rows of .xlsx take 3 s, those of a CSV file 1 s. */
