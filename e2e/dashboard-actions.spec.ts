@@ -22,6 +22,12 @@ test('leads from each status, state and update to its list', { tag: '@phone' }, 
   await shows(page, 1)
 
   await page.goBack()
+  // The middle of the bar.
+  await page.getByRole('region', { name: 'Status', exact: true }).locator('figure > div').click()
+  await expect(page).toHaveURL(/\/user-management\?status=pending$/)
+  await shows(page, 5)
+
+  await page.goBack()
   const states = page.getByRole('list', { name: 'Clients of each state' })
   await expect(states.getByRole('link')).toHaveCount(5)
   await page.getByRole('button', { name: 'Show All 6 States' }).click()
@@ -56,6 +62,9 @@ test('reminds in two clicks and exports the answered clients in three', {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send Now' }).click()
   await expect(page.getByText('To 3 clients.').first()).toBeVisible()
 
+  await round.locator('a[title="Outstanding 3"]').click()
+  await shows(page, 3)
+  await page.goBack()
   await round.getByRole('link', { name: '1 answered' }).click()
   await shows(page, 1)
   const saved = page.waitForEvent('download')

@@ -69,6 +69,32 @@ test('counts recipients, shows their letters and names the round', async ({ page
   await expect(page.getByText(/of 58 results$/)).toBeVisible()
 })
 
+test('leaves out who was emailed lately by one click', { tag: ['@phone', '@pictures'] }, async ({
+  page,
+  app,
+  mailServer,
+}) => {
+  await insertClients(app, 12)
+  for (const id of [5, 6]) await app.as('POST', `/api/admin/resend-email/${id}`)
+  const dialog = await chooseBulk(page, app)
+  await expect(dialog).toContainText('2 of them were emailed in the last 24 hours')
+  const leaveOut = dialog.getByLabel('Leave these 2 out')
+  await leaveOut.click()
+  const figures = dialog.getByRole('table', { name: 'Recipients' })
+  await expect(figures).toContainText('Emailed in the last 24 hours− 2')
+  await expect(leaveOut).toBeFocused()
+  await look(page, 'bulk-left-out')
+  await dialog.getByRole('link', { name: 'Show all 10' }).click()
+  await expect(page.getByText(/of 10 results$/)).toBeVisible()
+  await button(page, 'Bulk Email').click()
+  await leaveOut.check()
+  await dialog.getByRole('button', { name: 'Send 10 Emails' }).click()
+  // The test mail server rejects one.
+  await expect(page.getByText('Sent 9 emails successfully, 1 failed.').first()).toBeVisible()
+  expect(mailServer.received).toHaveLength(11)
+  expect(new Set(mailServer.received.map(({ to }) => to)).size).toBe(11)
+})
+
 test('lists a mailing’s recipients with their results and reasons', async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })

@@ -123,3 +123,24 @@ test('keeps the way back after skipping to the content', async ({ page, app }) =
     .click()
   await expect(page).toHaveURL(/user-management\?search=john$/)
 })
+
+test('cuts no name and no email of ordinary length', async ({ page, app }) => {
+  await insertClients(app, 25)
+  await addClient(app, 1, {
+    first_name: 'Bartholomew',
+    last_name: 'Garcia Marquez',
+    email: 'bartholomew.garcia@example.com',
+  })
+  await app.sql("update clients set status = 'confirmed' where id % 3 = 0")
+  await signIn(page, app, '/user-management')
+  await expect(page.getByText(/^Showing 1 to 25 of 26/)).toBeVisible()
+  for (const width of [1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const cut = await page
+      .getByRole('cell')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      )
+    expect({ width, cut }).toEqual({ width, cut: [] })
+  }
+})

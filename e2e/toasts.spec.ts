@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type App, addClient, notification, showsToast, signIn, test, UNCONFIRMED } from './app.ts'
+import { askClients } from './round.ts'
 
 test('focuses the toast by F8 over a dialog and returns the focus', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
@@ -99,4 +100,49 @@ test('says that a resent email still waits', async ({ page, app }) => {
   await page.route('**/resend-email/*', (route) => route.fulfill({ json: reply }))
   await resend(page, 1).click()
   await showsToast(page, 'Email waiting The mail server is busy.')
+})
+
+/** Titles and buttons that the toast covers; behind a dialog nothing counts. */
+async function coveredBy(page: Page): Promise<(string | null)[]> {
+  await expect(notification(page)).toBeVisible()
+  const toast = (await notification(page).boundingBox())!
+  return page.locator('h1, h2, h3, button, [role=tab], nav a').evaluateAll(
+    (all, { x, y, width, height }) =>
+      all
+        .filter((one) => one.checkVisibility() && !one.closest('[aria-hidden=true], [role=region]'))
+        .filter((one) => {
+          const { left, top, right, bottom } = one.getBoundingClientRect()
+          return left < x + width && right > x && top < y + height && bottom > y
+        })
+        .map((one) => one.textContent),
+    toast,
+  )
+}
+
+test('covers no title and no button by a toast', { tag: '@phone' }, async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/user-management?limit=20')
+  const resendOf = (n: number) => page.getByRole('button', { name: /^Resend/ }).nth(n)
+  await page.getByRole('checkbox').nth(2).check()
+  for (const n of [1, 9]) {
+    await resendOf(n).click()
+    await expect(notification(page)).toContainText('Email sent')
+    expect(await coveredBy(page)).toEqual([])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  await page.getByRole('button', { name: 'Create User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  expect(await coveredBy(page)).toEqual([])
+
+  await page.goto(`${app.url}/user-management/3`)
+  await resendOf(0).click()
+  expect(await coveredBy(page)).toEqual([])
+  await page.goto(`${app.url}/rounds/1`)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  expect(await coveredBy(page)).toEqual([])
+  await page.goto(`${app.url}/email-templates/edit/GeneralClients`)
+  await page.getByLabel('Subject').fill('Are your details right?')
+  await page.getByRole('button', { name: /^(Save|Update)/ }).click()
+  expect(await coveredBy(page)).toEqual([])
 })

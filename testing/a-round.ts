@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
+import type { Db } from '../server/src/db/schema.ts'
 import { sendDueReminder } from '../server/src/mailings/reminders/send-due.ts'
 import { aClient, aLink, clientInput } from './make.ts'
 import { openSmtpSink } from './smtp-sink.ts'
@@ -38,9 +39,13 @@ export async function aRound(names: string[], settings = {}, options: SinkOption
 /** A round of so many clients who were asked by a letter that was not really sent. */
 export async function anAskedRound(count: number, settings = {}) {
   const app = await aRound([], settings)
-  const { bulkDb: db, now } = app.deps
-  const at = now().toISOString()
   await app.api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
+  await insertAsked(app.deps.bulkDb, count, app.deps.now().toISOString())
+  return app
+}
+
+/** So many clients whom a letter of round 1 asked, which was not really sent. */
+export async function insertAsked(db: Db, count: number, at: string): Promise<void> {
   const statements = [
     sql`insert into clients (first_name, last_name, email, phone_number, client_number, address, city, state, zip_code,
         group_template, last_updated, created_at)
@@ -51,7 +56,6 @@ export async function anAskedRound(count: number, settings = {}) {
       select currval(pg_get_serial_sequence('mailings', 'id')), id, email, 'accepted', ${at}, id, group_template, ${at} from clients order by id`,
   ]
   for (const statement of statements) await statement.execute(db)
-  return app
 }
 
 export type Round = Awaited<ReturnType<typeof aRound>>

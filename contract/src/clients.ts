@@ -21,7 +21,7 @@ import {
   zipCode,
 } from './fields.ts'
 import { US } from './place.ts'
-import { OutstandingReason } from './rounds.ts'
+import { ExcuseReason, OutstandingReason } from './rounds.ts'
 import { tidyLines, tidyNumber } from './tidy.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
@@ -88,9 +88,6 @@ export const FIELD_LABELS = {
 /** In the history's order (spec §3). */
 export const COMPARED_FIELDS = Object.keys(FIELD_LABELS) as (keyof typeof FIELD_LABELS)[]
 
-export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
-export type ExcuseReason = z.infer<typeof ExcuseReason>
-
 export const Client = z.object({
   id: z.int(),
   client_number: z.string(),
@@ -130,8 +127,17 @@ export const SORTABLE = [
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-/** never: no email was accepted. failed: the last one failed. Otherwise when the last accepted one was. */
-export const EmailedFilter = z.enum(['all', 'never', 'failed', 'day', 'week', 'month', 'earlier'])
+/** never: no email was accepted. failed: the last one failed. Otherwise when the last accepted one was, if any. */
+export const EmailedFilter = z.enum([
+  'all',
+  'never',
+  'failed',
+  'day',
+  'not_day',
+  'week',
+  'month',
+  'earlier',
+])
 export type EmailedFilter = z.infer<typeof EmailedFilter>
 
 const filters = {
@@ -165,6 +171,11 @@ const filters = {
 
 export const ClientFilter = z.object(filters)
 export type ClientFilter = z.infer<typeof ClientFilter>
+
+/** In a query: '1,2,3', at most 1000. */
+export const idList = z
+  .string()
+  .check(z.regex(/^\d{1,15}(,\d{1,15}){0,999}$/, 'ids must be numbers'))
 
 export const selectionFields = {
   ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))),

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { hasSelectionOrNone, StatusFilter, selectionFields } from './clients.ts'
+import {
+  ClientFilter,
+  hasSelectionOrNone,
+  idList,
+  StatusFilter,
+  selectionFields,
+} from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, pageQuery, roundId, searchText, timestamp } from './fields.ts'
 
@@ -153,18 +159,30 @@ export const retryMailing = endpoint('POST /api/admin/mailings/:id/retry', {
   reply: z.object({ mailingId: z.int() }),
 })
 
+/** Leaves out clients whose last email was accepted after this time. */
+const notEmailedSince = z.optional(timestamp)
+
+/** Of `ids`, or of a filter with its `total`, as in `bulkSend`. */
 export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview', {
-  query: z.object({ statusFilter: StatusFilter }),
+  query: z.extend(ClientFilter, {
+    statusFilter: StatusFilter,
+    notEmailedSince,
+    ids: z.optional(idList),
+    total: z.optional(z.coerce.number().check(z.int())),
+  }),
   reply: z.object({
-    /** Clients of this status. The recipients are totalUsers; the next three get no email. */
+    /** All chosen clients. The recipients are totalUsers; the next four get no email. */
     chosen: z.int(),
+    leftOut: z.int(),
     excused: z.int(),
     disputed: z.int(),
     withoutEmail: z.int(),
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */
     answered: z.int(),
+    /** Of all who may be asked, left out or not: how many were emailed after `latelySince`. */
     emailedLately: z.int(),
+    latelySince: timestamp,
     lastEmailedAt: z.nullable(timestamp),
     /** Their letters, the most frequent first. */
     letters: z.array(
@@ -212,6 +230,7 @@ export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
       statusFilter: StatusFilter,
       requestId: z.optional(z.uuid()),
       roundId,
+      notEmailedSince,
       ...selectionFields,
     })
     .check(hasSelectionOrNone),

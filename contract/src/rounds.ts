@@ -55,6 +55,14 @@ export const UNREACHABLE = [
   'unusable_address',
 ] as const
 
+/** Why a client must not be asked. */
+export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
+export type ExcuseReason = z.infer<typeof ExcuseReason>
+
+/** Why a client of a round is excused. A client deleted without an answer is, too. */
+const RoundExcuse = z.enum([...ExcuseReason.options, 'deleted'])
+export type RoundExcuse = z.infer<typeof RoundExcuse>
+
 /** `total` is the sum of confirmed, updated, outstanding and excused. */
 export const Coverage = z.object({
   total: z.int(),
@@ -63,6 +71,7 @@ export const Coverage = z.object({
   /** Answers by phone, by letter or in person; part of confirmed and updated. */
   byOther: z.int(),
   excused: z.int(),
+  excuses: z.record(RoundExcuse, z.int()),
   outstanding: z.int(),
   reasons: z.record(OutstandingReason, z.int()),
 })
@@ -184,6 +193,8 @@ export const OutstandingClient = z.object({
   requests: z.int(),
   reminders: z.int(),
   last_asked_at: z.nullable(timestamp),
+  /** By a request or a reminder; null while that email waits. */
+  last_emailed_at: z.nullable(timestamp),
   calls: z.array(Call),
 })
 export type OutstandingClient = z.infer<typeof OutstandingClient>

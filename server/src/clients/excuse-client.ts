@@ -1,4 +1,4 @@
-import type { ExcuseReason } from '@attest/contract/clients'
+import type { ExcuseReason } from '@attest/contract/rounds'
 import { sql } from 'kysely'
 import { lockClient } from '../db/find-client.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'

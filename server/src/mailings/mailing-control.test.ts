@@ -211,7 +211,9 @@ test('previews the figures of a bulk send', async () => {
     withoutEmail: 1,
     totalUsers: 4,
     answered: 1,
+    leftOut: 0,
     emailedLately: 0,
+    latelySince: expect.any(String),
     lastEmailedAt: null,
     letters: [
       {
@@ -258,6 +260,28 @@ test('previews the letter of the round, and emails of days ago', async () => {
   const later = await preview()
   expect(named(later)).toEqual([['DismissingClients', 3]])
   expect(later).toMatchObject({ emailedLately: 0, lastEmailedAt: yesterday })
+})
+
+test('leaves out clients who were emailed lately', async () => {
+  const { api, deps } = await startTestApp()
+  const emailed = await aClient(deps)
+  const { id } = await aClient(deps, { group_template: 'BigClients' })
+  await aClient(deps, { excused_reason: 'declined' })
+  await api.post(bulk, { statusFilter: 'all', ids: [emailed.id] })
+  const preview = async (since = '') =>
+    (await api.get(`${bulk}/preview?statusFilter=all${since && `&notEmailedSince=${since}`}`)).body
+  const { latelySince, ...all } = await preview()
+  expect(all).toMatchObject({ chosen: 3, totalUsers: 2, leftOut: 0, emailedLately: 1 })
+  expect(await preview(latelySince)).toMatchObject({
+    ...{ chosen: 3, totalUsers: 1, leftOut: 1, emailedLately: 1, latelySince },
+    letters: [{ template_id: 'BigClients', recipients: 1 }],
+  })
+  const sent = await api.post(bulk, { statusFilter: 'all', notEmailedSince: latelySince })
+  expect(sent.body).toMatchObject({ totalUsers: 1, emailsSent: 1 })
+  const { messages } = (await api.get(`${mailings}/2/messages`)).body
+  expect(messages).toMatchObject([{ client_id: id }])
+  const none = await api.post(bulk, { statusFilter: 'all', notEmailedSince: latelySince })
+  expect(none.body).toMatchObject({ totalUsers: 0 })
 })
 
 test('shows a running mailing in the preview', async () => {

@@ -44,7 +44,7 @@ export async function makeMailing(
   const open = await holdRound(tx, roundId)
   const { id } = await insertMailing(tx, {
     kind,
-    status_filter: 'ids' in selection || !('status' in selection) ? null : selection.status,
+    status_filter: 'status' in selection && !selection.ids ? (selection.status ?? null) : null,
     admin_email: author.adminEmail,
     created_at: author.at,
     retry_of: 'failedIn' in selection ? selection.failedIn : null,

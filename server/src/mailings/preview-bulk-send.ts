@@ -1,7 +1,9 @@
-import type { StatusFilter } from '@attest/contract/clients'
+import type { previewBulkSend as previewCall } from '@attest/contract/mailings'
+import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { monthlyName } from '../rounds/open-round.ts'
 import { findOpenRound } from '../rounds/queries.ts'
+import { chooseClients } from './choose-clients.ts'
 import {
   countHeld,
   previewLastEmails,
@@ -12,19 +14,35 @@ import { runningMailing } from './running-mailing.ts'
 
 const LATELY_MS = 24 * 60 * 60 * 1000
 
-export async function previewBulkSend({ db, config, now }: Deps, status: StatusFilter) {
+/** @throws Refusal 409 if another number of clients matches than the caller saw */
+export async function previewBulkSend(
+  { db, config, now }: Deps,
+  query: z.output<(typeof previewCall)['query']>,
+) {
+  const { statusFilter, notEmailedSince } = query
+  const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
   const round = await findOpenRound(db)
-  const query = { status, letter: round?.template_id ?? null }
-  const lately = new Date(now().getTime() - LATELY_MS).toISOString()
-  const figures = await previewRecipients(db, query)
-  const held = await countHeld(db, status)
+  const letter = round?.template_id ?? null
+  const latelySince = notEmailedSince ?? new Date(now().getTime() - LATELY_MS).toISOString()
+  const recipients = { chosen: { ...clients, notEmailedSince }, letter }
+  const figures = await previewRecipients(db, recipients)
+  const last = await previewLastEmails(db, { chosen: clients, letter }, latelySince)
+  const leftOut = notEmailedSince ? last.emailedLately : 0
+  const held = await countHeld(db, clients)
   return {
     ...figures,
-    ...(await previewLastEmails(db, query, lately)),
+    ...last,
+    latelySince,
+    leftOut,
     ...held,
-    chosen: figures.totalUsers + held.excused + held.disputed + held.withoutEmail,
-    letters: await previewLetters(db, query),
+    chosen: figures.totalUsers + leftOut + held.excused + held.disputed + held.withoutEmail,
+    letters: await previewLetters(db, recipients),
     round: { id: round?.id ?? null, name: round?.name ?? monthlyName(config, now()) },
     running: await runningMailing(db),
   }
+}
+
+function selectionOf({ ids, total, ...filter }: z.output<(typeof previewCall)['query']>) {
+  if (ids) return { ids: ids.split(',').map(Number) }
+  return total === undefined ? {} : { filter, total }
 }

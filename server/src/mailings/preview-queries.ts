@@ -1,21 +1,20 @@
-import type { StatusFilter } from '@attest/contract/clients'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { unusable } from '../db/unusable-address.ts'
 import { letterOf } from './queries.ts'
-import { isSelected } from './recipients.ts'
+import { type Chosen, isSelected } from './recipients.ts'
 
 /** No button asks for an answer, and no text holds the link. */
 const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
   (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
 
 interface PreviewQuery {
-  status: StatusFilter
+  chosen: Chosen
   /** The template of the round; null: those of the groups. */
   letter: string | null
 }
 
-const recipientsOf = (db: Db, { status, letter }: PreviewQuery) =>
+const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
   db
     .selectFrom('clients')
     .select([
@@ -24,15 +23,15 @@ const recipientsOf = (db: Db, { status, letter }: PreviewQuery) =>
       'status',
       letterOf('bulk', letter).as('letter'),
     ])
-    .where(isSelected({ status }))
+    .where(isSelected(chosen))
 
-/** Clients of this status who get no email, each counted once. */
-export async function countHeld(db: Db, status: StatusFilter) {
+/** Chosen clients who get no email, each counted once. */
+export async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
   const { rows } = await sql<{ excused: number; disputed: number; withoutEmail: number }>`
     select count(*) filter (where excused_reason is not null)::int as excused,
       count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
       count(*) filter (where excused_reason is null and disputed_at is null and email = '')::int as "withoutEmail"
-    from clients where ${status} in ('all', status)
+    from clients where ${status} in ('all', status) and ${ids ? sql`id = any(${ids})` : sql`true`}
   `.execute(db)
   return rows[0]!
 }

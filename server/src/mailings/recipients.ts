@@ -9,15 +9,18 @@ import {
 } from 'kysely'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
+/** By ids, by status, or by both. */
+export interface Chosen {
+  ids?: number[] | undefined
+  status?: StatusFilter | undefined
+  notEmailedSince?: string | undefined
+}
+
 /**
  * Clients by id, by status, of an import, or those that a mailing failed to reach; never one who is excused, in dispute
  * or without an email. The last leaves out clients who were reached by a later message or have answered.
  */
-export type Selection =
-  | { ids: number[]; status?: StatusFilter }
-  | { status: StatusFilter }
-  | { importId: string }
-  | { failedIn: number }
+export type Selection = Chosen | { importId: string } | { failedIn: number }
 
 const MAY_BE_ASKED = sql<boolean>`
   clients.excused_reason is null and clients.disputed_at is null and clients.email <> ''`
@@ -34,14 +37,18 @@ export function isSelected(selection: Selection) {
           select from messages later where later.client_id = f.client_id and later.id > f.id
             and later.state in ('queued', 'sending', 'accepted')))`
     }
-    const { status = 'all' } = selection
+    const { ids, status = 'all', notEmailedSince } = selection
     return e.and([
       MAY_BE_ASKED,
-      ...('ids' in selection ? [sql<boolean>`clients.id = any(${selection.ids})`] : []),
+      ...(ids ? [sql<boolean>`clients.id = any(${ids})`] : []),
       ...(status === 'all' ? [] : [e('clients.status', '=', status)]),
+      ...(notEmailedSince ? [isNotEmailedSince(notEmailedSince)] : []),
     ])
   }
 }
+
+const isNotEmailedSince = (time: string) => sql<boolean>`
+  not exists (select from messages m where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${time})`
 
 export async function countSelected(db: Db, selection: Selection): Promise<number> {
   const { total } = await db

@@ -33,7 +33,7 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getMailing, ({ params }) => describeMailing(deps, params.id))
   mount(app, cancelCall, ({ params, admin }) => cancelMailing(deps, admin, params.id))
   mount(app, retryCall, ({ params, admin }) => retryMailing(deps, admin, params.id))
-  mount(app, previewCall, ({ query }) => previewBulkSend(deps, query.statusFilter))
+  mount(app, previewCall, ({ query }) => previewBulkSend(deps, query))
   mount(app, resendCall, ({ params, admin, body }) => resendEmail(deps, admin, params.id, body))
   mountRaw(app, bulkSend, async ({ body, admin, request }, reply) => {
     const { statusFilter, ...sending } = body

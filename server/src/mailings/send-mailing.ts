@@ -7,8 +7,8 @@ import { said } from '../delivery/failures.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { isSelection, selectClients } from '../selection/select-clients.ts'
 import { awaitSettled, sayWaiting } from './await-settled.ts'
+import { chooseClients } from './choose-clients.ts'
 import { describeMailing } from './describe-mailing.ts'
 import { makeMailing } from './make-mailing.ts'
 import { findMailingByRequest, findMessage } from './queries.ts'
@@ -22,6 +22,11 @@ interface Sending {
   roundId?: number
 }
 
+interface BulkSending extends Sending, ClientSelection {
+  status: StatusFilter
+  notEmailedSince?: string
+}
+
 const CANCELED = 'The email was not sent: the client has answered or was deleted.'
 
 /**
@@ -32,7 +37,7 @@ const CANCELED = 'The email was not sent: the client has answered or was deleted
 export async function startBulkSend(
   deps: Deps,
   admin: SignedIn,
-  { status, requestId, roundId, ...chosen }: { status: StatusFilter } & Sending & ClientSelection,
+  { status, requestId, roundId, notEmailedSince, ...chosen }: BulkSending,
 ): Promise<number> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.bulkDb, async (tx) => {
@@ -40,18 +45,12 @@ export async function startBulkSend(
     const again = requestId && (await findMailingByRequest(tx, requestId))
     if (again) return again
     await refuseWhileRunning(tx)
-    const selection = isSelection(chosen)
-      ? { ids: await selectClients(tx, deps, chosen), status: statusOf(status, chosen) }
-      : { status }
+    const selection = { ...(await chooseClients(tx, deps, status, chosen)), notEmailedSince }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId, roundId })
   })
   deps.sender.sendNow()
   return id
 }
-
-/** The status that all chosen clients have: who answers while the mailing is made is left out. */
-const statusOf = (status: StatusFilter, { filter }: ClientSelection): StatusFilter =>
-  status === 'all' ? (filter?.status ?? 'all') : status
 
 /** The spec's answer to a bulk send, when every message was tried once or 120 s have passed. */
 export async function bulkResult(deps: Deps, mailingId: number, statusFilter: StatusFilter) {

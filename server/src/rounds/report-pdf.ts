@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { excusedWords } from '@attest/contract/excused-words'
 import { letterText } from '@attest/contract/letter'
 import type { Firm } from '@attest/contract/letter-parts'
 import type { Coverage } from '@attest/contract/rounds'
@@ -111,6 +112,7 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
       reasons.no_address + reasons.unusable_address
     } without a usable email address, ${reasons.queued} whose email waits, ${reasons.not_asked} not asked, ${reasons.disputed} in dispute, ${reasons.email_unconfirmed} with a new email not confirmed.`,
   )
+  if (excused > 0) line(document, `Excused: ${excusedWords(coverage)}.`)
 }
 
 function writeLetters(document: Document, { letters, firm }: Report): void {

@@ -1,6 +1,7 @@
 import {
   type OutstandingFilter,
   type OutstandingReason,
+  type RoundExcuse,
   UNREACHABLE,
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
@@ -42,8 +43,8 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
       when c.email = '' then 'no_address'
       when ${unusable('c.email')} then 'unusable_address'
       else 'not_asked' end as state,
-    case when c.status = 'pending' then coalesce(c.excused_reason, case when last.state = 'failed' then last.error end) end
-      as reason,
+    coalesce(case when c.disputed_at is null and not ${IS_ANSWERED} then c.excused_reason end,
+      case when c.status = 'pending' and last.state = 'failed' then last.error end) as reason,
     first_asked_at, last_asked_at, last.settled_at as last_emailed_at, coalesce(requests, 0)::int as requests,
     coalesce(reminders, 0)::int as reminders,
     case when ${IS_ANSWERED} then a.at end as answered_at,
@@ -112,12 +113,18 @@ export function statesOf(filter: string): readonly string[] {
 const countOf = (state: OutstandingReason) =>
   sql`count(*) filter (where state = ${sql.lit(state)})::int as ${sql.ref(state)}`
 
+const EXCUSES: RoundExcuse[] = ['deceased', 'left', 'declined', 'other', 'deleted']
+
+const countExcused = (excuse: RoundExcuse) =>
+  sql`${sql.lit(excuse)}, count(*) filter (where state = 'excused' and reason = ${sql.lit(excuse)})`
+
 interface Counts extends Record<OutstandingReason, number> {
   total: number
   confirmed: number
   updated: number
   byOther: number
   excused: number
+  excuses: Record<RoundExcuse, number>
 }
 
 export async function readCoverage(db: Db, round: RoundRecord) {
@@ -127,12 +134,13 @@ export async function readCoverage(db: Db, round: RoundRecord) {
       count(*) filter (where state = 'answered' and result = 'updated')::int as updated,
       count(*) filter (where state = 'answered' and via <> 'link')::int as "byOther",
       count(*) filter (where state = 'excused')::int as excused,
+      jsonb_build_object(${sql.join(EXCUSES.map(countExcused))}) as excuses,
       ${sql.join(REASONS.map(countOf))}
     from (${roundRows(round)}) r
   `.execute(db)
-  const { total, confirmed, updated, byOther, excused, ...reasons } = rows[0]!
+  const { total, confirmed, updated, byOther, excused, excuses, ...reasons } = rows[0]!
   const outstanding = total - confirmed - updated - excused
-  return { total, confirmed, updated, byOther, excused, outstanding, reasons }
+  return { total, confirmed, updated, byOther, excused, excuses, outstanding, reasons }
 }
 
 /** Answers per day, the oldest first; days without any are absent. */
@@ -157,6 +165,7 @@ interface RoundClient {
   reason: string | null
   first_asked_at: string | null
   last_asked_at: string | null
+  last_emailed_at: string | null
   requests: number
   reminders: number
 }

@@ -117,6 +117,7 @@ test('counts each client once, by what became of it', async () => {
     updated: 1,
     byOther: 1,
     excused: 1,
+    excuses: { deceased: 1, left: 0, declined: 0, other: 0, deleted: 0 },
     outstanding: 4,
     reasons: { ...NO_REASONS, failed: 1, no_address: 1, not_asked: 1, asked: 1 },
   })

@@ -56,7 +56,7 @@ const INCOMPLETE = sql`(
   '' in (email, phone_number, address, city) or (country = ${sql.lit(US)} and '' in (clients.state, zip_code)))`
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const SPANS = { day: 1, week: 7, month: 30 }
+const SPANS = { day: 1, not_day: 1, week: 7, month: 30, earlier: 30 }
 
 /** A client has few emails, and an index by client. */
 function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilder<unknown> {
@@ -65,9 +65,9 @@ function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilde
   }
   const accepted = sql`select from messages where client_id = clients.id and messages.state = 'accepted'`
   if (emailed === 'never') return sql`not exists (${accepted})`
-  const days = emailed === 'earlier' ? SPANS.month : SPANS[emailed]
-  const since = new Date(now.getTime() - days * DAY_MS).toISOString()
+  const since = new Date(now.getTime() - SPANS[emailed] * DAY_MS).toISOString()
   const lately = sql`exists (${accepted} and settled_at >= ${since})`
+  if (emailed === 'not_day') return sql`not ${lately}`
   return emailed === 'earlier' ? sql`exists (${accepted}) and not ${lately}` : lately
 }
 

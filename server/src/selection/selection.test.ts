@@ -42,6 +42,7 @@ test('filters the list by each property', async () => {
   expect(await names('emailed=never')).toEqual(['Bounced', 'Excused', 'Quiet'])
   expect(await names('emailed=failed')).toEqual(['Bounced'])
   expect(await names('emailed=day')).toEqual(['Answered', 'Asked'])
+  expect(await names('emailed=not_day')).toEqual(['Bounced', 'Excused', 'Quiet'])
   expect(await names('group=BigClients')).toEqual(['Asked'])
   expect(await names('excused=yes')).toEqual(['Excused'])
   expect(await names('excused=no&status=pending&emailed=never')).toEqual(['Bounced', 'Quiet'])
@@ -113,6 +114,19 @@ test('deletes, regroups and emails all who match', async () => {
   const removed = await api.post(`${users}/delete`, { filter, total: 3 })
   expect(removed.body).toEqual({ deleted: 3 })
   expect(await names('')).toEqual(['Answered', 'Excused'])
+})
+
+test('previews the email to a selection, and refuses a changed one', async () => {
+  const { api } = await aList()
+  const preview = (query: string) =>
+    api.get(`/api/admin/bulk-send-emails/preview?statusFilter=all&${query}`)
+  const byId = await preview('ids=1,4')
+  expect(byId.body).toMatchObject({ chosen: 2, excused: 1, totalUsers: 1, answered: 1 })
+  const pending = await preview('status=pending&total=4')
+  expect(pending.body).toMatchObject({ chosen: 4, excused: 1, totalUsers: 3, answered: 0 })
+  expect(pending.body).toMatchObject({ emailedLately: 1, failedLastTime: 1 })
+  const changed = await preview('status=pending&total=5')
+  expect(changed).toMatchObject({ status: 409, body: { code: 'selection_changed', total: 4 } })
 })
 
 test('leaves out the selected of another status', async () => {

@@ -34,7 +34,7 @@ const cellClasses = {
   first: `${cell} text-left font-semibold max-md:col-start-2 max-md:row-start-1`,
   last: `${cell} text-left font-semibold max-md:hidden`,
   number: `${meta} max-md:row-start-2`,
-  email: `${meta} md:text-md max-md:row-start-3`,
+  email: `${meta} pr-0! md:text-md max-md:row-start-3`,
   huge: `${cell} text-left text-md ${HUGE_ONLY}`,
   status: `${cell} pr-0! max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`,
   updated: `${cell} text-ink-3 ${WIDE_ONLY}`,

@@ -32,8 +32,10 @@ function roomFor(
   most: number,
 ) {
   const longest = Math.max(0, ...clients.map((client) => client[field].length))
+  // Names are bold.
+  const each = field === 'email' ? 1.05 : 1.15
   return {
-    '--room': `max(6.25rem, calc(${Math.min(longest, most)} * 1.15ch + 1rem))`,
+    '--room': `max(5.5rem, calc(${Math.min(longest, most) * each}ch + 1rem))`,
   } as CSSProperties
 }
 
@@ -50,17 +52,17 @@ export const ClientColumns = ({ clients = [], highest }: ColumnsProps) => (
     <col className="w-12" />
     <col
       className={WIDE_ONLY}
-      style={{ width: `calc(${Math.max(3, String(highest).length)}ch + 1.125rem)` }}
+      style={{ width: `max(2.25rem, calc(${String(highest).length}ch + 1.125rem))` }}
     />
     <col className={nameClass} style={roomFor(clients, 'first_name', 20)} />
     <col className={nameClass} style={roomFor(clients, 'last_name', 20)} />
-    <col className="w-26.5" />
-    <col className="min-[100rem]:w-(--room)" style={roomFor(clients, 'email', 40)} />
+    <col className="w-25" />
+    <col className="min-[100rem]:w-(--room)" style={roomFor(clients, 'email', 50)} />
     <col className={`w-36 ${HUGE_ONLY}`} />
     <col className={HUGE_ONLY} />
     <col className="w-31" />
-    <col className={`w-28 ${WIDE_ONLY}`} />
-    <col className="w-25" />
+    <col className={`w-23.5 ${WIDE_ONLY}`} />
+    <col className="w-24.5" />
   </colgroup>
 )
 

@@ -1,5 +1,6 @@
-import type { Client, ExcuseReason } from '@attest/contract/clients'
+import type { Client } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
+import type { ExcuseReason } from '@attest/contract/rounds'
 import { useId, useState } from 'react'
 import { Choice } from '../ui/choice.tsx'
 import { Field, Input } from '../ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { ExcuseReason } from '@attest/contract/clients'
+import type { ExcuseReason } from '@attest/contract/rounds'
 
 export const EXCUSES: { reason: ExcuseReason; name: string; text: string }[] = [
   { reason: 'deceased', name: 'Deceased', text: 'The client has died.' },

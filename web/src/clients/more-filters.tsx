@@ -42,6 +42,7 @@ const ROUND: Record<ClientQuery['round'], string> = {
 const EMAILED: Record<ClientQuery['emailed'], string> = {
   all: 'Any',
   day: 'In the last 24 hours',
+  not_day: 'Not in the last 24 hours',
   week: 'In the last 7 days',
   month: 'In the last 30 days',
   earlier: 'Longer ago',

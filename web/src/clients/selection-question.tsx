@@ -5,12 +5,15 @@ import { useRounds } from '../rounds/use-rounds.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ChangeGroupDialog } from './change-group-dialog.tsx'
 import { DeleteManyDialog } from './delete-many-dialog.tsx'
-import { EmailQuestion } from './email-question.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 import type { SelectionActions } from './use-selection-actions.ts'
 
 const ExportDialog = lazyPart(
   async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
+)
+
+const BulkEmailDialog = lazyPart(
+  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
 )
 
 export type Question = 'email' | 'remind' | 'export' | 'group' | 'delete'
@@ -28,8 +31,7 @@ const clients = (count: number) => counted(count, 'client', 'clients')
 export function SelectionQuestion({ question, ...props }: SelectionQuestionProps) {
   const { selected, onDone, onClose } = props
   if (question === 'email') {
-    const email = () => props.actions.email(selected)
-    return <EmailQuestion count={countOf(selected)} onConfirm={email} onClose={onClose} />
+    return <BulkEmailDialog selected={selected} onStarted={onDone} onClose={onClose} />
   }
   if (question === 'remind') return <RemindQuestion {...props} />
   if (question === 'group')

@@ -31,7 +31,14 @@ function Picture({ stats }: { stats: Stats }) {
     <figure>
       <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunk">
         {PARTS.filter(({ status }) => stats[status] > 0).map(({ status, colour }) => (
-          <span key={status} className={colour} style={{ flexGrow: stats[status] }} />
+          <Link
+            key={status}
+            to="/user-management"
+            search={{ status }}
+            tabIndex={-1}
+            className={colour}
+            style={{ flexGrow: stats[status] }}
+          />
         ))}
       </div>
       <ul aria-label="Clients of each status" className="mt-2">

@@ -1,4 +1,4 @@
-import type { StatusFilter } from '@attest/contract/clients'
+import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
@@ -6,16 +6,23 @@ import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
 import { BulkLetter } from './bulk-letter.tsx'
-import { BulkPreview, type Preview } from './bulk-preview.tsx'
+import { BulkPreview, hasChanged, type Preview } from './bulk-preview.tsx'
 import { MailingResult } from './mailing-result.tsx'
 import { SendingView } from './sending-view.tsx'
 import { TargetChoice } from './target-choice.tsx'
 import { isUnansweredSend } from './unanswered-sends.ts'
-import { type BulkTarget, useBulkPreview, useBulkSend } from './use-bulk-send.ts'
+import { useBulkPreview, useBulkSend } from './use-bulk-send.ts'
 import { isSettled } from './use-mailings.ts'
 
-export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
-  const { send, follow, sending, started, mailing } = useBulkSend()
+interface BulkEmailDialogProps {
+  /** Missing: the clients of a status, which the dialog asks for. */
+  selected?: ClientSelection
+  onStarted?: () => void
+  onClose: () => void
+}
+
+export function BulkEmailDialog({ selected, onStarted, onClose }: BulkEmailDialogProps) {
+  const { send, follow, sending, started, mailing } = useBulkSend(onStarted)
   const result = mailing && isSettled(mailing) ? mailing : undefined
   const choosing = !result && !sending
   return (
@@ -36,7 +43,7 @@ export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
       ) : (
         // Stays mounted: a refused mailing leads back to the same choice.
         <div className={sending ? 'hidden' : 'contents'}>
-          <Choosing sending={sending} onSend={send} onClose={onClose} />
+          <Choosing selected={selected} sending={sending} onSend={send} onClose={onClose} />
         </div>
       )}
       {sending && <SendingView mailing={mailing} started={started} onLeave={onClose} />}
@@ -45,29 +52,34 @@ export function BulkEmailDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface ChoosingProps {
+  selected: ClientSelection | undefined
   sending: boolean
-  onSend: (target: BulkTarget) => void
+  onSend: ReturnType<typeof useBulkSend>['send']
   onClose: () => void
 }
 
-function Choosing({ sending, onSend, onClose }: ChoosingProps) {
-  const [target, setTarget] = useState<StatusFilter>('pending')
-  const { data: preview, error, refetch } = useBulkPreview(target)
-  const futile = preview && (preview.totalUsers === 0 || preview.running !== null)
+function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
+  const [target, setTarget] = useState<StatusFilter>(selected ? 'all' : 'pending')
+  const [since, setSince] = useState<string>()
+  const recipients = { statusFilter: target, notEmailedSince: since, selected }
+  const { data: preview, error, refetch, isPlaceholderData } = useBulkPreview(recipients, !sending)
+  const futile = preview ? preview.totalUsers === 0 || preview.running !== null : hasChanged(error)
   return (
     <>
       <DialogHalves
         left={
           <>
-            <TargetChoice value={target} onChange={setTarget} />
+            {!selected && <TargetChoice value={target} onChange={setTarget} />}
             <BulkPreview
-              target={target}
+              target={selected ? null : target}
               preview={preview}
-              failed={error !== null && !preview}
+              error={preview ? null : error}
+              leavesOut={since !== undefined}
+              onLeaveOut={setSince}
               onRetry={() => void refetch()}
               onLeave={onClose}
             />
-            {!sending && isUnansweredSend(target) && <Unsure />}
+            {!sending && isUnansweredSend(selected ?? target) && <Unsure />}
             <OutboxNote className="mt-4" />
           </>
         }
@@ -80,8 +92,8 @@ function Choosing({ sending, onSend, onClose }: ChoosingProps) {
         {preview && !futile && <RoundLine round={preview.round} />}
         <Button
           variant="primary"
-          blocked={sending || futile || !(preview || error)}
-          onClick={() => onSend({ statusFilter: target, roundId: preview?.round.id ?? undefined })}
+          blocked={sending || futile || isPlaceholderData || !(preview || error)}
+          onClick={() => onSend({ ...recipients, roundId: preview?.round.id ?? undefined })}
         >
           {sendLabel(preview)}
         </Button>

@@ -3,25 +3,35 @@ import type { previewBulkSend } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import type * as z from 'zod/mini'
+import { CallError } from '../lib/call.ts'
 import { counted, formatAgo, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { TARGETS } from './target-choice.tsx'
 
 export type Preview = z.output<(typeof previewBulkSend)['reply']>
 
 interface BulkPreviewProps {
-  target: StatusFilter
+  /** Null: selected clients, whom the list shows. */
+  target: StatusFilter | null
   preview: Preview | undefined
-  failed: boolean
+  /** Without a preview. */
+  error: Error | null
+  /** Whether clients who were emailed lately get no email. */
+  leavesOut: boolean
+  /** Undefined: they do. */
+  onLeaveOut: (since: string | undefined) => void
   onRetry: () => void
   onLeave: () => void
 }
 
-export function BulkPreview({ target, preview, failed, onRetry, onLeave }: BulkPreviewProps) {
+export function BulkPreview(props: BulkPreviewProps) {
+  const { target, preview, error, onRetry, onLeave } = props
   if (preview?.running) return <Running {...preview.running} />
   return (
-    <div role="status" className="mt-4 min-h-[17em] text-md">
-      {failed && (
+    <div role="status" className={`text-md ${target ? 'mt-4 min-h-[17em]' : ''}`}>
+      {error && hasChanged(error) && <p>{error.message}</p>}
+      {error && !hasChanged(error) && (
         <p>
           The number of emails could not be read.{' '}
           <Button variant="link" size="inline" onClick={onRetry}>
@@ -31,7 +41,7 @@ export function BulkPreview({ target, preview, failed, onRetry, onLeave }: BulkP
       )}
       {preview && (
         <>
-          {preview.emailedLately > 0 && <EmailedLately preview={preview} />}
+          {preview.emailedLately > 0 && <EmailedLately {...props} preview={preview} />}
           <Subtraction target={target} preview={preview} onLeave={onLeave} />
           {preview.totalUsers === 0 ? (
             <p>No client matches: there is nothing to send.</p>
@@ -47,29 +57,48 @@ export function BulkPreview({ target, preview, failed, onRetry, onLeave }: BulkP
   )
 }
 
-const EmailedLately = ({ preview: { emailedLately, lastEmailedAt } }: { preview: Preview }) => (
-  <p className="mb-3 flex gap-2.5 rounded-md border border-line-strong bg-sunk px-4 py-3">
-    <Clock aria-hidden className="mt-[0.2em] size-[1.15em] shrink-0" />
-    <span>
-      <span className="font-semibold">
-        {counted(emailedLately, 'of them was', 'of them were')} emailed in the last 24 hours
-      </span>
-      {lastEmailedAt && `, most recently ${formatAgo(lastEmailedAt)}`}.
-    </span>
-  </p>
-)
+/** Other clients match than those that were selected: no new try helps. */
+export const hasChanged = (error: Error | null) =>
+  error instanceof CallError && error.status === 409
+
+interface EmailedLatelyProps extends Pick<BulkPreviewProps, 'leavesOut' | 'onLeaveOut'> {
+  preview: Preview
+}
+
+function EmailedLately({ preview, leavesOut, onLeaveOut }: EmailedLatelyProps) {
+  const { emailedLately, lastEmailedAt, latelySince } = preview
+  return (
+    <div className="mb-3 flex gap-2.5 rounded-md border border-line-strong bg-sunk px-4 py-3">
+      <Clock aria-hidden className="mt-[0.2em] size-[1.15em] shrink-0" />
+      <div className="grid gap-1.5">
+        <p>
+          <span className="font-semibold">
+            {counted(emailedLately, 'of them was', 'of them were')} emailed in the last 24 hours
+          </span>
+          {lastEmailedAt && `, most recently ${formatAgo(lastEmailedAt)}`}.
+        </p>
+        <Checkbox
+          label={`Leave ${emailedLately === 1 ? 'this one' : `these ${formatNumber(emailedLately)}`} out`}
+          checked={leavesOut}
+          onChange={(event) => onLeaveOut(event.target.checked ? latelySince : undefined)}
+        />
+      </div>
+    </div>
+  )
+}
 
 interface SubtractionProps {
-  target: StatusFilter
+  target: StatusFilter | null
   preview: Preview
   onLeave: () => void
 }
 
 function Subtraction({ target, preview, onLeave }: SubtractionProps) {
-  const { chosen, excused, disputed, withoutEmail, totalUsers } = preview
+  const { chosen, leftOut, excused, disputed, withoutEmail, totalUsers } = preview
   const minus = (count: number) => (count === 0 ? '0' : `− ${formatNumber(count)}`)
   const rows = [
-    { name: TARGETS.find(({ value }) => value === target)?.label, figure: formatNumber(chosen) },
+    { name: nameOf(target), figure: formatNumber(chosen) },
+    ...(leftOut > 0 ? [{ name: 'Emailed in the last 24 hours', figure: minus(leftOut) }] : []),
     { name: 'Marked “Do not ask”', figure: minus(excused) },
     ...(disputed > 0 ? [{ name: 'Disputed', figure: minus(disputed) }] : []),
     ...(withoutEmail > 0 ? [{ name: 'Without an email', figure: minus(withoutEmail) }] : []),
@@ -87,10 +116,14 @@ function Subtraction({ target, preview, onLeave }: SubtractionProps) {
         <tr className="border-t-2 border-ink font-serif text-xl">
           <th scope="row" className="font-semibold!">
             Recipients{' '}
-            {totalUsers > 0 && (
+            {target && totalUsers > 0 && (
               <Link
                 to="/user-management"
-                search={{ status: target, excused: 'no' }}
+                search={{
+                  status: target,
+                  excused: 'no',
+                  emailed: leftOut > 0 ? 'not_day' : 'all',
+                }}
                 onClick={onLeave}
                 className="ml-2 font-sans text-md font-normal"
               >
@@ -104,6 +137,9 @@ function Subtraction({ target, preview, onLeave }: SubtractionProps) {
     </table>
   )
 }
+
+const nameOf = (target: StatusFilter | null) =>
+  TARGETS.find(({ value }) => value === target)?.label ?? 'Selected clients'
 
 function historyOf({ answered, emailedLately, lastEmailedAt }: Preview) {
   const answers =

@@ -1,4 +1,4 @@
-import type { StatusFilter } from '@attest/contract/clients'
+import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { bulkSend, type Mailing, previewBulkSend } from '@attest/contract/mailings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,11 +11,18 @@ import { outboxNote } from '../outbox/outbox-toast.ts'
 import { noteAnswered, requestIdOf, UNSURE } from './unanswered-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
-export const useBulkPreview = (statusFilter: StatusFilter) =>
+/** Once a mailing has started, its filter may match others: the preview rests. */
+export const useBulkPreview = (
+  { statusFilter, notEmailedSince, selected }: Recipients,
+  enabled: boolean,
+) =>
   useRead(previewBulkSend, {
-    query: { statusFilter },
-    queryKey: ['bulk preview', statusFilter],
+    enabled,
+    query: { statusFilter, notEmailedSince, ...inQuery(selected) },
+    queryKey: ['bulk preview', statusFilter, notEmailedSince, selected],
     staleTime: 0,
+    // The box that leaves clients out keeps its place.
+    placeholderData: (last, query) => (query?.queryKey[1] === statusFilter ? last : undefined),
     // A running mailing blocks the next one.
     refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),
   })
@@ -24,26 +31,38 @@ export const useBulkPreview = (statusFilter: StatusFilter) =>
 const isRefused = (error: Error) =>
   error instanceof CallError && error.status >= 400 && error.status < 500
 
-export interface BulkTarget {
+const inQuery = ({ ids, filter, total }: ClientSelection = {}) =>
+  ids ? { ids: ids.join(',') } : { ...filter, total }
+
+interface Recipients {
   statusFilter: StatusFilter
+  notEmailedSince: string | undefined
+  /** Only these clients of the status. */
+  selected: ClientSelection | undefined
+}
+
+interface BulkTarget extends Recipients {
   /** The round that the preview showed. */
   roundId: number | undefined
 }
 
 /** Starts a mailing and follows its counts, then those of its retry. */
-export function useBulkSend() {
+export function useBulkSend(onStarted?: () => void) {
   const queries = useQueryClient()
   const [id, follow] = useState<number>()
   const starting = useSingleMutation({
-    mutationFn: (target: BulkTarget) =>
-      callAsync(bulkSend, { body: { ...target, requestId: requestIdOf(target.statusFilter) } }),
-    onSuccess: ({ mailingId }, { statusFilter }) => {
-      noteAnswered(statusFilter)
+    mutationFn: ({ selected, ...target }: BulkTarget) => {
+      const requestId = requestIdOf(selected ?? target.statusFilter)
+      return callAsync(bulkSend, { body: { ...target, ...selected, requestId } })
+    },
+    onSuccess: ({ mailingId }, { statusFilter, selected }) => {
+      noteAnswered(selected ?? statusFilter)
       follow(mailingId)
+      onStarted?.()
       void refresh(queries)
     },
-    onError: (error, { statusFilter }) => {
-      if (isRefused(error)) noteAnswered(statusFilter)
+    onError: (error, { statusFilter, selected }) => {
+      if (isRefused(error)) noteAnswered(selected ?? statusFilter)
       toast({
         title: 'Bulk Email Failed',
         text: messageOf(error, isUnanswered(error) ? UNSURE : 'Failed to send bulk emails'),

@@ -19,14 +19,15 @@ interface Contact {
 
 /** The latest call or request, whichever was later. */
 export function lastContact(client: OutstandingClient): Contact | undefined {
-  const { calls, last_asked_at, requests, reminders, reason } = client
+  const { calls, requests, reminders, reason } = client
+  const at = client.last_emailed_at ?? client.last_asked_at
   const [call] = calls
-  if (call && (!last_asked_at || call.at > last_asked_at))
+  if (call && (!at || call.at > at))
     return { what: OUTCOME_NAMES[call.outcome], at: call.at, by: nameOf(call.admin_email) }
-  if (!last_asked_at) return undefined
-  if (reason === 'failed') return { what: 'Email failed', at: last_asked_at }
-  if (reminders > 0) return { what: `Reminder ${reminders}`, at: last_asked_at }
-  return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at: last_asked_at }
+  if (!at) return undefined
+  if (reason === 'failed') return { what: 'Email failed', at }
+  if (reminders > 0) return { what: `Reminder ${reminders}`, at }
+  return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at }
 }
 
 /** Stands below the reason's name. */

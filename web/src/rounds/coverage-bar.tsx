@@ -1,40 +1,69 @@
+import type { ClientQuery } from '@attest/contract/clients'
 import type { Coverage } from '@attest/contract/rounds'
+import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 
 export interface Part {
   label: string
   count: number
   look: string
+  /** Its clients in the list, while the round is open. */
+  search?: Partial<ClientQuery>
 }
 
 /** The look of excused clients, who neither answered nor are outstanding. */
 const EMPTY = 'bg-sheet border border-line-strong'
 
 export const coverageParts = ({ confirmed, updated, outstanding, excused }: Coverage): Part[] => [
-  { label: 'Confirmed', count: confirmed, look: 'bg-confirmed' },
-  { label: 'Updated', count: updated, look: 'bg-updated' },
-  { label: 'Outstanding', count: outstanding, look: 'bg-pending' },
-  { label: 'Excused', count: excused, look: EMPTY },
+  {
+    label: 'Confirmed',
+    count: confirmed,
+    look: 'bg-confirmed',
+    search: { round: 'answered', status: 'confirmed' },
+  },
+  {
+    label: 'Updated',
+    count: updated,
+    look: 'bg-updated',
+    search: { round: 'answered', status: 'updated' },
+  },
+  {
+    label: 'Outstanding',
+    count: outstanding,
+    look: 'bg-pending',
+    search: { round: 'outstanding' },
+  },
+  { label: 'Excused', count: excused, look: EMPTY, search: { round: 'excused' } },
 ]
 
+interface PartsBarProps {
+  parts: Part[]
+  className?: string
+  /** Its parts lead to their clients, for a pointer: figures beside it do for keys. */
+  linked?: boolean
+}
+
 /** Even the smallest part is wide enough to be seen. */
-export function PartsBar({ parts, className = 'h-4' }: { parts: Part[]; className?: string }) {
+export function PartsBar({ parts, className = 'h-4', linked = false }: PartsBarProps) {
   const shown = parts.filter(({ count }) => count > 0)
   const label = shown.map(({ label, count }) => `${formatNumber(count)} ${label.toLowerCase()}`)
   return (
-    <div
-      role="img"
-      aria-label={label.join(', ') || 'No clients yet'}
-      className={`flex gap-0.5 overflow-hidden rounded-sm bg-sunk ${className}`}
-    >
-      {shown.map(({ label, count, look }) => (
-        <span
-          key={label}
-          title={`${label} ${formatNumber(count)}`}
-          className={`min-w-1 basis-0 forced-color-adjust-none ${look}`}
-          style={{ flexGrow: count }}
-        />
-      ))}
+    <div className="relative">
+      <span role="img" aria-label={label.join(', ') || 'No clients yet'} className="sr-only" />
+      <div aria-hidden className={`flex gap-0.5 overflow-hidden rounded-sm bg-sunk ${className}`}>
+        {shown.map(({ label, count, look, search }) => {
+          const part = {
+            title: `${label} ${formatNumber(count)}`,
+            className: `min-w-1 basis-0 forced-color-adjust-none ${look}`,
+            style: { flexGrow: count },
+          }
+          return linked ? (
+            <Link key={label} to="/user-management" search={search ?? {}} tabIndex={-1} {...part} />
+          ) : (
+            <span key={label} {...part} />
+          )
+        })}
+      </div>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { excusedWords } from '@attest/contract/excused-words'
 import type { OutstandingReason, RoundPage } from '@attest/contract/rounds'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../lib/format.ts'
@@ -48,7 +49,7 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
           : outstanding > 0 && 'Email reaches all of them'}
       </Figure>
       <Figure label="Excused" value={excused} sign="+">
-        Not to be asked, or deleted
+        {excusedWords(coverage, formatNumber) || 'Not to be asked, or deleted'}
       </Figure>
     </dl>
   )

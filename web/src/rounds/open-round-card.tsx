@@ -76,7 +76,7 @@ function Card({ round }: { round: RoundPage }) {
           />
         </div>
         <div className="px-4 py-5 md:px-5.5">
-          <PartsBar parts={coverageParts(coverage)} />
+          <PartsBar parts={coverageParts(coverage)} linked={closed_at === null} />
         </div>
         <Cells round={round} />
       </section>

@@ -100,15 +100,29 @@ function Row({ round, client, onRecord }: RowProps) {
 }
 
 function NextStep({ round, client }: Omit<RowProps, 'onRecord'>) {
-  const { reason, phone_number } = client
+  const { client_id, reason, phone_number } = client
   if (reason === 'asked' && round.nextReminder && !round.paused)
     return <span className="text-md text-ink-3">Reminder {weekdayOf(round.nextReminder.at)}</span>
   if (reason === 'queued') return <span className="text-md text-ink-3">Email goes out</span>
-  if (!phone_number) return <span className="text-md text-ink-2">Write a letter</span>
   return (
-    <a href={telOf(phone_number)} className={buttonClass({ size: 'sm' })}>
-      <Phone aria-hidden />
-      {formatPhone(phone_number)}
-    </a>
+    <>
+      {phone_number ? (
+        <a href={telOf(phone_number)} className={buttonClass({ size: 'sm' })}>
+          <Phone aria-hidden />
+          {formatPhone(phone_number)}
+        </a>
+      ) : (
+        <span className="text-md text-ink-2">Write a letter</span>
+      )}
+      {(reason === 'failed' || reason === 'unusable_address') && (
+        <Link
+          to="/user-management/$userId"
+          params={{ userId: String(client_id) }}
+          className="mt-1 block text-sm"
+        >
+          or correct the email
+        </Link>
+      )}
+    </>
   )
 }

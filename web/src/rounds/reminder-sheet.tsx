@@ -1,4 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
+import { reminderIdOf } from '@attest/contract/templates'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -87,7 +89,15 @@ function LeftOut({ round, recipients, tooRecent }: LeftOutProps) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4.5 gap-y-1.75 [&_dt]:text-ink-3">
       <dt>To</dt>
-      <dd>{counted(recipients, 'client', 'clients')} without an answer</dd>
+      <dd>
+        <Link
+          to="/user-management"
+          search={{ round: 'asked', emailed: tooRecent > 0 ? 'not_day' : 'all' }}
+        >
+          {counted(recipients, 'client', 'clients')}
+        </Link>{' '}
+        without an answer
+      </dd>
       {(tooRecent > 0 || unreachable > 0) && <dt>Not to</dt>}
       {tooRecent > 0 && (
         <dd className="col-start-2">
@@ -100,7 +110,15 @@ function LeftOut({ round, recipients, tooRecent }: LeftOutProps) {
         </dd>
       )}
       <dt>Letter</dt>
-      <dd>{round.template_id === null ? 'Each group’s own' : templateName(round.template_id)}</dd>
+      <dd>
+        {round.template_id === null ? (
+          <Link to="/email-templates">Each group’s own</Link>
+        ) : (
+          <Link to="/email-templates/edit/$id" params={{ id: reminderIdOf(round.template_id) }}>
+            {templateName(round.template_id)}
+          </Link>
+        )}
+      </dd>
     </dl>
   )
 }

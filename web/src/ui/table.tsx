@@ -30,12 +30,13 @@ export function SortableHead({ label, field, sort, onSort, className = '' }: Sor
       <button
         type="button"
         onClick={() => onSort(ascending ? `-${field}` : field)}
-        className="group -mx-1 inline-flex h-8 items-center gap-1 rounded-sm px-1 hover:text-ink"
+        className="group relative -mx-1 h-8 rounded-sm px-1 hover:text-ink"
       >
         {label}
+        {/* Over the space between two columns: it needs no room of its own. */}
         <Arrow
           aria-hidden
-          className={`size-3.5 ${sorted ? 'text-accent' : 'opacity-0 group-hover:opacity-60'}`}
+          className={`absolute inset-y-0 left-full -ml-0.5 my-auto size-3 ${sorted ? 'text-accent' : 'opacity-0 group-hover:opacity-60'}`}
         />
       </button>
     </th>

@@ -3,6 +3,7 @@ import { FocusScope } from 'radix-ui/internal'
 import * as Radix from 'radix-ui/toast'
 import { type FocusEvent, type ReactNode, useRef } from 'react'
 import { dismissToast, useToast } from '../lib/toast.ts'
+import { useFreePlace } from './free-place.ts'
 
 const TOASTS = 'toasts'
 
@@ -12,11 +13,12 @@ const textClass = 'col-span-full text-ink-2 wrap-anywhere max-md:col-span-1 max-
 /** One toast at a time, 5 s, swiped away to the right; F8 moves the focus to it (spec §9). */
 export function Toaster({ children }: { children: ReactNode }) {
   const toast = useToast()
+  const viewport = useFreePlace<HTMLOListElement>(toast)
   return (
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {children}
       {/* An open dialog hides everything from screen readers but what has this attribute; Radix announces by
-          itself, so it is off. Below the sidebar's links it covers no title and no button; a phone has no such place. */}
+          itself, so it is off. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only learns where the focus is */}
       <div id={TOASTS} aria-live="off" onFocus={useFocusReturn()}>
         {toast && (
@@ -50,7 +52,11 @@ export function Toaster({ children }: { children: ReactNode }) {
             </Radix.Close>
           </Radix.Root>
         )}
-        <Radix.Viewport className="pointer-events-none fixed z-30 outline-none max-md:inset-x-3 max-md:top-3 md:bottom-3 md:left-3 md:w-52" />
+        {/* On a phone it leaves the buttons of rows, at the right, in sight. */}
+        <Radix.Viewport
+          ref={viewport}
+          className="pointer-events-none fixed bottom-3 left-3 z-30 outline-none max-md:right-27 md:w-52"
+        />
       </div>
     </Radix.Provider>
   )

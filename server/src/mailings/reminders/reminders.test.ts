@@ -29,6 +29,10 @@ test('sends the reminder of the group with the due date', async () => {
   expect(await app.api.get('/api/admin/mailings')).toMatchObject({
     body: { mailings: [{ kind: 'reminder', roundId: 1, reminderNumber: 1, updatedCount: 0 }, {}] },
   })
+  const [{ last_asked_at: asked, last_emailed_at: emailed }] = (
+    await app.api.get(`${ROUND}/outstanding`)
+  ).body.clients
+  expect(Date.parse(emailed) - Date.parse(asked)).toBeGreaterThan(6 * DAY_MS)
 })
 
 test('sends a reminder once, though two processes plan it', async () => {

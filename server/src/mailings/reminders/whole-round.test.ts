@@ -70,6 +70,7 @@ test('walks a round from its import to its report', async () => {
     updated: 1,
     byOther: 1,
     excused: 2,
+    excuses: expect.objectContaining({ deceased: 1, deleted: 1 }),
     outstanding: 2,
     reasons: expect.objectContaining({ failed: 1, asked: 1, not_asked: 0, queued: 0 }),
   })
