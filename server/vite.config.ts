@@ -8,6 +8,10 @@ export default defineConfig({
     ssr: 'src/main.ts',
     target: 'node24',
     minify: false,
-    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name].js' } },
+    rolldownOptions: {
+      // A call whose result is not used may be there for the error that it throws.
+      treeshake: false,
+      output: { entryFileNames: 'main.js', chunkFileNames: '[name].js' },
+    },
   },
 })

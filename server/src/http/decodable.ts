@@ -2,8 +2,8 @@
 export function decodable(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   try {
-    // Its result is used, or the build would drop the call.
-    return decodeURI(path) && url
+    decodeURI(path)
+    return url
   } catch {
     return path.replaceAll('%', '%25') + url.slice(path.length)
   }
