@@ -42,7 +42,7 @@ export function checkClient(
   const country = candidate.country ? countryCode(candidate.country) : US
   if (!country) return { problems: { country: `“${candidate.country}” is not a country` } }
   // The product cannot write in every language of a sheet.
-  const language = languageCode(candidate.language ?? '') ?? ''
+  const language = (candidate.language && languageCode(candidate.language)) || ''
   const values = { ...MAY_BE_EMPTY, ...candidate, country, language }
   const result = RULES.safeParse(values)
   if (result.success) return { client: result.data, missing: [] }

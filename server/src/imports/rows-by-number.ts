@@ -11,15 +11,22 @@ export class RowsByNumber {
   /** 0: free. */
   #rows = new Uint32Array(START)
   #count = 0
+  /** A number is looked up, then set: it is hashed once. */
+  #last = { number: '', key: keyOf('') }
 
   get(number: string): number | undefined {
-    return this.#rows[this.#placeOf(keyOf(number))] || undefined
+    return this.#rows[this.#placeOf(this.#keyOf(number))] || undefined
   }
 
   /** @param row from 1 */
   set(number: string, row: number): void {
     if (this.#count * 2 >= this.#rows.length) this.#grow()
-    this.#put(keyOf(number), row)
+    this.#put(this.#keyOf(number), row)
+  }
+
+  #keyOf(number: string): bigint {
+    if (number !== this.#last.number) this.#last = { number, key: keyOf(number) }
+    return this.#last.key
   }
 
   #put(key: bigint, row: number): void {

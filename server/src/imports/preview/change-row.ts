@@ -10,13 +10,7 @@ import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow } from './describe-row.ts'
 import { holdPreview } from './open-preview.ts'
 import { cellsOf, type Given, planPreview, toRow } from './plan-preview.ts'
-import {
-  listByLikeness,
-  listGroupOf,
-  type PreviewRecord,
-  updatePreview,
-  updateRows,
-} from './queries.ts'
+import { listByLikeness, listGroupOf, type PreviewRecord, updateWithRows } from './queries.ts'
 import { addRow, asColumns, totalsOf } from './totals.ts'
 
 type RowChange = NonNullable<PreviewChange['row']>
@@ -44,8 +38,8 @@ export async function changeRow(
     const group = old.map((each) => (each === before ? decided : each))
     const planned = await planPreview(deps.db, group.toSorted(byRow), preview)
     const rows = planned.map(toRow)
-    await updateRows(tx, previewId, rows)
-    const after = await updatePreview(tx, previewId, asColumns(totalsAfter(preview, old, rows)))
+    const totals = asColumns(totalsAfter(preview, old, rows))
+    const after = await updateWithRows(tx, previewId, rows, totals)
     return { preview: after, touched: planned.map(describeRow) }
   })
 }

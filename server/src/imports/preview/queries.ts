@@ -7,6 +7,7 @@ import { knownClients } from '../queries.ts'
 
 export type PreviewRecord = Selectable<ImportPreviewTable>
 export type RowRecord = Selectable<ImportPreviewRowTable>
+type PreviewFields = Partial<Insertable<ImportPreviewTable>>
 export type NewRow = Omit<RowRecord, 'preview_id'>
 
 export const insertPreview = (tx: Tx, row: Insertable<ImportPreviewTable>) =>
@@ -18,11 +19,7 @@ export const findPreview = (db: Db, id: string) =>
 export const lockPreview = (tx: Tx, id: string) =>
   tx.selectFrom('import_previews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const updatePreview = (
-  tx: Tx,
-  id: string,
-  fields: Partial<Insertable<ImportPreviewTable>>,
-) =>
+export const updatePreview = (tx: Tx, id: string, fields: PreviewFields) =>
   tx
     .updateTable('import_previews')
     .set(fields)
@@ -57,13 +54,30 @@ export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRo
 }
 
 export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
-  if (rows.length === 0) return
-  await sql`
+  if (rows.length > 0) await updatedRows(previewId, rows).execute(tx)
+}
+
+/** Rows and preview in one statement: a changed cell must show its effect at once. */
+export const updateWithRows = (
+  tx: Tx,
+  previewId: string,
+  rows: readonly NewRow[],
+  fields: PreviewFields,
+) =>
+  tx
+    .with('changed', () => sql<Record<string, never>>`(${updatedRows(previewId, rows)})`)
+    .updateTable('import_previews')
+    .set(fields)
+    .where('id', '=', previewId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const updatedRows = (previewId: string, rows: readonly NewRow[]) =>
+  sql`
     update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
       incomplete = r.incomplete, letter = r.letter, digest = r.digest
     from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId}::uuid and p.row = r.row
-  `.execute(tx)
-}
+  `
 
 const rowsOf = (db: Db, previewId: string) =>
   db
