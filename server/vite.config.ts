@@ -7,11 +7,10 @@ export default defineConfig({
   build: {
     ssr: 'src/main.ts',
     target: 'node24',
-    minify: false,
     rolldownOptions: {
-      // A call whose result is not used may be there for the error that it throws.
+      // A call whose result is not used may be there for the error that it throws: nothing is dropped.
       treeshake: false,
-      output: { entryFileNames: 'main.js', chunkFileNames: '[name].js' },
+      output: { minify: false, entryFileNames: 'main.js', chunkFileNames: '[name].js' },
     },
   },
 })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Db } from '../server/src/db/schema.ts'
 
 /** Waits until so many others wait for locks, beside the transaction that holds them. */
-export async function awaitBlocked(db: Db, count = 1, { timeout = 1000 } = {}): Promise<void> {
+export async function awaitBlocked(db: Db, count = 1, { timeout = 10_000 } = {}): Promise<void> {
   const blocked = async () => {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
