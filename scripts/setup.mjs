@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// With it npm would omit the packages of the build, or the build would be one for development.
+// “production” makes npm omit the packages of the build, and “test” makes a build for development.
 delete process.env.NODE_ENV
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')

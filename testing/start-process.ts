@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const START = path.resolve(import.meta.dirname, '../server/start.mjs')
-/** As `npm start` does: with less room for new objects, a start and an import take a tenth longer. */
+/** As `npm start` does (decision 36). */
 const FLAGS = ['--min-semi-space-size=8', '--max-semi-space-size=16']
 
 export interface ServerProcess {

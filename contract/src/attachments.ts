@@ -34,6 +34,7 @@ export const Attachment = z.object({
   id: z.int(),
   original_name: z.string(),
   mime_type: z.string(),
+  /** Bytes. */
   file_size: z.int(),
   category: AttachmentCategory,
   description: z.nullable(z.string()),

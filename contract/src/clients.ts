@@ -158,6 +158,7 @@ const filters = {
   emailed: z._default(EmailedFilter, 'all'),
   /** A template's id; '' for all. */
   group: z._default(text, ''),
+  /** A US state's code; '' for all. */
   state: z._default(text, ''),
   /** no: neither excused nor disputed, so the client may be asked. */
   excused: z._default(z.enum(['all', 'yes', 'no', 'disputed']), 'all'),
@@ -233,6 +234,7 @@ const editFields = {
   country,
   language,
   group_template: groupTemplate,
+  /** The version edited. */
   last_updated: timestamp,
 }
 

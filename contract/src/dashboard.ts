@@ -41,6 +41,7 @@ export function shareOf(part: number, whole: number): number {
 
 export const getStats = endpoint('GET /api/admin/stats', { reply: Stats })
 
+/** Days in TIME_ZONE. */
 const AnswersOfDay = z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })
 
 /** More than a year does not fit the chart. */

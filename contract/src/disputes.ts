@@ -34,6 +34,7 @@ export const Dispute = z.object({
 })
 export type Dispute = z.infer<typeof Dispute>
 
+/** 404 without a dispute. */
 export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
   params: idParams,
   reply: Dispute,

@@ -52,6 +52,7 @@ export const PreviewRow = z.object({
   kept: z.array(PreviewField),
   /** Values that the client will be asked for. */
   missing: z.array(PreviewField),
+  /** Why the row is rejected, by field. */
   problems: Cells,
   /** Why the row is rejected as a whole. */
   reason: z.nullable(z.string()),
@@ -93,6 +94,7 @@ export const Preview = z.object({
   /** Hidden rows and columns with content; none are known of an .ods file. */
   hidden: z.object({ rows: z.int(), columns: z.int() }),
   includeHidden: z.boolean(),
+  /** Whether clients with missing values are imported. */
   incomplete: z.boolean(),
   counts: PreviewCounts,
   /** Clients who get an email if the import sends. */

@@ -56,6 +56,7 @@ const ImportOutcome = z.object({
   ),
   /** null when the import made no mailing. */
   mailingId: z.nullable(z.int()),
+  /** Why emails wait, in words. */
   bulkUpdateError: z.nullable(z.string()),
 })
 
@@ -130,6 +131,7 @@ export const ImportSummary = z.object({
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
 
+/** The newest first. */
 export const listImports = endpoint('GET /api/admin/imports', {
   query: z.object(pageQuery),
   reply: z.object({ imports: z.array(ImportSummary), total: z.int() }),
@@ -167,6 +169,7 @@ export const listRejectedRows = endpoint('GET /api/admin/imports/:importId/rejec
   reply: z.object({ rows: z.array(RejectedRow), total: z.int() }),
 })
 
+/** All of them as CSV. */
 export const downloadRejectedRows = endpoint('GET /api/admin/imports/:importId/rejected/file', {
   params: importParams,
 })

@@ -49,6 +49,7 @@ export const VerificationAnswer = z
   .object({
     ...detailFields,
     action: VerificationAction,
+    /** The version answered; optional. */
     last_updated: z.optional(timestamp),
     /** Only if the client chose it. */
     language: z.optional(language),

@@ -19,7 +19,6 @@ export async function runCommand(work: () => Promise<string>): Promise<void> {
   }
 }
 
-/** The data folder and the database of the settings. */
 export async function openData({ DATABASE_URL, DATA_DIR }: Config): Promise<OpenDatabase> {
   try {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })

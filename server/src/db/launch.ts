@@ -53,10 +53,8 @@ const SETTINGS: Settings = {
   jit: 'off',
 }
 
-/**
- * Starts the packaged PostgreSQL on a data folder, or joins the one that runs there. Synchronous until PostgreSQL
- * starts: meanwhile the caller may do something long.
- */
+// Synchronous until PostgreSQL's process runs: a caller who then keeps the event loop busy does not delay it.
+/** Starts the packaged PostgreSQL on a data folder, or joins the one that runs there. */
 export async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Launched> {
   const whole = path.resolve(dataDir)
   const folder = path.join(whole, 'postgres')

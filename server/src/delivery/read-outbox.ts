@@ -7,6 +7,7 @@ import { outboxFolder } from './outbox.ts'
 
 const ENDING = '.eml'
 
+/** The newest first. */
 export async function listMails(config: Config, { page, limit }: { page: number; limit: number }) {
   const names = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
   const wanted = names

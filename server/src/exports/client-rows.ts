@@ -15,6 +15,7 @@ interface Column {
   /** The import reads these, so an export can be corrected and imported. */
   heading: string
   name: string
+  /** In characters. */
   width: number
   kind?: 'country' | 'language' | 'time'
 }

@@ -13,6 +13,7 @@ export interface ChangeInput {
   after: Fields | null
 }
 
+/** `adminEmail` is null for the client. */
 export interface Author {
   adminEmail: string | null
   at: string
@@ -104,6 +105,7 @@ async function supersedeImports(tx: Tx, changes: ChangeInput[]) {
   `.execute(tx)
 }
 
+/** The newest first. */
 export async function listChanges(db: Db, clientId: number, limit: number) {
   const rows = await db
     .selectFrom('changes')

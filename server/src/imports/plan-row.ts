@@ -87,7 +87,7 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   return before ? planKnown(before, client, missing, stored) : planNew(client, missing, stored)
 }
 
-/** Then the rules have nothing to check. A client who lacks a value may lack it rightly, abroad: the rules know. */
+/** Such a row needs no check. If a value is empty, only the rules know whether it may be, as a state abroad. */
 const isAsStored = (before: KnownClient, row: Cells, template = before.group_template) =>
   template === before.group_template &&
   ASKED_FOR.every((field) => before[field]) &&

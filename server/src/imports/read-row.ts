@@ -75,7 +75,6 @@ function withoutValues(values: object, missing: ClientField[]): CheckedClient {
   return { problems: { email: 'An email or a whole postal address is required' } }
 }
 
-/** What the client can be asked for. */
 export const ASKED_FOR = fieldsOf(STAND_INS) as (keyof ClientInput)[]
 
 const POSTAL: ClientField[] = ['address', 'city', 'state', 'zip_code']

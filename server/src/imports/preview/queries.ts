@@ -57,7 +57,6 @@ export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRo
   if (rows.length > 0) await updatedRows(previewId, rows).execute(tx)
 }
 
-/** Rows and preview in one statement: a changed cell must show its effect at once. */
 export const updateWithRows = (
   tx: Tx,
   previewId: string,
@@ -156,7 +155,6 @@ export async function findPersons(db: Db, people: readonly Person[]): Promise<Ma
 export const listClients = (db: Db, ids: number[]) =>
   knownClients(db).where(sql<boolean>`id = any(${ids})`).execute()
 
-/** The latest import of the preview's file. */
 export const findEarlierImport = (db: Db, previewId: string) =>
   db
     .selectFrom('imports')
