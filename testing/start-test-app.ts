@@ -33,8 +33,8 @@ export async function startTestApp(settings: Settings = {}) {
   })
   const { log, logged, all } = keepLog()
   const secrets = new SecretWatch()
-  const clock = { ahead: 0 }
-  const now = () => new Date(Date.now() + clock.ahead)
+  const clock: { ahead: number; stoppedAt?: number } = { ahead: 0 }
+  const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.ahead)
   const product = await assemble(config, log, await testDatabase(), now)
   await product.start()
   onTestFinished(async () => {
