@@ -108,17 +108,10 @@ async function* entriesIn(tar: Extract) {
 }
 
 async function* intact<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
-  const parts = source[Symbol.asyncIterator]()
   try {
-    for (;;) {
-      const next = await parts.next().catch((cause) => {
-        throw cause instanceof BackupError ? cause : new BackupError(DAMAGED, { cause })
-      })
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    await parts.return?.()
+    yield* source
+  } catch (cause) {
+    throw cause instanceof BackupError ? cause : new BackupError(DAMAGED, { cause })
   }
 }
 

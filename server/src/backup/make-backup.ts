@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Client } from 'pg'
 import { findMetaData } from '../attachments/stored-keys.ts'
@@ -120,12 +121,8 @@ async function* entriesOf(
 const entryOf = (name: string, content: Buffer): Entry => ({
   name,
   bytes: content.length,
-  content: only(content),
+  content: Readable.from([content]),
 })
-
-async function* only(content: Buffer) {
-  yield content
-}
 
 async function* keysIn(client: Client): AsyncGenerator<string> {
   const page = 'select id, key from attachments where id > $1 order by id limit $2'

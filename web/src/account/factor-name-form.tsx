@@ -1,7 +1,6 @@
 import { enrolTotp } from '@attest/contract/account'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { PasskeyFailure } from '../auth/passkey.ts'
 import { messageOf } from '../lib/call.ts'
 import { isGivenUp } from '../lib/use-action.ts'
 import { Field, Input } from '../ui/field.tsx'
@@ -34,9 +33,7 @@ export function FactorNameForm(props: FactorNameFormProps) {
       </Field>
       {failure != null && !isGivenUp(failure) && (
         <p role="alert" className="mt-3 font-semibold text-danger">
-          {failure instanceof PasskeyFailure
-            ? failure.message
-            : messageOf(failure, 'It could not be set up. Please try again.')}
+          {messageOf(failure, 'It could not be set up. Please try again.')}
         </p>
       )}
     </DialogForm>

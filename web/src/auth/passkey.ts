@@ -4,10 +4,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type * as z from 'zod/mini'
+import { ShownError } from '../lib/call.ts'
 
 type Answer = z.input<typeof PasskeyAnswer>
-
-export class PasskeyFailure extends Error {}
 
 // The browser's own words are for developers.
 const FAILURES: Record<string, string> = {
@@ -37,6 +36,6 @@ async function ask(how: (library: Awaited<ReturnType<typeof load>>) => Promise<u
     return (await how(library)) as Answer
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
-    throw new PasskeyFailure(FAILURES[name] ?? 'The passkey could not be used.', { cause: error })
+    throw new ShownError(FAILURES[name] ?? 'The passkey could not be used.', { cause: error })
   }
 }

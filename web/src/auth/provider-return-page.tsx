@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { BackToLogin, Entrance, Notice, Waiting } from './entrance.tsx'
-import { finishAtReturn, ProviderFailure, type ProviderReturn } from './provider.ts'
+import { finishAtReturn, type ProviderReturn } from './provider.ts'
 import { loginFailure } from './sign-in.ts'
 
 // A provider's reply counts once, however often the page is mounted.
@@ -18,9 +18,7 @@ export function ProviderReturnPage() {
       .then((next) =>
         navigate({ to: '/login', search: (next ? { next } : {}) as never, replace: true }),
       )
-      .catch((error) =>
-        setFailure(error instanceof ProviderFailure ? error.message : loginFailure(error)),
-      )
+      .catch((error) => setFailure(loginFailure(error)))
   }, [answer, navigate])
   return (
     <Entrance title="Sign In">

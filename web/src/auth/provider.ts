@@ -1,5 +1,5 @@
 import { signInByProvider } from '@attest/contract/auth'
-import { call } from '../lib/call.ts'
+import { call, ShownError } from '../lib/call.ts'
 import { goOnSigningIn } from './sign-in.ts'
 
 /** In this tab only, while the browser is at the provider. */
@@ -47,15 +47,12 @@ export interface ProviderReturn {
   error_description?: string
 }
 
-/** The sign-in did not come about; the message is for the person. */
-export class ProviderFailure extends Error {}
-
 /** Ends a sign-in at a provider with what it came back with; returns the page to go to. */
 export async function finishAtReturn({ code, error, error_description }: ProviderReturn) {
   const { verifier, next } = takeLeaving() ?? {}
-  if (!verifier) throw new ProviderFailure('This sign-in was not started in this tab.')
-  if (error === 'access_denied') throw new ProviderFailure('The sign-in was cancelled.')
-  if (!code) throw new ProviderFailure(error_description || 'The sign-in did not succeed.')
+  if (!verifier) throw new ShownError('This sign-in was not started in this tab.')
+  if (error === 'access_denied') throw new ShownError('The sign-in was cancelled.')
+  if (!code) throw new ShownError(error_description || 'The sign-in did not succeed.')
   await goOnSigningIn(await call(signInByProvider, { body: { code, verifier } }), false)
   return next
 }

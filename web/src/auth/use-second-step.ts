@@ -1,12 +1,11 @@
 import { logout, passkeyOptions, verifyPasskey } from '@attest/contract/auth'
 import { useQuery } from '@tanstack/react-query'
-import { call, messageOf } from '../lib/call.ts'
+import { call, messageOf, ShownError } from '../lib/call.ts'
 import { beginSession, type Halfway, leaveSecondStep } from '../lib/session.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
-import { answerByPasskey, PasskeyFailure } from './passkey.ts'
+import { answerByPasskey } from './passkey.ts'
 
-export const secondStepFailure = (error: unknown) =>
-  error instanceof PasskeyFailure ? error.message : messageOf(error, 'Invalid 2FA code')
+export const secondStepFailure = (error: unknown) => messageOf(error, 'Invalid 2FA code')
 
 export const useSecondStep = <T>(
   { user, remember }: Halfway,
@@ -19,7 +18,7 @@ export const useSecondStep = <T>(
 
 export async function proveByPasskey() {
   const { asked } = await call(passkeyOptions, {})
-  if (!asked) throw new PasskeyFailure('Your account has no passkey any more.')
+  if (!asked) throw new ShownError('Your account has no passkey any more.')
   const { challenge_id, options } = asked
   return call(verifyPasskey, { body: { challenge_id, answer: await answerByPasskey(options) } })
 }

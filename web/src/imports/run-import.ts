@@ -6,7 +6,7 @@ import {
   MAX_OPENING_MS,
   type ProgressEvent,
 } from '@attest/contract/imports'
-import { CallError, call } from '../lib/call.ts'
+import { CallError, call, ShownError } from '../lib/call.ts'
 import { readEvents } from '../lib/read-events.ts'
 import { TIMEOUT_MS } from '../lib/time-limit.ts'
 import { upload } from '../lib/upload.ts'
@@ -30,7 +30,7 @@ export interface Run extends Omit<KeptPreview, 'started'>, Started {
 }
 
 /** The server reports that the import failed. */
-export class ImportFailure extends Error {}
+export class ImportFailure extends ShownError {}
 
 /** Starts the import of a preview and follows it to its outcome. The server goes on without the browser. */
 export async function runImport(run: Run): Promise<Import> {

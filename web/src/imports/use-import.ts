@@ -145,7 +145,6 @@ function failed(error: unknown, unsure?: string): string {
 }
 
 function reasonOf(error: unknown, unsure: string | undefined): string {
-  if (error instanceof ImportFailure) return error.message
   if (unsure && isUnanswered(error)) return unsure
   if (error instanceof CallError && error.status === 0) return error.message
   return messageOf(error, 'Import failed')

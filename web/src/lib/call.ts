@@ -53,9 +53,14 @@ export class CallError extends Error {
   }
 }
 
-/** The server's own message where there is one, otherwise `fallback`. */
+/** A failure of the page itself, in words for the person. */
+export class ShownError extends Error {}
+
+/** The server's own message or the page's where there is one, otherwise `fallback`. */
 export const messageOf = (error: unknown, fallback: string) =>
-  (error instanceof CallError && error.reason) || fallback
+  error instanceof ShownError
+    ? error.message
+    : (error instanceof CallError && error.reason) || fallback
 
 export function readFailure(error: unknown): string {
   if (!(error instanceof CallError)) return UNREADABLE
@@ -156,8 +161,8 @@ export async function request(
   throw await inTime(refusalOf(response, headers.authorization), signal)
 }
 
-export const NO_ANSWER = 'The server did not answer.'
-export const TOO_SLOW = 'The server took too long.'
+const NO_ANSWER = 'The server did not answer.'
+const TOO_SLOW = 'The server took too long.'
 
 export const noAnswer = (limit: TimeLimit) =>
   new CallError(0, limit.isOver() ? TOO_SLOW : NO_ANSWER)

@@ -2,9 +2,10 @@ import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import type { Endpoint } from '@attest/contract/endpoint'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { addressOf, authorization, refusalOf, unreadable } from './call.ts'
+import { timeLimit } from './time-limit.ts'
 
-/** Silence beyond the heartbeat before a stream is given up (spec §9): a dead line sends no error. */
-const PATIENCE_MS = 10_000
+/** A silent stream is given up 10 s after its heartbeat was due (spec §9): a dead line sends no error. */
+const SILENCE_MS = HEARTBEAT_MS + 10_000
 
 /**
  * Yields a stream's events until it ends or `signal` aborts. By fetch: EventSource cannot send the bearer token. Throws
@@ -15,45 +16,23 @@ export async function* readEvents<T>(
   params: Record<string, unknown>,
   { signal, onOpen }: { signal: AbortSignal; onOpen?: () => void },
 ): AsyncGenerator<T> {
-  const line = watchLine(signal)
+  const limit = timeLimit(signal, SILENCE_MS)
+  const heard = () => limit.renew(SILENCE_MS)
   try {
     const headers = authorization()
-    const response = await fetch(addressOf(endpoint, { params }), { headers, signal: line.signal })
+    const response = await fetch(addressOf(endpoint, { params }), { headers, signal: limit.signal })
     if (!response.ok || !response.body) throw await refusalOf(response, headers.authorization)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw unreadable()
     onOpen?.()
     const events = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream({ onComment: line.heard }))
+      .pipeThrough(new EventSourceParserStream({ onComment: heard }))
       .getReader()
     for (let read = await events.read(); !read.done; read = await events.read()) {
-      line.heard()
+      heard()
       yield JSON.parse(read.value.data) as T
     }
   } finally {
-    line.end()
-  }
-}
-
-/** Aborts when `outer` does, and when nothing is heard for too long. */
-function watchLine(outer: AbortSignal) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const heard = () => {
-    clearTimeout(timer)
-    timer = setTimeout(abort, HEARTBEAT_MS + PATIENCE_MS)
-  }
-  if (outer.aborted) abort()
-  outer.addEventListener('abort', abort)
-  heard()
-  return {
-    signal: controller.signal,
-    heard,
-    end() {
-      clearTimeout(timer)
-      outer.removeEventListener('abort', abort)
-      abort()
-    },
+    limit.stop()
   }
 }

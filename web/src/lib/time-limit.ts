@@ -27,6 +27,7 @@ export function timeLimit(outer?: AbortSignal, firstMs = TIMEOUT_MS) {
   return {
     signal: controller.signal,
     end,
+    stop,
     renew,
     isOver: () => over,
   }

@@ -3,14 +3,12 @@ import {
   type Accepted,
   addressOf,
   authorization,
-  CallError,
   checkedReply,
-  NO_ANSWER,
+  noAnswer,
   type Reply,
   refusal,
-  TOO_SLOW,
 } from './call.ts'
-import { TIMEOUT_MS } from './time-limit.ts'
+import { timeLimit } from './time-limit.ts'
 
 interface UploadOptions {
   params?: Record<string, unknown>
@@ -34,19 +32,15 @@ export function upload<E extends Endpoint>(
   signal.throwIfAborted()
   const request = new XMLHttpRequest()
   const headers = authorization()
-  let limit: ReturnType<typeof setTimeout> | undefined
-  const allow = (ms: number) => {
-    clearTimeout(limit)
-    limit = setTimeout(() => request.abort(), ms)
-  }
+  const limit = timeLimit(signal)
   request.open(endpoint.method, addressOf(endpoint, { params }))
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
   if (endpoint.accepted) request.setRequestHeader('prefer', 'respond-async')
   request.upload.onprogress = ({ loaded, total }) => {
-    allow(TIMEOUT_MS)
+    limit.renew()
     onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
   }
-  request.upload.onload = () => allow(answerMs)
+  request.upload.onload = () => limit.renew(answerMs)
   const answer = new Promise<Reply<E> | Accepted<E>>((resolve, reject) => {
     request.onload = () => {
       const { status, statusText, responseText: text } = request
@@ -55,12 +49,11 @@ export function upload<E extends Endpoint>(
       if (taken) resolve(check<E>(schema, text))
       else reject(refusal({ status, statusText, text }, headers.authorization))
     }
-    request.onerror = () => reject(new CallError(0, NO_ANSWER))
-    request.onabort = () => reject(new CallError(0, TOO_SLOW))
+    request.onerror = () => reject(noAnswer(limit))
+    request.onabort = () => reject(noAnswer(limit))
   })
-  request.onloadend = () => clearTimeout(limit)
-  signal.addEventListener('abort', () => request.abort())
-  allow(TIMEOUT_MS)
+  request.onloadend = limit.end
+  limit.signal.addEventListener('abort', () => request.abort())
   request.send(form)
   return answer
 }
