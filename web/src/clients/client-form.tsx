@@ -44,6 +44,8 @@ interface ClientFormOptions {
   saving: boolean
   client?: Client
   schema?: z.core.$ZodType
+  /** Something beside the fields was typed. */
+  noted?: boolean
 }
 
 /** Of a known client, only changes are checked and sent: other details may be incomplete. */
@@ -74,7 +76,8 @@ const checkChanges =
  * A form over a client's fields; what is typed is not left without a question, and not lost with the session.
  * `began` is the client when the editing began: a refetch meanwhile must not hide that someone was faster.
  */
-export function useClientForm({ name, saving, client, schema = ClientInput }: ClientFormOptions) {
+export function useClientForm(options: ClientFormOptions) {
+  const { name, saving, client, schema = ClientInput, noted = false } = options
   const draft = useDraft(name, (): ClientDraft | undefined =>
     typed ? { began, values: form.getValues() } : undefined,
   )
@@ -85,7 +88,7 @@ export function useClientForm({ name, saving, client, schema = ClientInput }: Cl
   })
   const typed = Object.values(form.formState.dirtyFields).some(Boolean)
   useRestoredDraft(form, draft)
-  return { form, began, guard: useFormGuard(typed, saving) }
+  return { form, began, guard: useFormGuard(typed || noted, saving) }
 }
 
 const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })

@@ -7,9 +7,8 @@ import { formatDay, formatPhone } from '../lib/format.ts'
 import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { DisputedMark, ExcusedMark } from './client-marks.tsx'
 import { HUGE_ONLY, WIDE_ONLY } from './client-table-head.tsx'
-import { DisputedMark } from './disputed-mark.tsx'
-import { ExcusedMark } from './excused-badge.tsx'
 import type { ListedClient } from './use-clients.ts'
 
 interface ClientRowProps {

@@ -1,6 +1,6 @@
 import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
 import { NewerNotice } from '../ui/newer-notice.tsx'
-import { useFieldText } from './use-field-text.ts'
+import { useFieldText } from './field-text.ts'
 
 interface ConflictNoticeProps {
   /** The client when the editing began, and now. */

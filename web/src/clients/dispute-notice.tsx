@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { PlainTable } from '../ui/table.tsx'
-import { fieldLabel } from './field-labels.ts'
+import { fieldLabel } from './field-text.ts'
 import { useDispute, useEndDispute } from './use-clients.ts'
 
 /** What the disputed answer changed, and how the office ends the dispute. */

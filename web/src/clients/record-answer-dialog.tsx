@@ -10,7 +10,6 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { useFormGuard } from '../ui/leave-guard.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
 import { changedIn, useClientForm, useClientSaving } from './client-form.tsx'
@@ -73,10 +72,9 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   const record = useRecordAnswer()
   const saving = record.isPending
   const name = answerForm(client.id)
-  const { form, began = client, guard } = useClientForm({ name, saving, client })
   const { circumstances, change, noted } = useCircumstances(client.id, note)
+  const { form, began = client, guard } = useClientForm({ name, saving, client, noted })
   const updated = Object.keys(changedIn(form)).length > 0
-  const noteGuard = useFormGuard(noted && !updated, saving)
   const errors = record.error instanceof CallError ? record.error.fields : {}
 
   const save: Save = ({ params, body }, callbacks) =>
@@ -94,13 +92,8 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
       busyLabel="Recording..."
       busy={saving}
       onSubmit={submit}
-      onClose={() => noteGuard.leave(() => guard.leave(onClose))}
-      guards={
-        <>
-          {guard.dialog}
-          {noteGuard.dialog}
-        </>
-      }
+      onClose={() => guard.leave(onClose)}
+      guards={guard.dialog}
     >
       <ConflictNotice before={began} now={base} />
       <div className="mb-5 flex flex-wrap gap-4">

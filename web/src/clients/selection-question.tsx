@@ -2,8 +2,8 @@ import { readFailure } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useRounds } from '../rounds/use-rounds.ts'
+import { ChangeGroupDialog } from '../templates/change-group-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ChangeGroupDialog } from './change-group-dialog.tsx'
 import { DeleteManyDialog } from './delete-many-dialog.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 import type { SelectionActions } from './use-selection-actions.ts'
@@ -34,8 +34,7 @@ export function SelectionQuestion({ question, ...props }: SelectionQuestionProps
     return <BulkEmailDialog selected={selected} onStarted={onDone} onClose={onClose} />
   }
   if (question === 'remind') return <RemindQuestion {...props} />
-  if (question === 'group')
-    return <ChangeGroupDialog selected={selected} onDone={onDone} onClose={onClose} />
+  if (question === 'group') return <GroupQuestion {...props} />
   if (question === 'delete') return <DeleteQuestion {...props} />
   const chosen = 'ids' in selected ? { ids: selected.ids.join(',') } : selected.filter
   return <ExportDialog chosen={chosen} count={countOf(selected)} onClose={onClose} />
@@ -61,6 +60,23 @@ function RemindQuestion({ selected, actions, onClose }: AskProps) {
       action={open ? 'Send Reminders' : 'Close'}
       harmless
       onConfirm={() => open && actions.remind(open.id, selected)}
+    />
+  )
+}
+
+function GroupQuestion({ selected, onDone, onClose }: AskProps) {
+  const count = countOf(selected)
+  return (
+    <ChangeGroupDialog
+      title="Change group"
+      description={`The group decides which letter ${count === 1 ? 'the client gets' : `the ${clients(count)} get`}.`}
+      label="Change Group"
+      clients={selected}
+      onDone={() => {
+        onDone()
+        onClose()
+      }}
+      onClose={onClose}
     />
   )
 }

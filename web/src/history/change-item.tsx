@@ -8,7 +8,6 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { ChangeTable } from './change-table.tsx'
 import { ChangeTime } from './change-time.tsx'
-import { changedBy } from './changed-by.ts'
 
 interface ChangeItemProps {
   change: Change
@@ -35,7 +34,9 @@ export const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge status={change.action} />
           <ChangeTime at={change.timestamp} />
-          <span className="text-sm text-ink-3 wrap-anywhere md:ml-auto">{changedBy(change)}</span>
+          <span className="text-sm text-ink-3 wrap-anywhere md:ml-auto">
+            {change.admins?.email ?? 'Client'}
+          </span>
         </div>
         <span className="-my-1 -mr-2">
           <Tooltip text="Delete">

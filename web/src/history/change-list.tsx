@@ -11,8 +11,7 @@ import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AT_ONCE, ChangeRows } from './change-rows.tsx'
-import { useChanges } from './use-changes.ts'
-import { useDeleteChange, useDeleteChanges } from './use-delete-changes.ts'
+import { useChanges, useDeleteChange, useDeleteChanges } from './use-changes.ts'
 
 interface ChangeListProps {
   clientId: number

@@ -1,7 +1,6 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
-import { fieldLabel } from '../clients/field-labels.ts'
-import { fieldText } from '../clients/use-field-text.ts'
+import { fieldLabel, fieldText } from '../clients/field-text.ts'
 import { PlainTable } from '../ui/table.tsx'
 import { fileRows, isFileEvent } from './file-event.ts'
 

@@ -1,24 +1,24 @@
 import type { Import } from '@attest/contract/imports'
-import { Download, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { EmailQuestion } from '../clients/email-question.tsx'
 import { formatNumber } from '../lib/format.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
 import { Button } from '../ui/button.tsx'
 import { Counts } from '../ui/counts.tsx'
-import { PlainTable } from '../ui/table.tsx'
 import { canceled } from './import-state.tsx'
 import { leftBy } from './outcome-toast.ts'
 import { notesText } from './preview-words.ts'
-import { useEmailImported, useSaveFile } from './use-import-record.ts'
+import { RejectedList } from './rejected-list.tsx'
+import { useEmailImported } from './use-import-record.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
-  const { results, state } = outcome
+  const { importId, rejected, state } = outcome
   return (
     <div className="grid gap-5">
       {state === 'canceled' && <p>{canceled(outcome)}</p>}
       <ImportFigures outcome={outcome} />
-      {results.length > 0 && <RejectedRows outcome={outcome} />}
+      {rejected > 0 && <RejectedList importId={importId} />}
     </div>
   )
 }
@@ -120,35 +120,5 @@ function Mails({ outcome }: { outcome: Import }) {
         <EmailErrors errors={bulkUpdate.emailDetails} total={bulkUpdate.emailsFailed} />
       )}
     </div>
-  )
-}
-
-function RejectedRows({ outcome }: { outcome: Import }) {
-  const { importId, results: rows, rejected: total } = outcome
-  const save = useSaveFile(importId)
-  return (
-    <section>
-      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-lg">Rows not imported</h3>
-        <Button size="sm" blocked={save.isPending} onClick={() => save.mutate('rejected')}>
-          <Download aria-hidden />
-          Download Rows
-        </Button>
-      </div>
-      <PlainTable head={['Row', 'Client number', 'Reason']}>
-        {rows.map(({ row, client_number, reason }) => (
-          <tr key={row}>
-            <td>{row}</td>
-            <td className="wrap-anywhere">{client_number}</td>
-            <td>{reason}</td>
-          </tr>
-        ))}
-      </PlainTable>
-      {total > rows.length && (
-        <p className="mt-2 text-sm text-ink-3">
-          These are the first {formatNumber(rows.length)} of {formatNumber(total)}.
-        </p>
-      )}
-    </section>
   )
 }

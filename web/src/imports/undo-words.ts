@@ -1,5 +1,5 @@
 import type { UndoReason, UndoRow } from '@attest/contract/import-undo'
-import { fieldLabel } from '../clients/field-labels.ts'
+import { fieldLabel } from '../clients/field-text.ts'
 
 /** Why it stays. */
 export const REASONS: Record<UndoReason, string> = {

@@ -1,6 +1,8 @@
+import { ClientFilter } from '@attest/contract/clients'
 import { useState } from 'react'
+import { formatNumber } from '../lib/format.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { MoveClientsDialog } from './move-clients-dialog.tsx'
+import { ChangeGroupDialog } from './change-group-dialog.tsx'
 import { clientsIn, useDeleteTemplate } from './use-templates.ts'
 
 /** While clients use the template, offers to move them first. */
@@ -13,7 +15,16 @@ export function useDeleteQuestion(template: { id: string; name: string }, onDele
     ask: () => setAsking(true),
     isPending,
     dialog: clients ? (
-      <MoveClientsDialog template={template} clients={clients} onMoved={remove} onClose={reset} />
+      <ChangeGroupDialog
+        title={`Delete “${template.name}”`}
+        description={`${clients === 1 ? '1 client uses' : `${formatNumber(clients)} clients use`} this template. Choose another one for them; then it is deleted.`}
+        label="Move and Delete"
+        clients={{ filter: ClientFilter.parse({ group: template.id }), total: clients }}
+        without={template.id}
+        onDone={remove}
+        onFail={reset}
+        onClose={reset}
+      />
     ) : (
       <ConfirmDialog
         open={asking}

@@ -1,7 +1,12 @@
+import { FIELD_LABELS } from '@attest/contract/clients'
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { excuseName } from './excuse.ts'
+
+const LABELS: Record<string, string> = { ...FIELD_LABELS, excused_reason: 'Do Not Ask' }
+
+export const fieldLabel = (field: string): string => LABELS[field] ?? field
 
 export function fieldText(
   field: string,

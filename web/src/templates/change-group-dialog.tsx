@@ -1,0 +1,47 @@
+import { type ClientSelection, DEFAULT_TEMPLATE } from '@attest/contract/clients'
+import { useState } from 'react'
+import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TemplateSelect } from './template-select.tsx'
+import { useChangeGroup } from './use-templates.ts'
+
+interface ChangeGroupDialogProps {
+  title: string
+  description: string
+  label: string
+  clients: ClientSelection
+  /** A template that is about to go. */
+  without?: string
+  onDone: () => void
+  /** A selection that has changed meanwhile needs another look. */
+  onFail?: () => void
+  onClose: () => void
+}
+
+export function ChangeGroupDialog(props: ChangeGroupDialogProps) {
+  const { clients, without, onDone, onFail, onClose, ...words } = props
+  const [group, setGroup] = useState(DEFAULT_TEMPLATE)
+  const change = useChangeGroup()
+  const submit = () =>
+    change.mutate(
+      { body: { ...clients, group_template: group } },
+      { onSuccess: onDone, onError: onFail },
+    )
+  return (
+    <FormDialog
+      {...words}
+      busyLabel="Changing..."
+      busy={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={without ? 'New Template' : 'Template Group'}>
+        <TemplateSelect
+          without={without}
+          value={group}
+          onChange={(event) => setGroup(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  )
+}
