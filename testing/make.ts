@@ -7,7 +7,6 @@ import type { Deps } from '../server/src/deps.ts'
 import { addAdmin, findAdminByEmail } from '../server/src/identity/administrators/queries.ts'
 import { hashPassword } from '../server/src/identity/passwords/password.ts'
 import { addSession } from '../server/src/identity/sessions/queries.ts'
-import { tokenFor } from '../server/src/identity/sessions/sessions.ts'
 import { hashToken, newToken } from '../server/src/secret-token.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -46,7 +45,7 @@ export async function aToken(
     address: '127.0.0.1',
     user_agent: 'a test',
   })
-  return tokenFor(deps, admin, session, at)
+  return deps.tokens.issue({ admin, session, at })
 }
 
 let made = 0

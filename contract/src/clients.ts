@@ -184,11 +184,8 @@ export const selectionFields = {
   /** How many match, as the caller saw it. */
   total: z.optional(z.int()),
 }
-export interface ClientSelection {
-  ids?: number[] | undefined
-  filter?: ClientFilter | undefined
-  total?: number | undefined
-}
+const Selection = z.object(selectionFields)
+export type ClientSelection = z.infer<typeof Selection>
 
 const isOne = ({ ids, filter, total }: ClientSelection) =>
   ids ? !filter : filter !== undefined && total !== undefined
@@ -255,7 +252,7 @@ export const deleteClient = endpoint('DELETE /api/admin/users/:id', {
 
 /** 409 with code `selection_changed` and the new total if another number of clients matches by now. */
 export const deleteClients = endpoint('POST /api/admin/users/delete', {
-  body: z.object(selectionFields).check(hasOneSelection),
+  body: Selection.check(hasOneSelection),
   reply: z.object({ deleted: z.int() }),
 })
 

@@ -60,12 +60,9 @@ test("a retired key's tokens are read until they expire", async () => {
   const far = new Date(Date.now() + 400 * DAY)
   const issue = () =>
     deps.tokens.issue({
-      adminId: sub,
-      sessionId: session_id,
-      aal: 'aal1',
-      issuedAt: new Date(),
-      expiresAt: far,
-      ...{ email, role, amr },
+      admin: { id: sub, email, role },
+      session: { id: session_id, aal: 'aal1', amr, expires_at: far.toISOString() },
+      at: new Date(),
     })
   const [early, late] = [await issue(), await issue()]
   const keepAlive = () =>

@@ -7,13 +7,9 @@ import type { From } from '../http/signed-in.ts'
 import { findAdmin } from '../identity/administrators/queries.ts'
 import { refuse, refuseGone } from '../identity/refusals.ts'
 import { addRefreshToken } from '../identity/sessions/queries.ts'
-import {
-  type FirstStep,
-  type OpenSession,
-  seconds,
-  tokenFor,
-} from '../identity/sessions/sessions.ts'
+import { type FirstStep, seconds } from '../identity/sessions/sessions.ts'
 import { beginSession } from '../identity/sessions/sign-in.ts'
+import type { OpenSession } from '../identity/sessions/tokens.ts'
 import { hashToken, newToken } from '../secret-token.ts'
 import { describeUser, WireUser } from './user-reply.ts'
 
@@ -56,7 +52,7 @@ export async function replyWithSession(
   const admin = (await findAdmin(deps.db, adminId)) ?? refuse('session_not_found')
   const expires = new Date(Math.min(at.getTime() + ACCESS_MS, Date.parse(session.expires_at)))
   return {
-    access_token: await tokenFor(deps, admin, session, at, expires),
+    access_token: await deps.tokens.issue({ admin, session, at, expires }),
     token_type: 'bearer',
     expires_in: seconds(expires) - seconds(at),
     expires_at: seconds(expires),

@@ -10,7 +10,6 @@ import { demandConfirmed } from '../guard.ts'
 import { demandStrength } from '../passwords/password-rule.ts'
 import { beginLinking, completeLinking, unlinkIdentity } from '../providers/link-identity.ts'
 import { endSession, endSessions } from '../sessions/end-sessions.ts'
-import { tokenFor } from '../sessions/sessions.ts'
 import { signedIn } from '../throttle/throttle-keys.ts'
 import { askForEmail, cancelEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
@@ -58,7 +57,7 @@ function factorRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, contract.verifyNewFactor, async ({ admin, params, body }) => {
     const proven = await proveNewFactor(deps, admin, params.id, body)
-    const token = await tokenFor(deps, admin, proven.session, deps.now())
+    const token = await deps.tokens.issue({ admin, session: proven.session, at: deps.now() })
     return { token, recovery_codes: proven.recovery_codes }
   })
   mount(app, contract.removeFactor, async ({ admin, params }) => {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@attest/contract/letter-parts'
 import type { CodeKind } from '../codes/queries.ts'
 
 export interface Words {
@@ -151,8 +152,6 @@ function textOf(part: Paragraph): string {
   if (typeof part === 'string') return part
   return 'url' in part ? `${part.action}:\n${part.url}` : `${part.lead} ${part.digits}`
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const FONT = "font-family:'Segoe UI',Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55"
 const BUTTON =

@@ -18,7 +18,6 @@ import { exchangeCode } from '../providers/sign-in-by-provider.ts'
 import { refuse } from '../refusals.ts'
 import { signOut } from './end-sessions.ts'
 import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
-import { tokenFor } from './sessions.ts'
 import { beginSession, replyWithToken, signIn } from './sign-in.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
@@ -44,7 +43,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   const nextToken = async (...step: [SignedIn, Passed, () => Promise<boolean>]) => {
     const session = await takeSecondStep(deps, ...step)
-    return { token: await tokenFor(deps, step[0], session, deps.now()) }
+    return { token: await deps.tokens.issue({ admin: step[0], session, at: deps.now() }) }
   }
   mount(app, contract.verifyTwoFactor, async ({ admin, body }) => {
     const apps = await provenFactors(deps.db, admin.id, 'totp')

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AdminRow, IdentityRow, SessionRow } from '../../db/account-schema.ts'
+import type { AdminRow, IdentityRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
@@ -81,24 +81,3 @@ export const noteRefused =
   }
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
-
-export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
-
-export function tokenFor(
-  { tokens }: Pick<Deps, 'tokens'>,
-  { id, email, role }: { id: string; email: string; role: string },
-  session: OpenSession,
-  at: Date,
-  expiresAt = new Date(session.expires_at),
-): Promise<string> {
-  return tokens.issue({
-    adminId: id,
-    email,
-    role,
-    sessionId: session.id,
-    aal: session.aal,
-    amr: session.amr,
-    issuedAt: at,
-    expiresAt,
-  })
-}

@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { From } from '../../http/signed-in.ts'
 import { checkCredentials } from './check-credentials.ts'
-import { type FirstStep, noteRefused, type OpenSession, openSession, tokenFor } from './sessions.ts'
+import { type FirstStep, noteRefused, openSession } from './sessions.ts'
+import type { OpenSession } from './tokens.ts'
 
 export async function signIn(
   deps: Deps,
@@ -35,5 +36,5 @@ export const replyWithToken = async (
   session: OpenSession,
 ) => ({
   admin: { id: admin.id, email: admin.email },
-  token: await tokenFor(deps, admin, session, deps.now()),
+  token: await deps.tokens.issue({ admin, session, at: deps.now() }),
 })

@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
-import type { AuthMethod } from '../../db/account-schema.ts'
+import type { Selectable } from 'kysely'
+import type { AuthMethod, SessionRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 import { ALGORITHM, type KeyRing, openKeyRing } from './signing-keys.ts'
 
@@ -11,13 +12,14 @@ interface Claims {
   amr: AuthMethod[]
 }
 
-/** For programs that read tokens; ours reads the session. */
-interface TokenFacts extends Claims {
-  adminId: string
-  email: string
-  role: string
-  issuedAt: Date
-  expiresAt: Date
+export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
+
+/** For programs that read tokens; ours reads the session. Valid until `expires`, otherwise as long as the session. */
+interface TokenFacts {
+  admin: { id: string; email: string; role: string }
+  session: OpenSession
+  at: Date
+  expires?: Date
 }
 
 export type Tokens = Awaited<ReturnType<typeof openTokens>>
@@ -38,15 +40,17 @@ export async function openTokens(
 }
 
 function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string> {
-  const { adminId, email, role, sessionId, aal, amr, issuedAt, expiresAt } = facts
+  const { admin, session, at, expires = new Date(session.expires_at) } = facts
+  const { id, email, role } = admin
+  const { aal, amr } = session
   const { kid, privateKey } = ring.signing()
-  return new SignJWT({ email, role, session_id: sessionId, aal, amr, is_anonymous: false })
+  return new SignJWT({ email, role, session_id: session.id, aal, amr, is_anonymous: false })
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
-    .setSubject(adminId)
+    .setSubject(id)
     .setIssuer(issuer)
     .setAudience(AUDIENCE)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(expiresAt)
+    .setIssuedAt(at)
+    .setExpirationTime(expires)
     .sign(privateKey)
 }
 
