@@ -1,10 +1,13 @@
+import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { SAMPLE_SHEET } from '@attest/contract/sample-sheet'
 import { Download } from 'lucide-react'
 import { saveFile } from '../lib/save-file.ts'
 import { Button } from '../ui/button.tsx'
-import { toCsv } from './to-csv.ts'
 
-const save = () => saveFile('sample-clients.csv', toCsv(SAMPLE_SHEET.head, SAMPLE_SHEET.rows))
+function save() {
+  const text = BYTE_ORDER_MARK + csvLines([SAMPLE_SHEET.head, ...SAMPLE_SHEET.rows])
+  saveFile('sample-clients.csv', new Blob([text], { type: 'text/csv' }))
+}
 
 export const SampleSheet = ({ className = '' }: { className?: string }) => (
   <Button variant="link" size="inline" className={className} onClick={save}>

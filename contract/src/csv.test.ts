@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { csvLines } from './csv.ts'
+
+test('a downloaded cell can neither break its row nor run as a formula', () => {
+  const text = csvLines([
+    ['Row', 'Reason'],
+    ['3', '“a, b” says "no"'],
+    ['4', '=HYPERLINK(1)'],
+    ['5', 'a;=HYPERLINK(1)'],
+  ])
+
+  expect(text.split('\r\n')).toEqual([
+    'Row,Reason',
+    '3,"“a, b” says ""no"""',
+    "4,'=HYPERLINK(1)",
+    '5,"a;\'=HYPERLINK(1)"',
+    '',
+  ])
+})
