@@ -44,8 +44,7 @@ interface ClientFormOptions {
   saving: boolean
   client?: Client
   schema?: z.core.$ZodType
-  /** Something beside the fields was typed. */
-  noted?: boolean
+  typedBeside?: boolean
 }
 
 /** Of a known client, only changes are checked and sent: other details may be incomplete. */
@@ -77,7 +76,7 @@ const checkChanges =
  * `began` is the client when the editing began: a refetch meanwhile must not hide that someone was faster.
  */
 export function useClientForm(options: ClientFormOptions) {
-  const { name, saving, client, schema = ClientInput, noted = false } = options
+  const { name, saving, client, schema = ClientInput, typedBeside = false } = options
   const draft = useDraft(name, (): ClientDraft | undefined =>
     typed ? { began, values: form.getValues() } : undefined,
   )
@@ -88,7 +87,7 @@ export function useClientForm(options: ClientFormOptions) {
   })
   const typed = Object.values(form.formState.dirtyFields).some(Boolean)
   useRestoredDraft(form, draft)
-  return { form, began, guard: useFormGuard(typed || noted, saving) }
+  return { form, began, guard: useFormGuard(typed || typedBeside, saving) }
 }
 
 const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })

@@ -121,7 +121,6 @@ interface RowActions {
   toggle: () => void
 }
 
-/** Enter opens, space selects, arrows move. */
 function handleKey(event: KeyboardEvent<HTMLTableRowElement>, { open, toggle }: RowActions) {
   if (event.target !== event.currentTarget) return
   if (event.key === 'Enter') open()

@@ -59,7 +59,7 @@ function useCircumstances(id: number, note: string) {
   const [circumstances, setCircumstances] = useState(draft ?? begun)
   const change = (changes: Partial<Circumstances>) =>
     setCircumstances({ ...circumstances, ...changes })
-  return { circumstances, change, noted: circumstances.note !== note }
+  return { circumstances, change, typedBeside: circumstances.note !== note }
 }
 
 type Save = ReturnType<typeof useSaveClient>['mutate']
@@ -72,8 +72,8 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   const record = useRecordAnswer()
   const saving = record.isPending
   const name = answerForm(client.id)
-  const { circumstances, change, noted } = useCircumstances(client.id, note)
-  const { form, began = client, guard } = useClientForm({ name, saving, client, noted })
+  const { circumstances, change, typedBeside } = useCircumstances(client.id, note)
+  const { form, began = client, guard } = useClientForm({ name, saving, client, typedBeside })
   const updated = Object.keys(changedIn(form)).length > 0
   const errors = record.error instanceof CallError ? record.error.fields : {}
 

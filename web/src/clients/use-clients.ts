@@ -50,7 +50,6 @@ export const clientOptions = (id: number) =>
 
 export const useClient = (id: number) => useQuery(clientOptions(id))
 
-/** Drops a deleted client's data from the cache. */
 export function useForgetClient({ id }: Client) {
   const cache = useQueryClient().getQueryCache()
   return useCallback(

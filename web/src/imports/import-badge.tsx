@@ -17,7 +17,6 @@ const LOOKS: Record<State, Parameters<typeof Badge>[0]> = {
   failed: { label: 'Failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' },
 }
 
-/** `done` of `total`: how far it is. */
 export function ImportBadge(props: { state: State; done?: number; total?: number }) {
   const { state, done = 0, total = 0 } = props
   const { label, ...look } = LOOKS[state]

@@ -23,7 +23,6 @@ export function ImportResult({ outcome }: { outcome: Import }) {
   )
 }
 
-/** What an import did, in figures and remarks. */
 export function ImportFigures({ outcome }: { outcome: Import }) {
   const { created, updated, unchanged, rejected } = outcome
   return (
@@ -69,7 +68,6 @@ const named = (what: string, names: string[]) =>
   names.length > 0 &&
   `the ${what}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`
 
-/** Of an import only. */
 function EmailLater({ outcome: { importId, recipients } }: { outcome: Import }) {
   const [asking, setAsking] = useState(false)
   const { mutate, isPending, isSuccess } = useEmailImported()

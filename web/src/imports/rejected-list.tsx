@@ -13,7 +13,6 @@ const COLUMNS = [
   { name: 'Reason' },
 ]
 
-/** Every row of an import that was not imported. */
 export function RejectedList({ importId }: { importId: string }) {
   const [query, setQuery] = useState({ page: 1, limit: 25 })
   const reading = useRejectedRows(importId, query)

@@ -29,7 +29,6 @@ export interface Run extends Omit<KeptPreview, 'started'>, Started {
   show: (part: Partial<Progress>) => void
 }
 
-/** The server reports that the import failed. */
 export class ImportFailure extends ShownError {}
 
 /** Starts the import of a preview and follows it to its outcome. The server goes on without the browser. */

@@ -1,6 +1,5 @@
 import type { Download } from './download.ts'
 
-/** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: Blob) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

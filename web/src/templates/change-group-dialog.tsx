@@ -10,10 +10,8 @@ interface ChangeGroupDialogProps {
   description: string
   label: string
   clients: ClientSelection
-  /** A template that is about to go. */
   without?: string
   onDone: () => void
-  /** A selection that has changed meanwhile needs another look. */
   onFail?: () => void
   onClose: () => void
 }

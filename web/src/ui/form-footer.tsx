@@ -7,7 +7,6 @@ interface FormFooterProps {
   busyLabel?: string
   busy?: boolean
   disabled?: boolean
-  /** It destroys something. */
   danger?: boolean
   onCancel: () => void
 }

@@ -6,7 +6,6 @@ import { Button } from './button.tsx'
 interface Item {
   label: string
   onSelect: () => void
-  /** It takes something away. */
   danger?: boolean
 }
 
