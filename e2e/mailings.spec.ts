@@ -55,7 +55,7 @@ test('counts recipients, shows their letters and names the round', async ({ page
   await expect(dialog).toContainText(/In the round [A-Z][a-z]+ \d{4}\./)
   const letter = page.frameLocator('iframe[title="Preview of the letter"]')
   await expect(letter.getByText('Eleanor Whitfield').first()).toBeVisible()
-  await dialog.getByLabel('Letters (2)').selectOption('Big Clients, 1 client')
+  await dialog.getByLabel('Preview').selectOption('Big Clients, 1 client')
   await expect(dialog.getByRole('link', { name: 'Edit letter' })).toHaveAttribute(
     'href',
     '/email-templates/edit/BigClients',

@@ -7,7 +7,7 @@ import {
   selectionFields,
 } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageQuery, roundId, searchText, timestamp } from './fields.ts'
+import { idParams, pageQuery, roundId, searchText, text, timestamp } from './fields.ts'
 
 export const EmailError = z.object({ email: z.string(), error: z.string() })
 
@@ -153,7 +153,7 @@ export const cancelMailing = endpoint('POST /api/admin/mailings/:id/cancel', {
   reply: Mailing,
 })
 
-/** A new mailing to the failed recipients who were not reached since. 409: there are none, or a mailing is running. */
+/** A new mailing to the failed recipients who were not reached since, with the letters that failed. 409: there are none, or a mailing is running. */
 export const retryMailing = endpoint('POST /api/admin/mailings/:id/retry', {
   params: idParams,
   reply: z.object({ mailingId: z.int() }),
@@ -162,11 +162,15 @@ export const retryMailing = endpoint('POST /api/admin/mailings/:id/retry', {
 /** Leaves out clients whose last email was accepted after this time. */
 const notEmailedSince = z.optional(timestamp)
 
+/** The letter of this mailing for all recipients. Missing: the round's, otherwise each group's own. */
+const templateId = z.optional(text)
+
 /** Of `ids`, or of a filter with its `total`, as in `bulkSend`. */
 export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview', {
   query: z.extend(ClientFilter, {
     statusFilter: StatusFilter,
     notEmailedSince,
+    templateId,
     ids: z.optional(idList),
     total: z.optional(z.coerce.number().check(z.int())),
   }),
@@ -193,8 +197,12 @@ export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview
         recipients: z.int(),
       }),
     ),
-    /** The mailing's round; without an id, one that it starts. */
-    round: z.object({ id: z.nullable(z.int()), name: z.string() }),
+    /** The mailing's round and its letter; without an id, one that it starts. */
+    round: z.object({
+      id: z.nullable(z.int()),
+      name: z.string(),
+      template_id: z.nullable(z.string()),
+    }),
     /** How many share an address: their mailbox gets several emails. */
     sharedAddress: z.int(),
     failedLastTime: z.int(),
@@ -231,6 +239,7 @@ export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
       requestId: z.optional(z.uuid()),
       roundId,
       notEmailedSince,
+      templateId,
       ...selectionFields,
     })
     .check(hasSelectionOrNone),

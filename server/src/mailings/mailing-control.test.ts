@@ -223,7 +223,7 @@ test('previews the figures of a bulk send', async () => {
         recipients: 4,
       },
     ],
-    round: { id: null, name: expect.stringMatching(/^[A-Z][a-z]+ \d{4}$/) },
+    round: { id: null, name: expect.stringMatching(/^[A-Z][a-z]+ \d{4}$/), template_id: null },
     sharedAddress: 2,
     failedLastTime: 0,
     unusableAddress: 1,

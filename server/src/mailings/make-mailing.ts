@@ -6,6 +6,7 @@ import { type Author, recordChanges } from '../history/queries.ts'
 import { holdRound, startMonthlyRound } from '../rounds/open-round.ts'
 import {
   dropChanged,
+  failedLetter,
   insertMailing,
   insertMessages,
   letterOf,
@@ -29,6 +30,8 @@ interface NewMailing {
   author: Author & { adminEmail: string }
   requestId?: string
   roundId?: number
+  /** For all recipients; missing: the round's letter, otherwise each group's. */
+  templateId?: string | undefined
 }
 
 /**
@@ -39,7 +42,7 @@ interface NewMailing {
 export async function makeMailing(
   tx: Tx,
   config: Config,
-  { kind, selection, author, requestId, roundId }: NewMailing,
+  { kind, selection, author, requestId, roundId, templateId }: NewMailing,
 ) {
   const open = await holdRound(tx, roundId)
   const { id } = await insertMailing(tx, {
@@ -54,7 +57,10 @@ export async function makeMailing(
   const inserted = await insertMessages(tx, id, isSelected(selection), {
     at: kind === 'resend' || kind === 'created' ? BEFORE_ALL : author.at,
     mailDomain: mailDomain(config),
-    letter: letterOf(kind, open?.template_id ?? null),
+    letter:
+      'failedIn' in selection
+        ? failedLetter(selection.failedIn)
+        : letterOf(kind, templateId ?? open?.template_id ?? null),
   })
   const status = kind === 'reminder' ? 'pending' : statusOf(selection)
   const total = inserted - (status ? await dropChanged(tx, id, status) : 0)

@@ -19,10 +19,10 @@ export async function previewBulkSend(
   { db, config, now }: Deps,
   query: z.output<(typeof previewCall)['query']>,
 ) {
-  const { statusFilter, notEmailedSince } = query
+  const { statusFilter, notEmailedSince, templateId } = query
   const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
   const round = await findOpenRound(db)
-  const letter = round?.template_id ?? null
+  const letter = templateId ?? round?.template_id ?? null
   const latelySince = notEmailedSince ?? new Date(now().getTime() - LATELY_MS).toISOString()
   const recipients = { chosen: { ...clients, notEmailedSince }, letter }
   const figures = await previewRecipients(db, recipients)
@@ -37,7 +37,11 @@ export async function previewBulkSend(
     ...held,
     chosen: figures.totalUsers + leftOut + held.excused + held.disputed + held.withoutEmail,
     letters: await previewLetters(db, recipients),
-    round: { id: round?.id ?? null, name: round?.name ?? monthlyName(config, now()) },
+    round: {
+      id: round?.id ?? null,
+      name: round?.name ?? monthlyName(config, now()),
+      template_id: round?.template_id ?? null,
+    },
     running: await runningMailing(db),
   }
 }

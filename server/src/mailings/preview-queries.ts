@@ -10,7 +10,7 @@ const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
 
 interface PreviewQuery {
   chosen: Chosen
-  /** The template of the round; null: those of the groups. */
+  /** The template of the mailing or of its round; null: those of the groups. */
   letter: string | null
 }
 

@@ -77,6 +77,12 @@ export function letterOf(kind: MailingRow['kind'], roundLetter: string | null): 
   return sql`coalesce((select id from templates where reminder_of = ${request}), ${request})`
 }
 
+/** The letter that the mailing could not deliver to the client. */
+export const failedLetter = (mailingId: number) =>
+  sql<string>`(
+    select f.template_id from messages f
+    where f.client_id = clients.id and f.state = 'failed' and f.mailing_id = ${mailingId})`
+
 /**
  * Removes messages whose client changed status while they were made. From then on the messages' foreign key holds the
  * clients.

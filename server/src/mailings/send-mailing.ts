@@ -7,6 +7,7 @@ import { said } from '../delivery/failures.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { checkTemplate } from '../templates/check-template.ts'
 import { awaitSettled, sayWaiting } from './await-settled.ts'
 import { chooseClients } from './choose-clients.ts'
 import { describeMailing } from './describe-mailing.ts'
@@ -25,6 +26,7 @@ interface Sending {
 interface BulkSending extends Sending, ClientSelection {
   status: StatusFilter
   notEmailedSince?: string
+  templateId?: string
 }
 
 const CANCELED = 'The email was not sent: the client has answered or was deleted.'
@@ -32,12 +34,12 @@ const CANCELED = 'The email was not sent: the client has answered or was deleted
 /**
  * Makes the mailing and wakes the sender.
  * @returns the mailing's id; a repeated request gets the id of the first
- * @throws Refusal 409 with the `mailingId` that is running
+ * @throws Refusal 409 with the `mailingId` that is running; 400 for an unknown template
  */
 export async function startBulkSend(
   deps: Deps,
   admin: SignedIn,
-  { status, requestId, roundId, notEmailedSince, ...chosen }: BulkSending,
+  { status, requestId, roundId, notEmailedSince, templateId, ...chosen }: BulkSending,
 ): Promise<number> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.bulkDb, async (tx) => {
@@ -46,7 +48,9 @@ export async function startBulkSend(
     if (again) return again
     await refuseWhileRunning(tx)
     const selection = { ...(await chooseClients(tx, deps, status, chosen)), notEmailedSince }
-    return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, requestId, roundId })
+    await checkTemplate(tx, { templateId })
+    const sending = { requestId, roundId, templateId }
+    return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, ...sending })
   })
   deps.sender.sendNow()
   return id

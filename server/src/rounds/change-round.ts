@@ -1,19 +1,19 @@
 import type { startRound as startCall, updateRound as updateCall } from '@attest/contract/rounds'
 import type { z } from 'zod'
 import { findLastRecorded } from '../answers/queries.ts'
-import type { Db, Tx } from '../db/schema.ts'
+import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { localDay } from '../local-time.ts'
+import { checkTemplate } from '../templates/check-template.ts'
 import { describeRound } from './describe-round.ts'
 import { refuseClosed } from './open-round.ts'
 import {
   countWaiting,
   insertRound,
-  isGroupTemplate,
   isImporting,
   lockRound,
   type RoundRecord,
@@ -28,7 +28,7 @@ export async function startRound(
   { template_id = null, plan, ...round }: z.output<(typeof startCall)['body']>,
 ) {
   const at = now()
-  await checkTemplate(db, template_id)
+  await checkTemplate(db, { template_id })
   refusePast(round.due_on, localDay(at, config.TIME_ZONE))
   const started = await insertRound(db, {
     ...round,
@@ -50,7 +50,7 @@ export async function changeRound(
   id: number,
   { plan, ...fields }: z.output<(typeof updateCall)['body']>,
 ) {
-  await checkTemplate(db, fields.template_id ?? null)
+  await checkTemplate(db, { template_id: fields.template_id })
   const changed = await transact(db, async (tx) => {
     const round = (await lockRound(tx, id)) ?? notFound('Round')
     if (round.closed_at !== null) refuseClosed()
@@ -94,12 +94,6 @@ export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: num
 async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Promise<string> {
   const lastAnswer = (await findLastRecorded(tx, started_at)) ?? ''
   return [started_at, lastAnswer, now.toISOString()].sort().at(-1)!
-}
-
-async function checkTemplate(db: Db, id: string | null) {
-  if (id === null || (await isGroupTemplate(db, id))) return
-  const message = `There is no email template “${id}”.`
-  throw new Refusal(400, message, { fields: { template_id: message } })
 }
 
 function refusePast(day: string, today: string) {

@@ -33,17 +33,6 @@ export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
 export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>) =>
   tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** A reminder's letter is not the letter of a round. */
-export async function isGroupTemplate(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('templates')
-    .select('id')
-    .where('id', '=', id)
-    .where('reminder_of', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** Whether an import will send emails when it ends. */
 export const isImporting = async (db: Db): Promise<boolean> =>
   Boolean(

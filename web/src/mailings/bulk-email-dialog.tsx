@@ -61,7 +61,8 @@ interface ChoosingProps {
 function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
   const [target, setTarget] = useState<StatusFilter>(selected ? 'all' : 'pending')
   const [since, setSince] = useState<string>()
-  const recipients = { statusFilter: target, notEmailedSince: since, selected }
+  const [templateId, setTemplateId] = useState<string>()
+  const recipients = { statusFilter: target, notEmailedSince: since, templateId, selected }
   const { data: preview, error, refetch, isPlaceholderData } = useBulkPreview(recipients, !sending)
   const futile = preview ? preview.totalUsers === 0 || preview.running !== null : hasChanged(error)
   return (
@@ -83,7 +84,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
             <OutboxNote className="mt-4" />
           </>
         }
-        right={<BulkLetter letters={preview?.letters} />}
+        right={<BulkLetter preview={preview} chosen={templateId} onChoose={setTemplateId} />}
       />
       <DialogFooter>
         <Button variant="quiet" className="md:mr-auto" onClick={onClose}>

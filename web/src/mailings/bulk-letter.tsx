@@ -1,71 +1,81 @@
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { firm } from '../lib/firm.ts'
-import { formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { valuesOf } from '../templates/template-values.ts'
-import { useTemplate } from '../templates/use-templates.ts'
+import { useTemplate, useTemplates } from '../templates/use-templates.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Preview } from './bulk-preview.tsx'
 
-type Letters = Preview['letters']
+interface BulkLetterProps {
+  preview: Preview | undefined
+  /** A template's id; undefined: the round's letter, otherwise each group's. */
+  chosen: string | undefined
+  onChoose: (templateId: string | undefined) => void
+}
 
-/** The letters of a mailing, one at a time. */
-export function BulkLetter({ letters }: { letters: Letters | undefined }) {
-  const [picked, setPicked] = useState<string>()
-  const shown = letters?.find(({ template_id }) => template_id === picked) ?? letters?.[0]
-  if (letters && !shown) {
-    return <p className="text-ink-2">No letter to show: nobody would get one.</p>
-  }
+/** The letter of a mailing: one for all recipients, or those of their groups, seen one at a time. */
+export function BulkLetter({ preview, chosen, onChoose }: BulkLetterProps) {
+  const [seen, setSeen] = useState<string>()
+  const letters = preview?.letters ?? []
+  const shown = letters.find(({ template_id }) => template_id === seen) ?? letters[0]
   return (
     <>
-      <LetterName letters={letters ?? []} shown={shown} onPick={setPicked} />
-      {shown ? <LetterView id={shown.template_id} /> : <Skeleton className="h-90" />}
+      <div className="mb-3 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
+        <LetterChoice round={preview?.round} chosen={chosen} onChoose={onChoose} />
+        {letters.length > 1 && (
+          <Labeled
+            label="Preview"
+            value={shown?.template_id}
+            onChange={(event) => setSeen(event.target.value)}
+            options={letters.map(({ template_id, name, recipients }) => [
+              template_id,
+              `${name}, ${counted(recipients, 'client', 'clients')}`,
+            ])}
+          />
+        )}
+      </div>
+      {shown && <LetterView id={shown.template_id} />}
+      {!preview && <Skeleton className="h-90" />}
+      {preview && !shown && <p className="text-ink-2">No letter to show: nobody would get one.</p>}
     </>
   )
 }
 
-interface LetterNameProps {
-  letters: Letters
-  shown: Letters[number] | undefined
-  onPick: (id: string) => void
-}
-
-function LetterName({ letters, shown, onPick }: LetterNameProps) {
+function Labeled({ label, ...select }: ComponentProps<typeof Select> & { label: string }) {
   const id = useId()
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+    <>
       <label htmlFor={id} className="text-md font-semibold">
-        {letters.length > 1 ? `Letters (${letters.length})` : 'Letter'}
+        {label}
       </label>
-      {letters.length > 1 ? (
-        <Select
-          id={id}
-          small
-          className="min-w-0 flex-1"
-          value={shown?.template_id}
-          onChange={(event) => onPick(event.target.value)}
-        >
-          {letters.map(({ template_id, name, recipients }) => (
-            <option key={template_id} value={template_id}>
-              {name}, {formatNumber(recipients)} {recipients === 1 ? 'client' : 'clients'}
-            </option>
-          ))}
-        </Select>
-      ) : (
-        <output id={id} className="min-w-0 flex-1 wrap-anywhere">
-          {shown?.name}
-        </output>
-      )}
-      {shown && (
-        <Link to="/email-templates/edit/$id" params={{ id: shown.template_id }}>
-          Edit letter
-        </Link>
-      )}
-    </div>
+      <Select id={id} small className="w-full" {...select} />
+    </>
+  )
+}
+
+interface LetterChoiceProps extends Omit<BulkLetterProps, 'preview'> {
+  round: Preview['round'] | undefined
+}
+
+function LetterChoice({ round, chosen, onChoose }: LetterChoiceProps) {
+  const { data: templates = [] } = useTemplates()
+  const ofRound = templates.find(({ id }) => id === round?.template_id)
+  const others = templates.filter((template) => template !== ofRound)
+  return (
+    <Labeled
+      label="Letter"
+      value={chosen ?? ''}
+      onChange={(event) => onChoose(event.target.value || undefined)}
+      options={[
+        ['', ofRound ? `${ofRound.name}, as in the round` : 'Each group’s own'],
+        ...others.map(({ id, name }) => [id, `${name}, for all`] as const),
+      ]}
+    />
   )
 }
 
@@ -84,7 +94,12 @@ function LetterView({ id }: { id: string }) {
         </p>
         <MailFrame title="Preview of the letter" html={html} className="h-90" />
       </div>
-      <p className="mt-2 text-sm text-ink-2">With sample data. Each client sees its own details.</p>
+      <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
+        With sample data. Each client sees its own details.
+        <Link to="/email-templates/edit/$id" params={{ id }}>
+          Edit letter
+        </Link>
+      </p>
     </>
   )
 }

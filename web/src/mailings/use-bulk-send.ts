@@ -13,15 +13,15 @@ import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
 /** Once a mailing has started, its filter may match others: the preview rests. */
 export const useBulkPreview = (
-  { statusFilter, notEmailedSince, selected }: Recipients,
+  { statusFilter, notEmailedSince, templateId, selected }: Recipients,
   enabled: boolean,
 ) =>
   useRead(previewBulkSend, {
     enabled,
-    query: { statusFilter, notEmailedSince, ...inQuery(selected) },
-    queryKey: ['bulk preview', statusFilter, notEmailedSince, selected],
+    query: { statusFilter, notEmailedSince, templateId, ...inQuery(selected) },
+    queryKey: ['bulk preview', statusFilter, notEmailedSince, templateId, selected],
     staleTime: 0,
-    // The box that leaves clients out keeps its place.
+    // The box that leaves clients out and the chosen letter keep their places.
     placeholderData: (last, query) => (query?.queryKey[1] === statusFilter ? last : undefined),
     // A running mailing blocks the next one.
     refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),
@@ -37,6 +37,7 @@ const inQuery = ({ ids, filter, total }: ClientSelection = {}) =>
 interface Recipients {
   statusFilter: StatusFilter
   notEmailedSince: string | undefined
+  templateId: string | undefined
   /** Only these clients of the status. */
   selected: ClientSelection | undefined
 }

@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+
+const bulk = '/api/admin/bulk-send-emails'
+const templateId = 'DismissingClients'
+
+/** Rejects addresses that begin with `gone`, until `mended`. */
+async function startWithTwoGroups() {
+  const state = { mended: false }
+  const sink = await openSmtpSink({
+    refuse: (to) => (to.startsWith('gone') && !state.mended ? '550 5.1.1 Unknown' : undefined),
+  })
+  onTestFinished(() => sink.close())
+  const app = await startTestApp({ SMTP_URL: sink.url })
+  await aClient(app.deps, { email: 'gone@example.com', group_template: 'BigClients' })
+  await aClient(app.deps)
+  return { ...app, state }
+}
+
+const lettersOf = async ({ api }: Pick<TestApp, 'api'>, mailingId: number) =>
+  (await api.get(`/api/admin/mailings/${mailingId}/messages`)).body.messages.map(
+    (message: { template_id: string }) => message.template_id,
+  )
+
+test('sends the chosen letter to every group, by a retry too', async () => {
+  const app = await startWithTwoGroups()
+  const { letters, totalUsers } = (
+    await app.api.get(`${bulk}/preview?statusFilter=all&templateId=${templateId}`)
+  ).body
+  expect(totalUsers).toBe(2)
+  expect(letters).toMatchObject([{ template_id: templateId, recipients: 2 }])
+  await app.api.post(bulk, { statusFilter: 'all', templateId })
+  expect(await lettersOf(app, 1)).toEqual([templateId, templateId])
+
+  app.state.mended = true
+  const { mailingId } = (await app.api.post('/api/admin/mailings/1/retry')).body
+  expect(await lettersOf(app, mailingId)).toEqual([templateId])
+})
+
+test('chooses the letter for one mailing, over that of its round', async () => {
+  const app = await startWithTwoGroups()
+  await app.api.post('/api/admin/rounds', {
+    name: 'Spring',
+    due_on: '2999-01-01',
+    template_id: 'BigClients',
+  })
+  const preview = async (query = '') =>
+    (await app.api.get(`${bulk}/preview?statusFilter=all${query}`)).body
+  expect(await preview()).toMatchObject({
+    letters: [{ template_id: 'BigClients', recipients: 2 }],
+    round: { template_id: 'BigClients' },
+  })
+  await app.api.post(bulk, { statusFilter: 'all', templateId })
+  await app.api.post(bulk, { statusFilter: 'all' })
+  expect(await lettersOf(app, 1)).toEqual([templateId, templateId])
+  expect(await lettersOf(app, 2)).toEqual(['BigClients', 'BigClients'])
+})
+
+test.each(['None', 'BigClients-reminder'])('rejects %s as a letter', async (id) => {
+  const { api } = await startWithTwoGroups()
+  const { status, body } = await api.post(bulk, { statusFilter: 'all', templateId: id })
+  const message = `There is no email template “${id}”.`
+  expect([status, body]).toMatchObject([400, { message, fields: { templateId: message } }])
+  expect((await api.get('/api/admin/mailings')).body.total).toBe(0)
+})
