@@ -120,7 +120,8 @@ test('previews exactly the email that arrives', {
   await expect(letter(page).getByText('Good day <b>Eleanor</b> & family,')).toBeVisible()
   await button(page, 'Test Email').click()
   const dialog = page.getByRole('dialog', { name: 'Test Email' })
-  await expect(dialog.getByLabel('Test Address')).toHaveValue(ADMIN.email)
+  // At once: it does not come while another address is typed.
+  expect(await dialog.getByLabel('Test Address').inputValue()).toBe(ADMIN.email)
   await dialog.getByLabel('Test Address').fill('')
   await expect(dialog.getByRole('button', { name: 'Send Test' })).toBeDisabled()
   await dialog.getByLabel('Test Address').fill('nobody')

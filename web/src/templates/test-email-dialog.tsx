@@ -3,8 +3,8 @@ import { samplesFor } from '@attest/contract/letter'
 import { asksForVerification, type LetterContent } from '@attest/contract/letter-content'
 import { letterIn } from '@attest/contract/letter-parts'
 import { useState } from 'react'
-import { useAccount } from '../account/use-account.ts'
 import { CallError } from '../lib/call.ts'
+import { currentSession } from '../lib/session.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -20,9 +20,8 @@ interface TestEmailDialogProps {
 
 export function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
   const letter = letterIn(content, language)
-  const own = useAccount().data?.email ?? ''
-  const [typed, setTestEmail] = useState<string>()
-  const testEmail = typed ?? own
+  // An address that is read only now would come while somebody types another.
+  const [testEmail, setTestEmail] = useState(() => currentSession().user?.email ?? '')
   const send = useSendTest()
   const error = send.error instanceof CallError ? send.error.fields.testEmail : undefined
   const submit = () => {
