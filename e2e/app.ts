@@ -1,9 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  type TestInfo,
+} from '@playwright/test'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import type { ServerProcess } from '../testing/start-process.ts'
+import { keepIntercepting } from './interception.ts'
 import { insertSavedClients } from './saved-clients.ts'
 import { ADMIN, fixture } from './settings.ts'
 import { test as base } from './worker.ts'
@@ -49,14 +56,16 @@ export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({}, use, { workerIndex }) =>
     use({ 'x-forwarded-for': newAddress(workerIndex) }),
   // A page that throws, or breaks its content policy, fails its test.
-  context: async ({ context }, use) => {
+  context: async ({ context }, use, info) => {
     const faults: string[] = []
     context.on('weberror', (thrown) => faults.push(String(thrown.error().stack)))
     context.on('console', (message) => {
       const text = message.text()
       if (message.type() === 'error' && !BROWSER_NOISE.test(text)) faults.push(text)
     })
+    keepIntercepting(context)
     await use(context)
+    if (info.status !== info.expectedStatus) await takePictures(context, info)
     expect(faults).toEqual([])
   },
   app: async ({ settings, ownServer, servers, extraHTTPHeaders, context }, use) => {
@@ -76,6 +85,13 @@ export const test = base.extend<Fixtures>({
     await leave(context)
   },
 })
+
+/** Of a failed test's pages. */
+async function takePictures(context: BrowserContext, info: TestInfo): Promise<void> {
+  for (const [n, page] of context.pages().entries()) {
+    await page.screenshot({ path: info.outputPath(`failed-${n + 1}.png`) })
+  }
+}
 
 /**
  * Before another test gets the server: a call that a test still holds back or alters would fail it then, and a browser
@@ -130,7 +146,7 @@ export async function signIn(page: Page, { url }: App, path = '/dashboard'): Pro
   await page.goto(url + path)
   await storing.dispose()
   if (path === '/dashboard') {
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   }
 }
 
@@ -146,7 +162,7 @@ export const endSession = (page: Page) =>
 /** Leaves the dashboard, whose live stream notices the end of a session before any press. */
 export async function openUsers(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Clients/ }).click()
-  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+  await page.getByRole('heading', { name: 'User Management' }).waitFor()
 }
 
 /** A toast by its title or text; a second copy is for screen readers. */
@@ -177,6 +193,8 @@ export async function showsToast(
   tone: 'success' | 'failure' = 'success',
 ) {
   const words = new RegExp(`^${literal(shown)}(\\s+${literal(OUTBOX_NOTE)})?\\s*$`)
+  // An expectation without an element reads the whole page at each try, for its report.
+  await notification(page).first().waitFor()
   await expect(notification(page)).toHaveText(words, { useInnerText: true })
   await expect(notification(page)).toHaveClass(tone === 'failure' ? /border-danger/ : /border-line/)
 }

@@ -22,7 +22,8 @@ export default defineConfig({
     { name: 'pictures', grep: /@pictures/, use: DESK },
   ],
   use: {
-    screenshot: 'only-on-failure',
+    // Playwright would take one of every test, in case its end fails: `test` takes them (app.ts).
+    screenshot: 'off',
     // Animations cost time and nobody watches.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
