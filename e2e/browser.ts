@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 
+/** For pages that live for seconds, the optimizing compilers and a process for graphics cost more than they win. */
+const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev', '--in-process-gpu']
+
 /** A Chromium that comes with the packages; CHROMIUM_PATH takes another. */
 export const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH || (await unpackChromium()),
@@ -15,6 +18,9 @@ export const launchOptions = {
     '--disable-sync',
   ],
 }
+
+/** For tests that measure nothing. */
+export const testBrowser = { ...launchOptions, args: [...launchOptions.args, ...SHORT_LIVED] }
 
 /** Unpacks beside the packages. In /tmp another user's Chromium would be in the way. */
 async function unpackChromium(): Promise<string> {

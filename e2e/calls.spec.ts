@@ -151,7 +151,7 @@ test('opens, leaves and records an answer from the list by keys', async ({ page,
 })
 
 test('marks a client who must not be asked, and asks again', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 3)
   await signIn(page, app, '/user-management/1')
@@ -181,9 +181,7 @@ test('marks a client who must not be asked, and asks again', {
   await expect(button(page, 'Do Not Ask')).toBeVisible()
 })
 
-test('asks before a client who has answered is asked again', {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test('asks before a client who has answered is asked again', async ({ page, app }) => {
   await insertClients(app, 1)
   await signIn(page, app, '/user-management/1')
   await button(page, 'Record an Answer').click()

@@ -3,7 +3,7 @@ import { ADMIN, addClient, showsToast, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 test('leads from the log to a deleted client’s history', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   const id = await addClient(app, 1)
   await app.as('PUT', `/api/admin/users/${id}`, { first_name: 'Mary-Ann' })

@@ -51,7 +51,7 @@ test('takes "this was not me" by a button and not by a visit', {
 })
 
 test('confirms a new email by a button and says when a link is over', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await page.goto(await changeDetails(app, NEW, 'confirm-email'))
   await expect(page.getByRole('heading', { name: 'Is this your email?' })).toBeFocused()

@@ -69,7 +69,7 @@ test('counts recipients, shows their letters and names the round', async ({ page
   await expect(page.getByText(/of 58 results$/)).toBeVisible()
 })
 
-test('leaves out who was emailed lately by one click', { tag: ['@phone', '@pictures'] }, async ({
+test('leaves out who was emailed lately by one click', { tag: '@pictures' }, async ({
   page,
   app,
   mailServer,

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './browser.ts'
+import { testBrowser } from './browser.ts'
 
 const DESK = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -26,6 +26,6 @@ export default defineConfig({
     screenshot: 'off',
     // Animations cost time and nobody watches.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions,
+    launchOptions: testBrowser,
   },
 })

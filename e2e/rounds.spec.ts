@@ -176,7 +176,7 @@ test('shows the letter of a round whose templates come late', async ({ page, app
   await expect(letter).toHaveValue('BigClients')
 })
 
-test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
+test('skips, pauses and sends reminders', async ({ page, app }) => {
   await askClients(app)
   await app.sql("update messages set settled_at = settled_at - interval '2 days'")
   await signIn(page, app, '/rounds/1')
@@ -203,10 +203,7 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
 })
 
 for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
-  test(`shows ${path} while it loads and fails`, { tag: ['@phone', '@pictures'] }, async ({
-    page,
-    app,
-  }) => {
+  test(`shows ${path} while it loads and fails`, { tag: '@pictures' }, async ({ page, app }) => {
     await askClients(app)
     await signIn(page, app, '/healthz')
     // A change in the live stream would reread the screen before the button does.

@@ -49,7 +49,7 @@ test('filters the list, keeps the filter in the address and clears it', {
 })
 
 test('deletes all who match only after the number is entered', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openList(page, app, '?group=GeneralClients')
   await selectAllMatches(page, 50)

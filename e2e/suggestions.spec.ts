@@ -49,7 +49,7 @@ test('a suggestion neither blocks a submit nor moves under a press', async ({ pa
 })
 
 test('suggests corrections in the office’s forms', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   const id = await addClient(app, 1, { address: '1 Main St Apt 3' })
   await signIn(page, app, `/user-management/${id}`)

@@ -39,7 +39,7 @@ test('shows the state again to a client who comes home', async ({ page, app }) =
 })
 
 test('keeps the unit on its own line and one stored address', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app, { address: '1 Main St, Apt 3', last_name: 'Lee' })
   await page.getByLabel('I Made Changes').check()
@@ -58,7 +58,7 @@ test('keeps the unit on its own line and one stored address', {
 })
 
 test('edits a client who moved abroad and names the country', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app)
   await signIn(page, app, '/user-management/1')

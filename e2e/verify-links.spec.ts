@@ -36,7 +36,7 @@ test('says when a used link was answered and mails a new one', {
 })
 
 test('says until when an expired link worked', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app)
   await app.sql(

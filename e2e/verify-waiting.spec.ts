@@ -55,7 +55,7 @@ test('sends an answer again whose reply was lost', async ({ page, app }) => {
 })
 
 test('never calls a different second answer done', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   const address = await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
