@@ -25,7 +25,12 @@ export async function openTooOften(page: Page, address: string): Promise<void> {
   for (let n = 0; n < 120; n++) await page.request.get(address)
   await page.goto(address)
   await expect(page.getByText('There were too many tries from your connection.')).toBeVisible()
+  // Before the page's script is there, "Try again" loads the page once more.
+  await page.waitForFunction(isTakenOver)
 }
+
+const isTakenOver = () =>
+  Object.keys(document.querySelector('button')!).some((key) => key.startsWith('__reactProps'))
 
 /** The same for a browser without scripts. */
 export async function openPlainLetter(page: Page, app: App, over: object = {}): Promise<string> {
