@@ -134,7 +134,10 @@ test('checks a new client in order and reports a taken number', {
   await expect(page.getByText('of 501 results')).toBeVisible()
 })
 
-test('shows the other editor’s values after a conflict', async ({ page, app }) => {
+test('shows the other editor’s values after a conflict', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app)
   await signIn(page, app, '/user-management/7')
   await page.getByRole('button', { name: 'Edit User' }).click()
@@ -233,7 +236,10 @@ test('shows five page buttons and selects a whole page', {
   await expect(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
 })
 
-test('saves a client in the dialog and reports a faster colleague', async ({ page, app }) => {
+test('saves a client in the dialog and reports a faster colleague', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app)
   await signIn(page, app)
   const recent = page.getByRole('region', { name: 'Recent Updates' })

@@ -67,7 +67,7 @@ test('asks before an edit is left, whichever way', {
   await expect(page.getByRole('heading', { name: 'Email Templates' })).toBeVisible()
 })
 
-test('asks before a dialog with typed text closes', async ({ page, app }) => {
+test('asks before a dialog with typed text closes', { tag: '@phone' }, async ({ page, app }) => {
   await signIn(page, app)
   await openUsers(page)
   const create = page.getByRole('button', { name: 'Create User' })

@@ -40,7 +40,10 @@ test('shows Page Not Found for an address that cannot be decoded', async ({ page
   await says(page, 'This verification link is invalid or has expired.')
 })
 
-test('says that files, history or templates are missing', async ({ page, app }) => {
+test('says that files, history or templates are missing', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}?tab=files`)
   await says(page, 'No files attached to this user yet.')

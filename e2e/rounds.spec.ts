@@ -176,7 +176,7 @@ test('shows the letter of a round whose templates come late', async ({ page, app
   await expect(letter).toHaveValue('BigClients')
 })
 
-test('skips, pauses and sends reminders', async ({ page, app }) => {
+test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
   await askClients(app)
   await app.sql("update messages set settled_at = settled_at - interval '2 days'")
   await signIn(page, app, '/rounds/1')

@@ -277,7 +277,7 @@ test('offers to move the clients of a template before it is deleted', {
   expect(moved.group_template).toBe('GeneralClients')
 })
 
-test('deletes an unused template', async ({ page, app }) => {
+test('deletes an unused template', { tag: '@phone' }, async ({ page, app }) => {
   await signIn(page, app, '/email-templates')
   await page.getByRole('button', { name: 'Delete Dismissing Clients' }).click()
   await button(page, 'Delete Template').click()

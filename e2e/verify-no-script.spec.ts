@@ -77,7 +77,7 @@ test('shows the office’s changes without a script', async ({ page, app }) => {
   expect(client).toMatchObject({ city: 'Worcester', status: 'updated' })
 })
 
-test('mails a new link without a script', async ({ page, app }) => {
+test('mails a new link without a script', { tag: '@phone' }, async ({ page, app }) => {
   await openPlainLetter(page, app)
   await answer(app, CLIENT.email)
   await page.reload()

@@ -153,7 +153,7 @@ export const cancelMailing = endpoint('POST /api/admin/mailings/:id/cancel', {
   reply: Mailing,
 })
 
-/** A new mailing to the failed recipients who were not reached since, with the letters that failed. 409: there are none, or a mailing is running. */
+/** Sends the failed letters again to all who were not reached since. 409: there are none, or a mailing is running. */
 export const retryMailing = endpoint('POST /api/admin/mailings/:id/retry', {
   params: idParams,
   reply: z.object({ mailingId: z.int() }),

@@ -48,7 +48,7 @@ export async function startBulkSend(
     if (again) return again
     await refuseWhileRunning(tx)
     const selection = { ...(await chooseClients(tx, deps, status, chosen)), notEmailedSince }
-    await checkTemplate(tx, { templateId })
+    await checkTemplate(tx, 'templateId', templateId)
     const sending = { requestId, roundId, templateId }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, ...sending })
   })

@@ -28,7 +28,7 @@ export async function startRound(
   { template_id = null, plan, ...round }: z.output<(typeof startCall)['body']>,
 ) {
   const at = now()
-  await checkTemplate(db, { template_id })
+  await checkTemplate(db, 'template_id', template_id)
   refusePast(round.due_on, localDay(at, config.TIME_ZONE))
   const started = await insertRound(db, {
     ...round,
@@ -50,7 +50,7 @@ export async function changeRound(
   id: number,
   { plan, ...fields }: z.output<(typeof updateCall)['body']>,
 ) {
-  await checkTemplate(db, { template_id: fields.template_id })
+  await checkTemplate(db, 'template_id', fields.template_id)
   const changed = await transact(db, async (tx) => {
     const round = (await lockRound(tx, id)) ?? notFound('Round')
     if (round.closed_at !== null) refuseClosed()

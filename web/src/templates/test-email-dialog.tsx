@@ -20,7 +20,7 @@ interface TestEmailDialogProps {
 
 export function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
   const letter = letterIn(content, language)
-  // An address that is read only now would come while somebody types another.
+  // From the session, which is already here: an address that comes later would mix with what is typed.
   const [testEmail, setTestEmail] = useState(() => currentSession().user?.email ?? '')
   const send = useSendTest()
   const error = send.error instanceof CallError ? send.error.fields.testEmail : undefined
