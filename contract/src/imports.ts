@@ -141,7 +141,6 @@ export const ProgressEvent = z.object({
   type: z.literal('progress'),
   progress: z.number().check(z.minimum(0), z.maximum(100)),
   completed: z.boolean(),
-  place: z.optional(z.int()),
   error: z.optional(z.string()),
 })
 export type ProgressEvent = z.infer<typeof ProgressEvent>

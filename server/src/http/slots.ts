@@ -2,19 +2,10 @@ import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from './errors.ts'
 
-interface Waiter {
-  begin: () => void
-  onPlace?: (place: number) => void
-}
-
-interface Waiting {
-  signal?: AbortSignal
-  onPlace?: (place: number) => void
-}
-
 export class Slots {
   #free: number
-  readonly #line = new Set<Waiter>()
+  /** Each begins the one who waits, in order. */
+  readonly #line = new Set<() => void>()
 
   constructor(count: number) {
     this.#free = count
@@ -25,10 +16,10 @@ export class Slots {
   }
 
   /** Returns the function that releases the slot, once. Throws the signal's reason. */
-  async acquire({ signal, onPlace }: Waiting = {}): Promise<() => void> {
+  async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#free > 0) this.#free--
-    else await this.#turn(signal, onPlace)
+    else await this.#turn(signal)
     let held = true
     return () => {
       if (held) this.#passOn()
@@ -36,17 +27,15 @@ export class Slots {
     }
   }
 
-  async #turn(signal: Waiting['signal'], onPlace: Waiting['onPlace']): Promise<void> {
-    const turn = Promise.withResolvers<void>()
-    const waiter = { begin: turn.resolve, onPlace }
+  async #turn(signal?: AbortSignal): Promise<void> {
+    const { promise, resolve: begin, reject } = Promise.withResolvers<void>()
     const leave = () => {
-      turn.reject(signal?.reason)
-      if (this.#line.delete(waiter)) this.#reportPlaces()
+      this.#line.delete(begin)
+      reject(signal?.reason)
     }
-    this.#line.add(waiter)
-    onPlace?.(this.#line.size)
+    this.#line.add(begin)
     signal?.addEventListener('abort', leave)
-    await turn.promise.finally(() => signal?.removeEventListener('abort', leave))
+    await promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
   #passOn(): void {
@@ -56,13 +45,7 @@ export class Slots {
       return
     }
     this.#line.delete(next)
-    next.begin()
-    this.#reportPlaces()
-  }
-
-  #reportPlaces(): void {
-    let place = 0
-    for (const { onPlace } of this.#line) onPlace?.(++place)
+    next()
   }
 }
 
@@ -75,7 +58,7 @@ export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<voi
   finished(raw, () => over.abort())
   // finished() reports an earlier end only later.
   if (raw.destroyed) over.abort()
-  const release = await slots.acquire(over).catch(leave)
+  const release = await slots.acquire(over.signal).catch(leave)
   over.signal.addEventListener('abort', release)
   if (over.signal.aborted) {
     release()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,17 +30,4 @@ test('a file that kills its reader is rejected in words and leaves nothing', asy
   expect(status).toBe(400)
   expect(body.message).toMatch(/needs too much memory/)
   expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
-})
-
-test('a file that waits for two others shows its place in line', async () => {
-  const app = await startTestApp()
-  const slow = () => new File(['a,b\n'.repeat(500_000)], 'clients.csv')
-  const others = [importFile(app, slow(), quietly), importFile(app, slow(), quietly)]
-  await expect.poll(() => readdir(path.join(app.config.DATA_DIR, 'uploads'))).toHaveLength(2)
-  const importId = randomUUID()
-  const stream = app.send('GET', `/api/admin/import-progress/${importId}`)
-  const { status } = await importFile(app, csv(row('1')), { ...quietly, importId })
-  expect(status).toBe(200)
-  expect(String((await stream).body)).toContain('"place":1')
-  await Promise.all(others)
 })

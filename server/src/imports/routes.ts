@@ -8,6 +8,7 @@ import {
   importClients,
   importProgress,
   listImports,
+  MAX_OPENING_MS,
   type ProgressEvent,
 } from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
@@ -29,8 +30,6 @@ import { describeUndo } from './undo/describe-undo.ts'
 import { startUndo } from './undo/start-undo.ts'
 
 const POLL_EVERY_MS = 300
-/** The browser may open the stream before its upload arrives. */
-const WAIT_FOR_IMPORT_MS = 60_000
 
 const STILL_RUNS =
   'This import is not finished yet. It goes on by itself; importing the file again doubles nothing.'
@@ -86,7 +85,8 @@ async function sendProgress(
   { importId, sessionId }: { importId: string; sessionId: string },
   stream: EventStream,
 ): Promise<void> {
-  const giveUp = performance.now() + WAIT_FOR_IMPORT_MS
+  // The file may be on its way or wait to be read: then no import is stored yet.
+  const giveUp = performance.now() + MAX_OPENING_MS
   let sent = ''
   let sentAt = 0
   while (!stream.gone.aborted) {
@@ -110,8 +110,6 @@ async function sendProgress(
 
 async function nextEvent(deps: Deps, importId: string, overdue: boolean): Promise<ProgressEvent> {
   const record = await findImport(deps.db, importId)
-  const place = deps.sheets.placeOf(importId)
-  if (place !== undefined) return { ...going(0, false), ...(place > 0 && { place }) }
   if (!record) return overdue ? failed(0, 'Import not found') : going(0, false)
   const { state, progress } = await standingOf(deps, record)
   if (state === 'failed') return failed(progress, record.error ?? 'Import failed')

@@ -23,7 +23,7 @@ export async function startImport(
   const target = `${path}.rows`
   try {
     if (await findImport(deps.db, importId)) return
-    const sheet = await deps.sheets.read(importId, { path, fileName, target })
+    const sheet = await deps.sheets.read({ path, fileName, target })
     const row = {
       id: importId,
       file_name: fileName,

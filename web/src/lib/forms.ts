@@ -3,17 +3,18 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { CallError } from './call.ts'
 import { toast } from './toast.ts'
 
-/** Puts the server's complaints beside their fields. */
+/** Puts the server's complaints beside their fields. `fieldOf` names the field behind a key of theirs. */
 export function showFieldErrors<V extends FieldValues, T>(
   form: UseFormReturn<V, unknown, T>,
   error: unknown,
+  fieldOf = (key: string) => key,
 ) {
   if (!(error instanceof CallError)) return
-  const shown = Object.entries(error.fields).filter(
-    ([name]) => form.getValues(name as Path<V>) !== undefined,
-  )
-  for (const [n, [name, message]] of shown.entries()) {
-    form.setError(name as Path<V>, { message }, { shouldFocus: n === 0 })
+  const shown = Object.entries(error.fields)
+    .map(([key, message]) => ({ name: fieldOf(key) as Path<V>, message }))
+    .filter(({ name }) => form.getValues(name) !== undefined)
+  for (const [n, { name, message }] of shown.entries()) {
+    form.setError(name, { message }, { shouldFocus: n === 0 })
   }
 }
 

@@ -1,11 +1,10 @@
 import type { Round } from '@attest/contract/rounds'
 import { useNavigate } from '@tanstack/react-router'
 import { useController, useForm } from 'react-hook-form'
-import { CallError } from '../lib/call.ts'
+import { showFieldErrors } from '../lib/forms.ts'
 import { useTemplates } from '../templates/use-templates.ts'
-import { Dialog, DialogBody } from '../ui/dialog.tsx'
-import { Field, Input, Saving } from '../ui/field.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
 import { PlanFields, type RoundForm } from './plan-fields.tsx'
@@ -22,37 +21,26 @@ export function RoundDialog({ round, onClose }: RoundDialogProps) {
   const form = useForm<RoundValues>({ defaultValues: valuesOf(round) })
   const { saving, save } = useSave(form, round, onClose)
   const guard = useFormGuard(Object.keys(form.formState.dirtyFields).length > 0, saving)
-  const close = () => guard.leave(onClose)
   const submit = form.handleSubmit((values) => {
     const days = daysIn(values.days)
     if (days) save(inputOf(values, days))
     else form.setError('days', { message: DAYS_TEXT }, { shouldFocus: true })
   })
   return (
-    <Dialog
-      open
-      locked={saving}
-      onOpenChange={close}
+    <FormDialog
       title={round ? 'Edit Round' : 'Start Round'}
       description={
         round ? undefined : 'No email goes out yet. Every letter sent from now on belongs to it.'
       }
+      label={round ? 'Save' : 'Start Round'}
+      busyLabel={round ? 'Saving...' : 'Starting...'}
+      busy={saving}
+      onSubmit={submit}
+      onClose={() => guard.leave(onClose)}
+      guards={guard.dialog}
     >
-      <form noValidate onSubmit={submit} className="contents">
-        <DialogBody>
-          <Saving value={saving}>
-            <Fields form={form} />
-          </Saving>
-        </DialogBody>
-        <FormFooter
-          label={round ? 'Save' : 'Start Round'}
-          busyLabel={round ? 'Saving...' : 'Starting...'}
-          busy={saving}
-          onCancel={close}
-        />
-      </form>
-      {guard.dialog}
-    </Dialog>
+      <Fields form={form} />
+    </FormDialog>
   )
 }
 
@@ -79,13 +67,12 @@ function Letter({ form }: { form: RoundForm }) {
   const { field, fieldState } = useController({ control: form.control, name: 'template_id' })
   return (
     <Field label="Letter" error={fieldState.error?.message}>
-      <Select className="w-full" {...field}>
+      <Select
+        className="w-full"
+        options={templates.data?.map(({ id, name }) => [id, name])}
+        {...field}
+      >
         <option value="">Each group’s own</option>
-        {templates.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
       </Select>
     </Field>
   )
@@ -95,12 +82,7 @@ function useSave(form: RoundForm, round: Round | undefined, onClose: () => void)
   const navigate = useNavigate()
   const start = useStartRound()
   const update = useUpdateRound()
-  const onError = (error: Error) => {
-    if (!(error instanceof CallError)) return
-    for (const [key, message] of Object.entries(error.fields)) {
-      form.setError(fieldOf(key) as keyof RoundValues, { message }, { shouldFocus: true })
-    }
-  }
+  const onError = (error: Error) => showFieldErrors(form, error, fieldOf)
   const save = (body: ReturnType<typeof inputOf>) => {
     if (round) {
       update.mutate({ params: { id: round.id }, body }, { onSuccess: onClose, onError })

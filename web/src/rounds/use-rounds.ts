@@ -1,4 +1,3 @@
-import { EXPORT_WAIT_MS } from '@attest/contract/exports'
 import { remind } from '@attest/contract/reminders'
 import {
   closeRound,
@@ -9,14 +8,12 @@ import {
   startRound,
   updateRound,
 } from '@attest/contract/rounds'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { CallError, call, messageOf } from '../lib/call.ts'
-import { download } from '../lib/download.ts'
+import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
-import { saveDownload } from '../lib/save-file.ts'
-import { toast } from '../lib/toast.ts'
-import { unlessAtField, useAction, useSingleMutation } from '../lib/use-action.ts'
+import { unlessAtField, useAction } from '../lib/use-action.ts'
+import { usePage, useRead } from '../lib/use-read.ts'
+import { useSaveDownload } from '../lib/use-save-download.ts'
 
 /** Polling interval while emails of a round wait. */
 const LIVE_MS = 2000
@@ -25,13 +22,12 @@ export const OutstandingQuery = listOutstanding.query
 export type OutstandingQuery = z.output<typeof OutstandingQuery>
 
 /** The newest first; the open one, if any, is the first. */
-export const useRounds = () =>
-  useQuery({ queryKey: ['rounds'], queryFn: ({ signal }) => call(listRounds, {}, signal) })
+export const useRounds = () => useRead(listRounds, { queryKey: ['rounds'] })
 
 export const useRound = (id: number | undefined) =>
-  useQuery({
+  useRead(getRound, {
     queryKey: ['round', id],
-    queryFn: ({ signal }) => call(getRound, { params: { id } }, signal),
+    params: { id },
     enabled: id !== undefined,
     refetchInterval: ({ state }) =>
       state.data && state.data.coverage.reasons.queued > 0 ? LIVE_MS : false,
@@ -49,11 +45,7 @@ export function useOpenRound() {
 }
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
-  useQuery({
-    queryKey: ['outstanding', id, query],
-    queryFn: ({ signal }) => call(listOutstanding, { params: { id }, query }, signal),
-    placeholderData: keepPreviousData,
-  })
+  usePage(listOutstanding, { queryKey: ['outstanding', id, query], params: { id }, query })
 
 export const useStartRound = () =>
   useAction(startRound, {
@@ -100,23 +92,15 @@ export const useRemind = () =>
     failure: { title: 'Reminder not sent', text: 'The reminder could not be sent.' },
   })
 
-export type ReportFormat = 'pdf' | 'csv'
+type ReportFormat = 'pdf' | 'csv'
 
 export const useReport = (id: number) =>
-  useSingleMutation({
-    mutationFn: async (format: ReportFormat) => {
-      const file = await download(
-        roundReport,
-        { params: { id }, query: { format } },
-        EXPORT_WAIT_MS,
-      )
-      return saveDownload(file, `round-${id}.${format}`)
-    },
-    onSuccess: (file) => toast({ title: 'Report Saved', text: `Saved as ${file}.` }),
-    onError: (error) =>
-      toast({
-        title: 'Report Failed',
-        text: messageOf(error, 'The report could not be made.'),
-        tone: 'danger',
-      }),
+  useSaveDownload({
+    ask: (format: ReportFormat) => [
+      roundReport,
+      { params: { id }, query: { format } },
+      `round-${id}.${format}`,
+    ],
+    success: (file) => ({ title: 'Report Saved', text: `Saved as ${file}.` }),
+    failure: { title: 'Report Failed', text: 'The report could not be made.' },
   })

@@ -102,7 +102,7 @@ async function readInto(
   const target = `${fileOf(deps, id)}.rows`
   try {
     const task = { path: fileOf(deps, id), fileName: file_name, target, choices }
-    const summary = await deps.sheets.read(id, task)
+    const summary = await deps.sheets.read(task)
     const mark = await markOfChanges(deps.db)
     await transact(deps.bulkDb, async (tx) => {
       const kept = await prepare(tx, { ...layoutOf(summary, choices), mark })

@@ -21,7 +21,7 @@ export async function* rejectedCsv(deps: Deps, preview: PreviewRecord): AsyncGen
   const target = `${path}.rejected`
   try {
     const extract = { sheet: preview.sheet, rows }
-    await deps.sheets.read(preview.id, { path, fileName: preview.file_name, target, extract })
+    await deps.sheets.read({ path, fileName: preview.file_name, target, extract })
     yield BYTE_ORDER_MARK
     for await (const batch of readBatches<TextRow>(target))
       yield await linesOf(deps, preview, batch)

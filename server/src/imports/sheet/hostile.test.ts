@@ -85,22 +85,10 @@ describe('a sheet', () => {
 })
 
 describe('the reader', () => {
-  test('reads two sheets at once and shows the others their place', async () => {
-    const reader = new SheetReader()
-    const tasks = await Promise.all(
-      ['a', 'b', 'c', 'd'].map(() => aTask('a.csv', `${HEADERS}\n${ANA}`)),
-    )
-    const readings = tasks.map((task, n) => reader.read(String(n), task))
-    await expect.poll(() => reader.placeOf('3')).toBe(2)
-    expect([0, 1, 2].map((n) => reader.placeOf(String(n)))).toEqual([0, 0, 1])
-    await Promise.all(readings)
-    expect(reader.placeOf('3')).toBeUndefined()
-  })
-
   test('refuses a file when ten others wait or are read', async () => {
     const reader = new SheetReader()
     const task = await aTask('a.csv', '')
-    const readings = Array.from({ length: 11 }, (_, n) => reader.read(String(n), task))
+    const readings = Array.from({ length: 11 }, () => reader.read(task))
     const results = await Promise.allSettled(readings)
     const reasons = results.map((result) => result.status === 'rejected' && String(result.reason))
     expect(reasons.filter((reason) => String(reason).includes('Too many files'))).toHaveLength(1)

@@ -9,29 +9,16 @@ const MAX_IN_LINE = 8
 
 export class SheetReader {
   readonly #slots = new Slots(AT_ONCE)
-  readonly #places = new Map<string, number>()
-
-  /** 1 is next, 0 is being read, undefined is unknown. */
-  placeOf(importId: string): number | undefined {
-    return this.#places.get(importId)
-  }
 
   /**
    * @throws SheetRejected if the file cannot be imported
    * @throws Refusal 503 if too many files wait
    */
-  async read(importId: string, task: ReadTask): Promise<SheetSummary> {
-    if (this.#places.size >= AT_ONCE + MAX_IN_LINE) {
+  async read(task: ReadTask): Promise<SheetSummary> {
+    if (this.#slots.waiting >= MAX_IN_LINE) {
       throw new Refusal(503, 'Too many files are waiting to be read. Please try again in a minute.')
     }
-    this.#places.set(importId, 0)
-    try {
-      const onPlace = (place: number) => this.#places.set(importId, place)
-      const release = await this.#slots.acquire({ onPlace })
-      this.#places.set(importId, 0)
-      return await readSheet(task).finally(release)
-    } finally {
-      this.#places.delete(importId)
-    }
+    const release = await this.#slots.acquire()
+    return readSheet(task).finally(release)
   }
 }
