@@ -60,8 +60,10 @@ test('chooses the letter for one mailing, over that of its round', async () => {
 
 test.each(['None', 'BigClients-reminder'])('rejects %s as a letter', async (id) => {
   const { api } = await startWithTwoGroups()
-  const { status, body } = await api.post(bulk, { statusFilter: 'all', templateId: id })
   const message = `There is no email template “${id}”.`
-  expect([status, body]).toMatchObject([400, { message, fields: { templateId: message } }])
+  const refusal = { status: 400, body: { message, fields: { templateId: message } } }
+  const query = `statusFilter=all&templateId=${id}`
+  expect(await api.get(`${bulk}/preview?${query}`)).toMatchObject(refusal)
+  expect(await api.post(bulk, { statusFilter: 'all', templateId: id })).toMatchObject(refusal)
   expect((await api.get('/api/admin/mailings')).body.total).toBe(0)
 })

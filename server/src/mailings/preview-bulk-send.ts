@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { monthlyName } from '../rounds/open-round.ts'
 import { findOpenRound } from '../rounds/queries.ts'
+import { checkTemplate } from '../templates/check-template.ts'
 import { chooseClients } from './choose-clients.ts'
 import {
   countHeld,
@@ -14,12 +15,13 @@ import { runningMailing } from './running-mailing.ts'
 
 const LATELY_MS = 24 * 60 * 60 * 1000
 
-/** @throws Refusal 409 if another number of clients matches than the caller saw */
+/** @throws Refusal 409 if another number of clients matches than the caller saw; 400 for an unknown template */
 export async function previewBulkSend(
   { db, config, now }: Deps,
   query: z.output<(typeof previewCall)['query']>,
 ) {
   const { statusFilter, notEmailedSince, templateId } = query
+  await checkTemplate(db, 'templateId', templateId)
   const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
   const round = await findOpenRound(db)
   const letter = templateId ?? round?.template_id ?? null
