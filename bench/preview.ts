@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Preview } from '@attest/contract/import-previews'
-import { readSheet } from '../server/src/imports/sheet/read-sheet.ts'
+import { runSheetProcess } from '../server/src/imports/sheet/run-sheet-process.ts'
 import { largestSheet } from './clients.ts'
 import { insertBatches } from './fill.ts'
 import { newFolder, openBareDatabase, openProduct, type Product } from './product.ts'
@@ -51,7 +51,7 @@ async function timeOfReader(folder: string, file: File): Promise<number> {
   const source = path.join(folder, 'bench.csv')
   await writeFile(source, Buffer.from(await file.arrayBuffer()))
   const task = { path: source, fileName: file.name, target: `${source}.rows` }
-  return time(() => readSheet(task))
+  return time(() => runSheetProcess(task))
 }
 
 async function previewOf(product: Product, file: File): Promise<Preview> {

@@ -17,14 +17,15 @@ import { awaitTurn } from '../exports/await-turn.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
+import { bulkResult, startBulkSend } from './bulk-send.ts'
 import { cancelMailing } from './cancel-mailing.ts'
 import { describeMailing, listMailings } from './describe-mailing.ts'
 import { messagesCsv } from './export-messages.ts'
 import { listMessagePage, listMessagesOfClient } from './message-list.ts'
 import { previewBulkSend } from './preview-bulk-send.ts'
 import { findMailing } from './queries.ts'
+import { resendEmail } from './resend-email.ts'
 import { retryMailing } from './retry-mailing.ts'
-import { bulkResult, resendEmail, startBulkSend } from './send-mailing.ts'
 
 const OF_ONE_CLIENT = 200
 

@@ -8,8 +8,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fuzzRun } from '../../../../testing/random.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 import { fixture, zipOf } from './fixtures/sheets.ts'
-import { type ReadAnswer, type ReadTask, readSheet, type SheetSummary } from './read-sheet.ts'
+import type { ReadAnswer, ReadTask, SheetSummary } from './read-sheet.ts'
 import { readBatches } from './rows-file.ts'
+import { runSheetProcess } from './run-sheet-process.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { zipEntries } from './unzip.ts'
 
@@ -112,7 +113,7 @@ async function readOrReject(task: ReadTask): Promise<SheetSummary | undefined> {
   // It ran out of memory or time: the product must reject it.
   read = undefined
   await rm(task.target, { force: true })
-  return readSheet(task).catch((error) => {
+  return runSheetProcess(task).catch((error) => {
     if (!(error instanceof SheetRejected)) throw error
     return undefined
   })

@@ -37,9 +37,9 @@ describe('a hostile sheet', () => {
 
   test('is left when the server dies', async () => {
     const task = await aTask('list.xls', endless())
-    const reader = path.join(import.meta.dirname, 'read-sheet.ts')
-    const code = `import { readSheet } from ${JSON.stringify(reader)}
-      readSheet(${JSON.stringify(task)})`
+    const reader = path.join(import.meta.dirname, 'run-sheet-process.ts')
+    const code = `import { runSheetProcess } from ${JSON.stringify(reader)}
+      runSheetProcess(${JSON.stringify(task)})`
     const server = spawn(process.execPath, ['--input-type=module', '-e', code])
     onTestFinished(() => void server.kill('SIGKILL'))
     const children = `/proc/${server.pid}/task/${server.pid}/children`

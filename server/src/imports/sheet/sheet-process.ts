@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { readTask } from './read-task.ts'
+import { readSheet } from './read-sheet.ts'
 
 // Reads one sheet and ends. A file that exhausts memory or time ends only this process.
 
@@ -21,4 +21,4 @@ setPriority(10)
 // The workbook library logs every record it does not know.
 console.error = () => {}
 
-process.stdout.write(JSON.stringify(await readTask(task)))
+process.stdout.write(JSON.stringify(await readSheet(task)))

@@ -1,6 +1,7 @@
 import { Refusal } from '../../http/errors.ts'
 import { Slots } from '../../http/slots.ts'
-import { type ReadTask, readSheet, type SheetSummary } from './read-sheet.ts'
+import type { ReadTask, SheetSummary } from './read-sheet.ts'
+import { runSheetProcess } from './run-sheet-process.ts'
 
 /** Each reading may take 440 MB and a core. */
 const AT_ONCE = 2
@@ -19,6 +20,6 @@ export class SheetReader {
       throw new Refusal(503, 'Too many files are waiting to be read. Please try again in a minute.')
     }
     const release = await this.#slots.acquire()
-    return readSheet(task).finally(release)
+    return runSheetProcess(task).finally(release)
   }
 }

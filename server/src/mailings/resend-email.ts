@@ -1,66 +1,18 @@
-import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import type { Selectable } from 'kysely'
 import { lockClient } from '../db/find-client.ts'
 import type { MessageRow } from '../db/schema.ts'
-import { lockBulkWriters, transact } from '../db/transact.ts'
+import { transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { checkTemplate } from '../templates/check-template.ts'
 import { awaitSettled, sayWaiting } from './await-settled.ts'
-import { chooseClients } from './choose-clients.ts'
-import { describeMailing } from './describe-mailing.ts'
 import { makeMailing } from './make-mailing.ts'
 import { findMailingByRequest, findMessage } from './queries.ts'
-import { refuseWhileRunning } from './running-mailing.ts'
 
-const BULK_LIMIT_MS = 120_000
-const RESEND_LIMIT_MS = 10_000
-
-interface Sending {
-  requestId?: string
-  roundId?: number
-}
-
-interface BulkSending extends Sending, ClientSelection {
-  status: StatusFilter
-  notEmailedSince?: string
-  templateId?: string
-}
+const LIMIT_MS = 10_000
 
 const CANCELED = 'The email was not sent: the client has answered or was deleted.'
-
-/**
- * Makes the mailing and wakes the sender.
- * @returns the mailing's id; a repeated request gets the id of the first
- * @throws Refusal 409 with the `mailingId` that is running; 400 for an unknown template
- */
-export async function startBulkSend(
-  deps: Deps,
-  admin: SignedIn,
-  { status, requestId, roundId, notEmailedSince, templateId, ...chosen }: BulkSending,
-): Promise<number> {
-  const author = { adminEmail: admin.email, at: deps.now().toISOString() }
-  const { id } = await transact(deps.bulkDb, async (tx) => {
-    await lockBulkWriters(tx)
-    const again = requestId && (await findMailingByRequest(tx, requestId))
-    if (again) return again
-    await refuseWhileRunning(tx)
-    const selection = { ...(await chooseClients(tx, deps, status, chosen)), notEmailedSince }
-    await checkTemplate(tx, 'templateId', templateId)
-    const sending = { requestId, roundId, templateId }
-    return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, ...sending })
-  })
-  deps.sender.sendNow()
-  return id
-}
-
-/** The spec's answer to a bulk send, when every message was tried once or 120 s have passed. */
-export async function bulkResult(deps: Deps, mailingId: number, statusFilter: StatusFilter) {
-  await awaitSettled(deps, mailingId, BULK_LIMIT_MS)
-  return { ...(await describeMailing(deps, mailingId)), statusFilter }
-}
 
 function refuseExcused(): never {
   const message = 'This client is marked “Do not ask”. Remove the mark first.'
@@ -86,7 +38,7 @@ export async function resendEmail(
   deps: Deps,
   admin: SignedIn,
   clientId: number,
-  { requestId, roundId }: Sending,
+  { requestId, roundId }: { requestId?: string; roundId?: number },
 ) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
@@ -101,7 +53,7 @@ export async function resendEmail(
     return makeMailing(tx, deps.config, { kind: 'resend', selection, author, requestId, roundId })
   })
   deps.sender.sendNow()
-  const { waiting } = await awaitSettled(deps, id, RESEND_LIMIT_MS)
+  const { waiting } = await awaitSettled(deps, id, LIMIT_MS)
   const message = await findMessage(deps.db, id)
   const why = message && whyNot(message)
   if (message?.state === 'failed') throw new Refusal(502, why ?? 'Failed to resend email')
