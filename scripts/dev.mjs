@@ -1,21 +1,12 @@
-// Restarts the server when its sources change, behind Vite's dev server.
+// Builds and restarts the server when its sources change, behind Vite's dev server.
 import { spawn } from 'node:child_process'
 
+const env = { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173' }
+const start = (command, ...args) => spawn(command, args, { stdio: 'inherit', env })
 const parts = [
-  spawn(
-    'node',
-    [
-      '--env-file-if-exists=.env',
-      '--watch-path=server/src',
-      '--watch-path=contract/src',
-      'server/src/main.ts',
-    ],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:5173' },
-    },
-  ),
-  spawn('vite', ['web'], { stdio: 'inherit' }),
+  start('vite', 'build', 'server', '--watch', '--emptyOutDir=false', '--logLevel', 'warn'),
+  start('node', '--watch-path=server/dist', 'server/start.mjs'),
+  start('vite', 'web'),
 ]
 const end = () => {
   for (const part of parts) part.kill()

@@ -5,12 +5,13 @@ export default defineConfig({
   // These read files of their own beside their code.
   ssr: { noExternal: true, external: ['@node-rs/argon2', 'pdfkit'] },
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
     target: 'node24',
     rolldownOptions: {
       // A call whose result is not used may be there for the error that it throws: nothing is dropped.
       treeshake: false,
-      output: { minify: false, entryFileNames: 'main.js', chunkFileNames: '[name].js' },
+      input: ['src/main.ts', 'src/imports/sheet/sheet-process.ts'],
+      output: { minify: false, entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
 })

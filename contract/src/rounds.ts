@@ -55,7 +55,6 @@ export const UNREACHABLE = [
   'unusable_address',
 ] as const
 
-/** Why a client must not be asked. */
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
 export type ExcuseReason = z.infer<typeof ExcuseReason>
 

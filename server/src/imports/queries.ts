@@ -205,7 +205,6 @@ export async function updateImported(tx: Tx, clients: ClientInput[], at: string)
 /** Without the text for the search, which is as long as the rest. */
 const KNOWN_FIELDS = ['id', ...COMPARED_FIELDS, 'mail_to', 'excused_reason', 'disputed_at'] as const
 
-/** What an import needs of a client. */
 export type KnownClient = Pick<Selectable<ClientRow>, (typeof KNOWN_FIELDS)[number]>
 
 export const knownClients = (db: Db) => db.selectFrom('clients').select(KNOWN_FIELDS)

@@ -41,7 +41,6 @@ export async function listMailings({ db }: Deps, query: MailingQuery) {
   return { mailings, total }
 }
 
-/** @throws Refusal 404 */
 export async function describeMailing({ db, sender }: Deps, id: number) {
   const mailing = (await findMailing(db, id)) ?? notFound('Mailing')
   const counts = mailing.counts ?? (await countMessages(db, id))
