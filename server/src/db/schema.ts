@@ -178,7 +178,6 @@ interface LetterColumns {
 
 export interface TemplateColumns extends LetterColumns {
   name: string
-  /** The letter in other languages. */
   translations: ColumnType<Partial<Record<string, LetterColumns>>, string, string>
 }
 

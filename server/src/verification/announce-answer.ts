@@ -32,7 +32,6 @@ export async function announceAnswer(
   { config }: Deps,
   { before, after, id, changed, at }: Answered,
 ): Promise<void> {
-  // No email goes to such a client.
   if (after.excused_reason) return
   const proven = before.mail_to ?? before.email
   const queue = async (kind: 'receipt' | 'confirm_email', email: string) => {

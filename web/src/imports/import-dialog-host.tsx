@@ -6,7 +6,6 @@ const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).
 
 const OpenImport = createContext(() => {})
 
-/** Opens the import dialog, from wherever one is. */
 export const useOpenImport = () => useContext(OpenImport)
 
 export function ImportDialogHost({ children }: { children: ReactNode }) {

@@ -74,7 +74,6 @@ async function followProgress({ importId, signal, show }: Run) {
   }
 }
 
-/** Polls the import's row until it has ended. */
 async function settledImport(run: Run): Promise<Import> {
   const { signal, show } = run
   for (;;) {

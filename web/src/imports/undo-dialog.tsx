@@ -15,7 +15,6 @@ const KINDS = [
   ['kept', 'Kept'],
 ] as const
 
-/** Shows what an undo does and what it keeps, before it does. */
 export function UndoDialog({ record, onClose }: { record: Import; onClose: () => void }) {
   const { importId, file_name, undo_until } = record
   const [query, setQuery] = useState<UndoQuery>({ kind: 'undone', page: 1, limit: 10 })

@@ -3,7 +3,6 @@ import { type Given, type Sent, sendAnswer, type Trouble } from './verification-
 
 const RETRY_MS = 5000
 
-/** An answer without a reply yet. */
 export interface Wait {
   given: Given
   /** No reply came. */

@@ -12,7 +12,6 @@ import type { SheetRow } from '../sheet/table.ts'
 import { CreatedNumbers } from './created-numbers.ts'
 import { findPersons, listClients, type NewRow, type Person, type RowRecord } from './queries.ts'
 
-/** A row as read, with what a person has decided about it. */
 export type Given = Pick<RowRecord, 'row' | 'cells' | 'edits' | 'damage' | 'choice'>
 
 export interface Planned {

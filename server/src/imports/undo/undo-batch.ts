@@ -81,7 +81,6 @@ const restoredFrom = (before: ClientRecord, rows: UndoRow[]): ClientRecord => ({
   ),
 })
 
-/** As an edit by the office would. */
 async function restore(tx: Tx, restored: Restored[], author: Author): Promise<void> {
   await updateImported(
     tx,
