@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { embedLogo } from './letter-firm.ts'
 import { DeliveryError, type Mail } from './mail.ts'
@@ -16,7 +15,6 @@ export const accountMailFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, '
 /** Writes mails to a folder while no SMTP server is set: one .eml file each. */
 export async function openOutbox(config: Config, folder = outboxFolder(config)): Promise<Mail> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const attach = embedLogo(config)
   const pace = new Pace(config.MAIL_RATE)
   return {
@@ -25,6 +23,8 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
     async send(mail, mayLeave) {
       await mayLeave?.()
       await pace.keep((slot) => slot(() => false))
+      const { createTransport } = await import('nodemailer')
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await composer.sendMail({
         ...envelope(mail, config),
         attachments: attach(mail),
@@ -40,7 +40,7 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
       }
       return 'written to the outbox'
     },
-    close: async () => composer.close(),
+    close: async () => {},
   }
 }
 

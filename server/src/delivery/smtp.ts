@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
 import { type Config, mailDomain } from '../config.ts'
 import { explainFailure, type Reached } from './failures.ts'
 import { embedLogo } from './letter-firm.ts'
@@ -22,7 +21,7 @@ export function openSmtp(url: string, config: Config): Mail {
   const host = new URL(url).hostname
   const parties = { host, sender: config.MAIL_FROM.address }
   const pace = new Pace(config.MAIL_RATE)
-  const transport = openPool(url, config)
+  let opening: ReturnType<typeof openPool> | undefined
   const attach = embedLogo(config)
   return {
     provider: host,
@@ -40,7 +39,8 @@ export function openSmtp(url: string, config: Config): Mail {
         }
         const watched: Watched = { announced, leave }
         try {
-          const sent = await transport.sendMail({
+          opening ??= openPool(url, config)
+          const sent = await (await opening).sendMail({
             ...envelope(mail, config),
             attachments: attach(mail),
             watched,
@@ -50,11 +50,13 @@ export function openSmtp(url: string, config: Config): Mail {
           throw explainFailure(error, parties, reached)
         }
       }),
-    close: async () => transport.close(),
+    close: async () => (await opening)?.close(),
   }
 }
 
-function openPool(url: string, config: Config) {
+/** The library is loaded with the first mail. */
+async function openPool(url: string, config: Config) {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     ...({ url } as object),
     pool: true,
