@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import {
   addAttachment as addAttachmentCall,
   deleteAttachment as deleteAttachmentCall,
@@ -52,7 +52,6 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
       const { actor, purpose } = await admit(deps, request, params.id, query.token)
       const row = (await findAttachment(deps.db, params.id)) ?? notFound('File')
       const shown = query.token !== undefined
-      if (request.method === 'HEAD') return sendFile(row, Readable.from([]), reply, shown)
       const bytes = await openStored(deps, row.key)
       // Thumbnails are loaded by the page, so they are not logged.
       if (purpose !== 'list') await noteDownload(deps, actor, row, bytes)

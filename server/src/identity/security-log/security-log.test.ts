@@ -65,14 +65,11 @@ test('each client of a bulk deletion is named in the log', async () => {
   for (const { id } of clients) expect(entry!.detail).toContain(`(id ${id})`)
 })
 
-test('a failed or conditional download is not logged', async () => {
+test('a failed download is not logged', async () => {
   const app = await startTestApp()
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
   const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))
   const url = `/api/admin/attachments/${body.id}/download`
-  const asked = await app.send('HEAD', url)
-  expect(asked).toMatchObject({ status: 200, body: '' })
-  expect(asked.headers['content-length']).toBe('6')
   for await (const page of pagesOfKeys(app.deps.store))
     for (const key of page) await app.deps.store.delete(key)
   expect((await app.api.get(url)).status).toBe(503)
