@@ -31,8 +31,11 @@ test('matches, repairs and imports an unknown list', { tag: '@phone' }, async ({
   await dialog.getByRole('textbox', { name: 'Email, row 3' }).press('Enter')
   await expect(email).toHaveText('Import & Email 3 Clients')
   await expect(row(3)).toContainText('New')
-  await dialog.getByRole('button', { name: 'Accept All for State' }).click()
+  await tab('Suggestions').click()
+  await dialog.getByRole('button', { name: 'Accept 1 for State' }).click()
   await expect(only).toHaveText('Import Only (4)')
+  await dialog.getByRole('button', { name: 'Accept 1 for Email' }).click()
+  await expect(tab('Suggestions')).toHaveText('Suggestions 0')
   await tab('Incomplete').click()
   await expect(row(5)).toContainText('Ask the client')
 

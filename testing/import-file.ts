@@ -6,8 +6,9 @@ import type { TestApp } from './start-test-app.ts'
 export const HEAD =
   'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 export const row = (number: string, over: Record<string, string> = {}) => {
-  const { first = 'Ann', email = 'ann@example.com', city = 'Boston', zip = '02134' } = over
-  return `${number},${first},Lee,${email},617-555-0140,1 Elm St,${city},MA,${zip}`
+  const { first = 'Ann', last = 'Lee', email = 'ann@example.com' } = over
+  const { city = 'Boston', zip = '02134' } = over
+  return `${number},${first},${last},${email},617-555-0140,1 Elm St,${city},MA,${zip}`
 }
 export const csv = (...rows: string[]) => new File([[HEAD, ...rows].join('\r\n')], 'clients.csv')
 

@@ -72,6 +72,8 @@ export const PreviewCounts = z.object({
   skipped: z.int(),
   /** Of created, changed and unchanged. */
   incomplete: z.int(),
+  /** Rows with a suggestion, of any kind. */
+  suggested: z.int(),
 })
 export type PreviewCounts = z.infer<typeof PreviewCounts>
 
@@ -88,6 +90,8 @@ export const Preview = z.object({
       header: z.string(),
       field: z.nullable(ColumnField),
       samples: z.array(z.string()),
+      /** Its name says that it has first and last names together. */
+      wholeNames: z.optional(z.boolean()),
     }),
   ),
   notes: z.array(SheetNote),
@@ -97,6 +101,8 @@ export const Preview = z.object({
   /** Whether clients with missing values are imported. */
   incomplete: z.boolean(),
   counts: PreviewCounts,
+  /** How many rows have a suggestion for a field. */
+  suggestions: z.partialRecord(PreviewField, z.int()),
   /** Clients who get an email if the import sends. */
   recipients: z.int(),
   /** What they will get, the most frequent first. */
@@ -143,7 +149,7 @@ const PreviewChange = z.object({
     }),
   ),
   undecided: z.optional(z.enum(['same', 'skip'])),
-  /** Accepts all suggestions for a field of rejected rows. */
+  /** Accepts all suggestions for a field. */
   accept: z.optional(PreviewField),
 })
 export type PreviewChange = z.infer<typeof PreviewChange>
@@ -157,7 +163,7 @@ export const changePreview = endpoint('PUT /api/admin/imports/preview/:previewId
   reply: Preview,
 })
 
-export const PreviewTab = z.enum(['all', ...PreviewKind.options, 'incomplete'])
+export const PreviewTab = z.enum(['all', ...PreviewKind.options, 'incomplete', 'suggested'])
 export type PreviewTab = z.infer<typeof PreviewTab>
 
 export const listPreviewRows = endpoint('GET /api/admin/imports/preview/:previewId/rows', {

@@ -1,11 +1,12 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { aToken } from '../../../testing/make.ts'
 import { bearer } from '../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import { backUpIfDue } from './nightly.ts'
+import { backUpIfDue, NIGHTLY_LOCK } from './nightly.ts'
 import { findNightly, markRestored } from './queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -17,11 +18,13 @@ async function startWithBackups(settings: Record<string, string> = {}) {
   return { ...app, folder }
 }
 
-/** Resolves when the start's backup is made. */
-const firstBackup = ({ deps }: Pick<TestApp, 'deps'>) =>
-  vi.waitFor(async () => expect((await findNightly(deps.db))?.succeeded_at).toBeTruthy(), {
-    timeout: 20_000,
-  })
+/** Resolves when the start's backup is made and its lock is free: until then, no other is made. */
+async function firstBackup({ deps: { db } }: Pick<TestApp, 'deps'>) {
+  await expect.poll(async () => (await findNightly(db))?.succeeded_at).toBeTruthy()
+  const held = sql`select from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and objid = ${NIGHTLY_LOCK} and datname = current_database()`
+  await expect.poll(async () => (await held.execute(db)).rows).toEqual([])
+}
 
 async function nextNight({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>) {
   clock.ahead += DAY_MS

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000
 const AT_HOUR = 2
 
 /** Held by the one process that makes the backup. It ends with the connection. */
-const NIGHTLY_LOCK = 4130
+export const NIGHTLY_LOCK = 4130
 
 /** The names that this code makes, with drafts of killed processes. */
 const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/

@@ -91,6 +91,9 @@ export interface ImportPreviewTable {
   skipped: Generated<number>
   incomplete_rows: Generated<number>
   letters: Json<Record<string, number>>
+  suggested: Generated<number>
+  /** Rows by field. */
+  suggestions: Json<Record<string, number>>
 }
 
 type PreviewCells = Preview['rows'][number]['cells']
@@ -107,6 +110,7 @@ export interface ImportPreviewRowTable {
   incomplete: boolean
   letter: string | null
   digest: number
+  suggested: string
 }
 
 export interface ImportHeaderRow {

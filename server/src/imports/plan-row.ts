@@ -29,7 +29,8 @@ export type RowPlan =
       kept: Field[]
       missing: ClientField[]
     }
-  | { kind: 'rejected'; problems: Problems; reason: string }
+  /** `before` has the row's number, but is another person. */
+  | { kind: 'rejected'; problems: Problems; reason: string; before?: KnownClient }
 
 export interface RowRules {
   /** Whether clients with missing values are imported. */
@@ -66,11 +67,8 @@ export async function* planEach(
   }
 }
 
-const rejected = (problems: Problems, reason = reasonOf(problems)): RowPlan => ({
-  kind: 'rejected',
-  problems,
-  reason,
-})
+const rejected = (problems: Problems, reason = reasonOf(problems)) =>
+  ({ kind: 'rejected', problems, reason }) as const
 
 function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   const { group_template: group, ...rest } = filled(cells)
@@ -109,7 +107,7 @@ function planKnown(
   const kept = keptFields(before, row, corrections.get(before.id) ?? [])
   const after = { ...row, ...(pick(before, kept) as Partial<ClientInput>) }
   const mistaken = anotherPerson(before, after)
-  if (mistaken) return rejected({ client_number: mistaken })
+  if (mistaken) return { ...rejected({ client_number: mistaken }), before }
   const kind = changedFields(before, after).length > 0 ? 'changed' : 'unchanged'
   return { kind, before, after, kept, missing }
 }

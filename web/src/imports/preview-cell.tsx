@@ -3,7 +3,7 @@ import { Check, Lock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
-import { fieldLabel } from './preview-words.ts'
+import { differs, fieldLabel } from './preview-words.ts'
 
 export const cellClass = 'px-2 py-2 align-top max-md:block max-md:p-0 max-md:py-1'
 
@@ -32,6 +32,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
     !open &&
     !suggestion &&
     row.old[field] === undefined &&
+    !differs(row, field) &&
     !row.missing.includes(field) &&
     !row.kept.includes(field)
   const save = (text: string) => {

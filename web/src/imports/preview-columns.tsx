@@ -63,7 +63,8 @@ interface ColumnCardProps {
   onChoose: (index: number, field: ColumnField | null) => void
 }
 
-function ColumnCard({ column: { index, header, field, samples }, onChoose }: ColumnCardProps) {
+function ColumnCard({ column, onChoose }: ColumnCardProps) {
+  const { index, header, field, samples, wholeNames } = column
   const id = useId()
   return (
     <li
@@ -98,6 +99,11 @@ function ColumnCard({ column: { index, header, field, samples }, onChoose }: Col
       <p id={`${id}-samples`} className="truncate text-sm text-ink-3">
         {samples.join(', ') || 'Empty'}
       </p>
+      {wholeNames && field !== 'ignored' && (
+        <p className="text-sm text-danger">
+          These names cannot be split safely. In the sheet, give first and last name a column each.
+        </p>
+      )}
     </li>
   )
 }

@@ -2,7 +2,7 @@ import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cellClass, textClass } from './preview-cell.tsx'
-import { fieldLabel } from './preview-words.ts'
+import { differs, fieldLabel } from './preview-words.ts'
 import type { ChangePreview } from './use-preview.ts'
 
 interface PersonProps {
@@ -63,9 +63,6 @@ const TAKEN = {
   another: 'Taken as another client.',
   skip: 'Skipped.',
 }
-
-const differs = ({ cells, alike }: PreviewRow, field: PreviewField) =>
-  (cells[field] ?? '') !== '' && cells[field] !== alike?.[field]
 
 const Line = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr className="max-md:block">

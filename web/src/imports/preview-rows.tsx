@@ -7,6 +7,7 @@ import type {
 import { downloadRejected } from '@attest/contract/import-previews'
 import { Check, Download } from 'lucide-react'
 import { useState } from 'react'
+import { formatNumber } from '../lib/format.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 import { Button } from '../ui/button.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -36,9 +37,8 @@ export function PreviewRows({ preview, kind, change }: PreviewRowsProps) {
     >
       {(data, stale) => (
         <>
-          {kind === 'rejected' && (
-            <Repair preview={preview} rows={data?.rows ?? []} change={change} />
-          )}
+          {kind === 'rejected' && <Repair preview={preview} />}
+          {kind === 'suggested' && <AcceptAll preview={preview} change={change} />}
           {kind === 'undecided' && <DecideAll change={change} />}
           <RowTable preview={preview} rows={data?.rows} stale={stale} change={change} />
         </>
@@ -49,18 +49,7 @@ export function PreviewRows({ preview, kind, change }: PreviewRowsProps) {
 
 const toolsClass = 'flex flex-wrap items-center gap-2.5 py-3'
 
-interface RepairProps {
-  preview: Preview
-  rows: PreviewRow[]
-  change: ChangePreview
-}
-
-function Repair({ preview: { previewId }, rows, change }: RepairProps) {
-  const fields = new Set<PreviewField>(
-    rows.flatMap(({ kind, suggestions }) =>
-      kind === 'rejected' ? suggestions.map(({ field }) => field) : [],
-    ),
-  )
+function Repair({ preview: { previewId } }: { preview: Preview }) {
   const saving = useSaveDownload({
     ask: () => [downloadRejected, { params: { previewId } }, 'rows-not-imported.csv'],
     success: (file) => ({ title: 'File saved', text: `Saved as ${file}.` }),
@@ -72,16 +61,29 @@ function Repair({ preview: { previewId }, rows, change }: RepairProps) {
         Correct a cell, and its row is imported. Or download these rows, correct them there and
         import that file.
       </p>
-      {[...fields].map((field) => (
-        <Button key={field} size="sm" onClick={() => change({ accept: field })}>
-          <Check aria-hidden />
-          Accept All for {fieldLabel(field)}
-        </Button>
-      ))}
       <Button size="sm" blocked={saving.isPending} onClick={() => saving.mutate(undefined)}>
         <Download aria-hidden />
         Download Rows
       </Button>
+    </div>
+  )
+}
+
+function AcceptAll({ preview, change }: { preview: Preview; change: ChangePreview }) {
+  const counts = Object.entries(preview.suggestions) as [PreviewField, number][]
+  return (
+    <div className={toolsClass}>
+      <p className="min-w-60 flex-1 text-ink-2">
+        These are guesses: look at each before you accept all of a kind.
+      </p>
+      {counts
+        .filter(([, rows]) => rows > 0)
+        .map(([field, rows]) => (
+          <Button key={field} size="sm" onClick={() => change({ accept: field })}>
+            <Check aria-hidden />
+            Accept {formatNumber(rows)} for {fieldLabel(field)}
+          </Button>
+        ))}
     </div>
   )
 }

@@ -24,6 +24,7 @@ export const TABS: readonly (readonly [tab: PreviewTab, name: string])[] = [
   ['changed', 'Changed'],
   ['unchanged', 'Unchanged'],
   ['incomplete', 'Incomplete'],
+  ['suggested', 'Suggestions'],
   ['rejected', 'Not Imported'],
   ['undecided', 'Likely the Same Person'],
   ['skipped', 'Skipped'],
@@ -51,6 +52,10 @@ export function shownFields({ columns }: Preview, rows: readonly PreviewRow[]): 
   const isNeeded = (field: PreviewField) => rows.some(({ problems }) => problems[field])
   return FIELDS.filter((field) => !OPTIONAL.includes(field) || inFile.has(field) || isNeeded(field))
 }
+
+/** Whether an undecided row differs from the client on file. */
+export const differs = ({ cells, alike }: PreviewRow, field: PreviewField) =>
+  alike !== null && (cells[field] ?? '') !== '' && cells[field] !== alike[field]
 
 const NOTES: Record<SheetNote, string> = { macros: 'macros', links: 'links to other files' }
 

@@ -5,11 +5,11 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { headerKey } from '../sheet/choose-table.ts'
 import { type Changed, changeRow, withCells, withChoice } from './change-row.ts'
-import { suggestionsFor } from './describe-row.ts'
 import { planAgain, readAgain, rememberedHeaders } from './make-preview.ts'
 import { holdPreview, openPreview } from './open-preview.ts'
 import { type Given, type Planned, planPreview } from './plan-preview.ts'
 import { type PreviewRecord, rememberHeader, rowPages, updatePreview } from './queries.ts'
+import { suggestionsOf } from './suggestions.ts'
 import { asColumns } from './totals.ts'
 
 export async function changePreview(
@@ -78,7 +78,7 @@ async function decideAll(
 ) {
   const decided = new Map<number, Given>()
   if (!undecided && !accept) return decided
-  for await (const page of rowPages(tx, preview.id, accept ? 'rejected' : 'undecided')) {
+  for await (const page of rowPages(tx, preview.id, accept ? 'suggested' : 'undecided')) {
     for (const planned of await planPreview(tx, page, preview)) {
       const given = accept
         ? withSuggestion(planned, accept)
@@ -90,7 +90,6 @@ async function decideAll(
 }
 
 function withSuggestion(planned: Planned, field: PreviewField): Given | undefined {
-  const all = planned.plan ? suggestionsFor(planned, planned.plan) : []
-  const suggestion = all.find((each) => each.field === field)
+  const suggestion = suggestionsOf(planned).find((each) => each.field === field)
   return suggestion && withCells(planned.given, suggestion.cells)
 }

@@ -9,8 +9,9 @@ import { cleanCell } from '../sheet/clean-cell.ts'
 import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow } from './describe-row.ts'
 import { holdPreview } from './open-preview.ts'
-import { cellsOf, type Given, planPreview, toRow } from './plan-preview.ts'
+import { cellsOf, type Given, planPreview } from './plan-preview.ts'
 import { listByLikeness, listGroupOf, type PreviewRecord, updateWithRows } from './queries.ts'
+import { toRow } from './to-row.ts'
 import { addRow, asColumns, totalsOf } from './totals.ts'
 
 type RowChange = NonNullable<PreviewChange['row']>

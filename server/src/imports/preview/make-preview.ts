@@ -13,7 +13,7 @@ import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import { SheetRejected } from '../sheet/sheet-rejected.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { fileNumbers, type Given, planPreview, toRow } from './plan-preview.ts'
+import { fileNumbers, type Given, planPreview } from './plan-preview.ts'
 import {
   deleteRows,
   insertPreview,
@@ -25,6 +25,7 @@ import {
   updatePreview,
   updateRows,
 } from './queries.ts'
+import { toRow } from './to-row.ts'
 import { addRow, asColumns, noTotals, type Totals } from './totals.ts'
 
 /** The sweep of uploads removes it after a day, with the preview. */
@@ -174,6 +175,6 @@ export async function planAgain(
 }
 
 const isSame = (one: Omit<Given, 'cells'> & Record<string, unknown>, other: typeof one) =>
-  ['kind', 'digest', 'incomplete', 'letter', 'edits', 'choice'].every(
+  ['kind', 'digest', 'incomplete', 'letter', 'suggested', 'edits', 'choice'].every(
     (key) => one[key] === other[key],
   )

@@ -1,6 +1,4 @@
-import { crc32 } from 'node:zlib'
 import type { Db } from '../../db/schema.ts'
-import { changedFields, pick } from '../../history/queries.ts'
 import { likeness } from '../mistaken-number.ts'
 import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
 import type { KnownClient } from '../queries.ts'
@@ -10,7 +8,7 @@ import { RowsByNumber } from '../rows-by-number.ts'
 import type { Cells } from '../sheet/client-fields.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { CreatedNumbers } from './created-numbers.ts'
-import { findPersons, listClients, type NewRow, type Person, type RowRecord } from './queries.ts'
+import { findPersons, listClients, type Person, type RowRecord } from './queries.ts'
 
 export type Given = Pick<RowRecord, 'row' | 'cells' | 'edits' | 'damage' | 'choice'>
 
@@ -71,7 +69,9 @@ export async function planPreview(
   return rows.map((given) => {
     const plan = plans.get(given.row)
     if (!plan) return { given }
-    const client = alike.get(given.row)
+    const found = alike.get(given.row)
+    // With the same number there is nothing to choose between.
+    const client = plan.kind === 'rejected' && plan.before?.id === found?.id ? undefined : found
     const number = cellsOf(given).client_number ?? ''
     const knownNumber = number === '' ? undefined : known.get(likeness(number))
     return { given, plan, knownNumber, ...(client && { alike: client }) }
@@ -81,7 +81,7 @@ export async function planPreview(
 async function findAlike(db: Db, rows: readonly Given[], plans: ReadonlyMap<number, RowPlan>) {
   const people = rows
     .filter((given) => given.choice === null && mayBeKnown(plans.get(given.row)))
-    .map(personOf)
+    .flatMap(personsOf)
   const ids = await findPersons(db, people)
   if (ids.size === 0) return new Map<number, KnownClient>()
   const clients = new Map((await listClients(db, [...ids.values()])).map((c) => [c.id, c]))
@@ -93,40 +93,14 @@ const mayBeKnown = (plan: RowPlan | undefined) =>
   plan?.kind === 'created' ||
   (plan?.kind === 'rejected' && Object.keys(plan.problems).join() === 'client_number')
 
-function personOf(given: Given): Person {
+/** First and last name may be swapped. */
+function personsOf(given: Given): Person[] {
   const { first_name = '', last_name = '', email = '', address = '' } = cellsOf(given)
-  return { row: given.row, name: `${first_name} ${last_name}`, email, address }
+  const names = new Set([`${first_name} ${last_name}`, `${last_name} ${first_name}`])
+  return [...names].map((name) => ({ row: given.row, name, email, address }))
 }
 
 export function kindOf({ plan, alike }: Planned): RowRecord['kind'] {
   if (!plan) return 'skipped'
   return alike ? 'undecided' : plan.kind
-}
-
-export function toRow(planned: Planned): NewRow {
-  const { given, plan } = planned
-  const kind = kindOf(planned)
-  const accepted = plan && plan.kind !== 'rejected' && kind === plan.kind ? plan : undefined
-  return {
-    ...given,
-    likeness: likeness(cellsOf(given).client_number ?? ''),
-    kind,
-    incomplete: (accepted?.missing.length ?? 0) > 0,
-    letter: accepted && isRecipient(accepted) ? accepted.after.group_template : null,
-    digest: digestOf(kind, accepted),
-  }
-}
-
-type Accepted = Exclude<RowPlan, { kind: 'rejected' }>
-
-function isRecipient(plan: Accepted): boolean {
-  if (plan.after.email === '') return false
-  return plan.kind === 'created' || !(plan.before.excused_reason || plan.before.disputed_at)
-}
-
-/** Differs if the import would overwrite other values than the preview showed. */
-function digestOf(kind: string, plan: Accepted | undefined): number {
-  const old =
-    plan?.kind === 'changed' ? pick(plan.before, changedFields(plan.before, plan.after)) : {}
-  return crc32(kind + JSON.stringify(old)) | 0
 }

@@ -42,7 +42,7 @@ export const deleteRows = (tx: Tx, previewId: string) =>
   tx.deleteFrom('import_preview_rows').where('preview_id', '=', previewId).execute()
 
 const COLUMNS =
-  'row int, cells json, edits json, damage text, choice text, likeness text, kind text, incomplete boolean, letter text, digest int'
+  'row int, cells json, edits json, damage text, choice text, likeness text, kind text, incomplete boolean, letter text, digest int, suggested text'
 const NAMES = sql.raw(COLUMNS.replaceAll(/ \w+(?=,|$)/g, ''))
 
 export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
@@ -74,7 +74,7 @@ export const updateWithRows = (
 const updatedRows = (previewId: string, rows: readonly NewRow[]) =>
   sql`
     update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
-      incomplete = r.incomplete, letter = r.letter, digest = r.digest
+      incomplete = r.incomplete, letter = r.letter, digest = r.digest, suggested = r.suggested
     from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId}::uuid and p.row = r.row
   `
 
@@ -130,6 +130,7 @@ export const listTab = (
 function tabOf(db: Db, previewId: string, tab: PreviewTab) {
   const rows = rowsOf(db, previewId)
   if (tab === 'all') return rows
+  if (tab === 'suggested') return rows.where('suggested', '<>', '')
   return tab === 'incomplete' ? rows.where('incomplete', '=', true) : rows.where('kind', '=', tab)
 }
 

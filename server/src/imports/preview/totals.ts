@@ -1,7 +1,10 @@
-import type { PreviewCounts, PreviewTab } from '@attest/contract/import-previews'
+import { PreviewCounts, type PreviewTab } from '@attest/contract/import-previews'
 import type { PreviewRecord, RowRecord } from './queries.ts'
 
-export type Totals = Pick<PreviewRecord, RowRecord['kind'] | 'incomplete_rows' | 'letters'>
+export type Totals = Pick<
+  PreviewRecord,
+  RowRecord['kind'] | 'incomplete_rows' | 'suggested' | 'letters' | 'suggestions'
+>
 
 export const noTotals = (): Totals => ({
   created: 0,
@@ -11,18 +14,32 @@ export const noTotals = (): Totals => ({
   rejected: 0,
   skipped: 0,
   incomplete_rows: 0,
+  suggested: 0,
   letters: {},
+  suggestions: {},
 })
 
 /** @param times -1 takes the row away */
 export function addRow(
   totals: Totals,
-  { kind, incomplete, letter }: Pick<RowRecord, 'kind' | 'incomplete' | 'letter'>,
+  {
+    kind,
+    incomplete,
+    letter,
+    suggested,
+  }: Pick<RowRecord, 'kind' | 'incomplete' | 'letter' | 'suggested'>,
   times: 1 | -1 = 1,
 ): void {
   totals[kind] += times
   if (incomplete) totals.incomplete_rows += times
-  if (letter) totals.letters[letter] = (totals.letters[letter] ?? 0) + times
+  if (letter) add(totals.letters, letter, times)
+  if (suggested === '') return
+  totals.suggested += times
+  for (const field of suggested.split(',')) add(totals.suggestions, field, times)
+}
+
+function add(counts: Record<string, number>, key: string, times: number): void {
+  counts[key] = (counts[key] ?? 0) + times
 }
 
 export const totalsOf = (preview: PreviewRecord): Totals => ({
@@ -33,18 +50,19 @@ export const totalsOf = (preview: PreviewRecord): Totals => ({
   rejected: preview.rejected,
   skipped: preview.skipped,
   incomplete_rows: preview.incomplete_rows,
+  suggested: preview.suggested,
   letters: { ...preview.letters },
+  suggestions: { ...preview.suggestions },
 })
 
 export const asColumns = (totals: Totals) => ({
   ...totals,
   letters: JSON.stringify(totals.letters),
+  suggestions: JSON.stringify(totals.suggestions),
 })
 
-export const countsOf = (totals: Totals): PreviewCounts => ({
-  ...totals,
-  incomplete: totals.incomplete_rows,
-})
+export const countsOf = (totals: Totals) =>
+  PreviewCounts.parse({ ...totals, incomplete: totals.incomplete_rows })
 
 export const recipientsOf = ({ letters }: Pick<Totals, 'letters'>): number =>
   Object.values(letters).reduce((sum, count) => sum + count, 0)

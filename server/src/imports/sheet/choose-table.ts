@@ -86,7 +86,10 @@ function chosenHeaders(tables: readonly Table[], choices: ReadChoices): Headers 
     const found = headerRow ? headersOfRow(table, headerRow - 1) : findHeaders(table)
     if (found && isBetter(found, best)) best = found
   }
-  if (!best) throw nothing()
+  if (!best)
+    throw headerRow && all.some(({ rowCount }) => rowCount > 0)
+      ? new SheetRejected(`The sheet has no row ${headerRow}.`)
+      : nothing()
   const chooses = chooser(choices)
   const slotFor = (header: string, position: number): Slot | undefined => {
     const chosen = chooses(header, position)
@@ -135,10 +138,13 @@ function layoutOf(
     columns: Array.from({ length: width }, (_, position) => {
       const header = headers[position] ?? ''
       const field = used.get(position) ?? ignored(header, position)
-      return { header, field, samples: samplesOf(table, index, position) }
+      const samples = samplesOf(table, index, position)
+      return { header, field, samples, ...(slotOf(header) === 'whole_name' && WHOLE_NAMES) }
     }),
   }
 }
+
+const WHOLE_NAMES = { wholeNames: true }
 
 const LINES = ['address', 'address_2', 'address_3'] as const
 
