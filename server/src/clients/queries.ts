@@ -36,7 +36,7 @@ export const readCounts = (db: Db) =>
 export async function countByState(db: Db) {
   const { rows } = await sql<{ state: string; total: number; answered: number }>`
     select state, count(*) as total, count(*) filter (where status <> 'pending') as answered
-    from clients where country = 'US' group by state order by total desc, state
+    from clients where country = 'US' and state <> '' group by state order by total desc, state
   `.execute(db)
   return rows
 }

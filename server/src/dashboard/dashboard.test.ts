@@ -72,6 +72,7 @@ test('charts answers by day since the last mailing, and by state', async () => {
   const { api, send, deps, clock } = await startTestApp({ TIME_ZONE: 'UTC' })
   const charts = '/api/admin/charts'
   const clients = [await aClient(deps), await aClient(deps), await aClient(deps, { state: 'NH' })]
+  await aClient(deps, { state: '' })
   expect((await api.get(charts)).body).toEqual({
     since: null,
     days: [],

@@ -30,7 +30,7 @@ function Picture({ states }: Pick<Charts, 'states'>) {
   const [all, setAll] = useState(false)
   const id = useId()
   if (states.length === 0) {
-    return <p className="grid h-31 place-items-center text-ink-3">There are no clients yet.</p>
+    return <p className="grid h-31 place-items-center text-ink-3">No client has a state yet.</p>
   }
   return (
     <>
