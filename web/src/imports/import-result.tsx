@@ -1,10 +1,10 @@
 import type { Import } from '@attest/contract/imports'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { EmailQuestion } from '../clients/email-question.tsx'
-import { formatNumber } from '../lib/format.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { canceled } from './import-state.tsx'
 import { leftBy } from './outcome-toast.ts'
@@ -82,10 +82,14 @@ function EmailLater({ outcome: { importId, recipients } }: { outcome: Import }) 
         </Button>
       )}
       {asking && (
-        <EmailQuestion
-          count={recipients}
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsking(false)}
+          title={`Email ${counted(recipients, 'client', 'clients')}?`}
+          text="Each gets the letter of the open round or of its group, with a new link. Clients who have answered are asked again and become pending. Clients without an email, and those marked “Do not ask”, get nothing."
+          action="Send Emails"
+          harmless
           onConfirm={() => mutate({ params: { importId } })}
-          onClose={() => setAsking(false)}
         />
       )}
     </div>
