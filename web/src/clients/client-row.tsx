@@ -88,7 +88,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       </td>
       <td className={cellClasses.number}>{client.client_number}</td>
       <td className={cellClasses.email} title={client.email}>
-        {client.email || <span className="text-ink-3">No email</span>}
+        <Email email={client.email} />
       </td>
       <td className={cellClasses.huge}>{formatPhone(client.phone_number)}</td>
       <td dir="auto" className={cellClasses.huge} title={address}>
@@ -108,6 +108,19 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
     </tr>
   )
 })
+
+/** A long one takes a second line, from its @ if that is enough. */
+function Email({ email }: Pick<ListedClient, 'email'>) {
+  if (email === '') return <span className="text-ink-3">No email</span>
+  const at = email.lastIndexOf('@')
+  return (
+    <span className="line-clamp-2 leading-tight wrap-anywhere whitespace-normal">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
 
 /** Presses on controls, links and selected text do not open the row. */
 const opensRow = (event: MouseEvent) =>

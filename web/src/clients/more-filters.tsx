@@ -68,7 +68,8 @@ export function MoreFilters({ query, onChange }: MoreFiltersProps) {
     <>
       <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <ListFilter aria-hidden />
-        {count > 0 ? `Filters (${count})` : 'Filters'}
+        <span className="max-md:sr-only">Filters</span>
+        {count > 0 && ` (${count})`}
       </Button>
       {isFiltered(query) && (
         <Button variant="quiet" onClick={() => onChange({ ...NO_FILTER, page: 1 })}>
