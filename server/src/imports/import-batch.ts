@@ -112,7 +112,6 @@ export const corrections = (
     }
   })
 
-/** For an undo: one row for a created client, one for each changed field. */
 const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] => [
   ...inserted.map(({ id }) => ({ client_id: id })),
   ...updated.flatMap(({ before, after }) =>

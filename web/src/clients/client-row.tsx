@@ -51,7 +51,6 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       tabIndex={0}
       aria-selected={selected}
       onClick={(event) => {
-        // A press beside the box means the box.
         if (event.target === event.currentTarget.cells[0]) onSelect(client.id, !selected)
         else if (opensRow(event)) onOpen(client.id)
       }}

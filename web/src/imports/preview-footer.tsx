@@ -35,7 +35,6 @@ export function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps
   )
 }
 
-/** Which emails go out, and who gets none. */
 function Emails({ preview }: { preview: Preview }) {
   const { recipients, letters, round, counts } = preview
   const without = writtenCount(preview) - recipients

@@ -25,7 +25,6 @@ interface PreviewScreenProps {
   onCancel: () => void
 }
 
-/** What the file would do, before anything is saved or sent. */
 export function PreviewScreen(props: PreviewScreenProps) {
   const { kept, failure, onStart, onFile, onCancel } = props
   const { data: preview, error, refetch } = usePreview(kept.previewId)
