@@ -14,15 +14,17 @@ import { listByNumber, type PreviewRecord, type RowRecord, rowPages } from './qu
  * come from the file: a preview stores only the cells that fill a field.
  */
 export async function* rejectedCsv(deps: Deps, preview: PreviewRecord): AsyncGenerator<string> {
-  const rows = [preview.header_row]
+  const rows: number[] = []
   for await (const page of rowPages(deps.db, preview.id, 'rejected'))
     for (const { row } of page) rows.push(row)
   const path = fileOf(deps, preview.id)
   const target = `${path}.rejected`
   try {
-    const extract = { sheet: preview.sheet, rows }
+    const extract = { sheet: preview.sheet, includeHidden: preview.include_hidden, rows }
     await deps.sheets.read({ path, fileName: preview.file_name, target, extract })
-    yield BYTE_ORDER_MARK
+    // As recognized: the file may spread them over several lines.
+    const headers = preview.columns.map(({ header }) => header)
+    yield BYTE_ORDER_MARK + csvLines([[...headers, REASON_HEADER]])
     for await (const batch of readBatches<TextRow>(target))
       yield await linesOf(deps, preview, batch)
   } finally {
@@ -40,7 +42,7 @@ async function linesOf({ db }: Deps, preview: PreviewRecord, batch: TextRow[]) {
   return csvLines(
     batch.map(({ row, texts }) => [
       ...corrected(texts, fields, edits.get(row) ?? {}),
-      row === preview.header_row ? REASON_HEADER : (reasons.get(row) ?? ''),
+      reasons.get(row) ?? '',
     ]),
   )
 }
