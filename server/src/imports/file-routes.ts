@@ -18,7 +18,6 @@ import { findImport, listRejections } from './queries.ts'
 
 const PAGE = 1000
 
-/** The imported file, and the rows of it that were not imported. */
 export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
   const find = async (importId: string) =>
     (await findImport(deps.db, importId)) ?? notFound('Import')

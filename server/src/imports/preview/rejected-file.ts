@@ -7,7 +7,7 @@ import type { Cells } from '../sheet/client-fields.ts'
 import type { TextRow } from '../sheet/extract-rows.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import { listDescribed } from './list-described.ts'
-import { fileOf } from './make-preview.ts'
+import { fileOf, rowsFileOf } from './make-preview.ts'
 import { listByNumber, type PreviewRecord, type RowRecord, rowPages } from './queries.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function* rejectedCsv(deps: Deps, preview: PreviewRecord): AsyncGen
   for await (const page of rowPages(deps.db, preview.id, 'rejected'))
     for (const { row } of page) rows.push(row)
   const path = fileOf(deps, preview.id)
-  const target = `${path}.rejected`
+  const target = rowsFileOf(deps, preview.id)
   try {
     const extract = { sheet: preview.sheet, includeHidden: preview.include_hidden, rows }
     await deps.sheets.read({ path, fileName: preview.file_name, target, extract })

@@ -11,7 +11,7 @@ import type { ImportFields } from '../receive-upload.ts'
 import { recordImport } from '../record-import.ts'
 import { writePages } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { fileOf, planAgain } from './make-preview.ts'
+import { fileOf, planAgain, rowsFileOf } from './make-preview.ts'
 import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
 import { deletePreview, type PreviewRecord, rowPages, updatePreview } from './queries.ts'
@@ -33,7 +33,7 @@ export async function startFromPreview(
 ): Promise<void> {
   const { importId, previewId } = fields
   if (await findImport(deps.db, importId)) return
-  const target = `${fileOf(deps, previewId)}.import`
+  const target = rowsFileOf(deps, previewId)
   try {
     const { record, changed } = await transact(deps.bulkDb, async (tx): Promise<Started> => {
       const preview = await holdPreview(deps, tx, previewId).catch(async (error) => {
