@@ -9,6 +9,7 @@ import { markOfChanges } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import type { Reading } from '../rejected-csv.ts'
 import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
@@ -36,6 +37,12 @@ export const fileOf = ({ config }: Pick<Deps, 'config'>, previewId: string) =>
 /** For each reading its own: another may be in flight, or may have died. */
 export const rowsFileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>
   `${fileOf(deps, previewId)}.${randomUUID()}`
+
+export const readingOf = ({ sheet, include_hidden, columns }: PreviewRecord): Reading => ({
+  sheet,
+  includeHidden: include_hidden,
+  columns,
+})
 
 /** @throws Refusal 400 if the file is no sheet; 503 if too many files wait */
 export async function makePreview(
