@@ -15,6 +15,10 @@ export const rowsOf = async (
   query = 'kind=all',
 ) => (await api.get(`${PATH}/${previewId}/rows?${query}`)).body
 
+/** The file of its rejected rows. */
+export const rejectedOf = async ({ api }: Pick<TestApp, 'api'>, previewId: string) =>
+  String((await api.get(`${PATH}/${previewId}/rejected`)).body)
+
 export const importPreview = (
   { api }: Pick<TestApp, 'api'>,
   previewId: string,

@@ -168,7 +168,7 @@ export const listRejectedRows = endpoint('GET /api/admin/imports/:importId/rejec
   reply: z.object({ rows: z.array(RejectedRow), total: z.int() }),
 })
 
-/** All of them as CSV. */
+/** As CSV in the file's own columns; once the file is not kept, with row, client number and reason only. */
 export const downloadRejectedRows = endpoint('GET /api/admin/imports/:importId/rejected/file', {
   params: importParams,
 })

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import {
   deleteImportFile,
   downloadImportFile,
@@ -13,12 +12,10 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
-import { deleteOriginal, openOriginal } from './originals.ts'
+import { deleteOriginal, findReading, openOriginal } from './originals.ts'
 import { findImport, listRejections } from './queries.ts'
+import { rejectedByNumber, rejectedInOwnColumns } from './rejected-rows.ts'
 
-const PAGE = 1000
-
-/** The imported file, and the rows of it that were not imported. */
 export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
   const find = async (importId: string) =>
     (await findImport(deps.db, importId)) ?? notFound('Import')
@@ -27,13 +24,18 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
     const { id, rejected } = await find(params.importId)
     return { rows: await listRejections(deps.db, id, limit, (page - 1) * limit), total: rejected }
   })
-  mountRaw(app, downloadRejectedRows, async ({ params }, reply) => {
-    const { id, file_name } = await find(params.importId)
-    const name = `${path.parse(file_name).name}-not-imported.csv`
+  mountRaw(app, downloadRejectedRows, async ({ params, admin }, reply) => {
+    const record = await find(params.importId)
+    const name = `${path.parse(record.file_name).name}-not-imported.csv`
+    const reading = await findReading(deps, record.id)
+    if (reading) await logEvent(deps.db, 'import-file-downloaded', admin, deps.now(), name)
+    const rows = reading
+      ? rejectedInOwnColumns(deps, record, reading)
+      : rejectedByNumber(deps, record.id)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition(name, { type: 'attachment' }))
-      .send(Readable.from(rejectedCsv(deps, id)))
+      .send(Readable.from(rows))
   })
   mountRaw(app, downloadImportFile, async ({ params, admin }, reply) => {
     const { id, file_name } = await find(params.importId)
@@ -50,15 +52,4 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
     await logEvent(deps.db, 'import-file-deleted', admin, deps.now(), file_name)
     return { message: 'File deleted' }
   })
-}
-
-async function* rejectedCsv({ db }: Deps, importId: string): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([['Row', 'Client Number', 'Reason']])
-  for (let offset = 0; ; offset += PAGE) {
-    const rows = await listRejections(db, importId, PAGE, offset)
-    if (rows.length === 0) return
-    yield csvLines(
-      rows.map(({ row, client_number, reason }) => [String(row), client_number, reason]),
-    )
-  }
 }

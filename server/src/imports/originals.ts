@@ -1,11 +1,14 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { keyFor } from '../secret-key.ts'
+import type { Reading } from './rejected-csv.ts'
+import type { Cells } from './sheet/client-fields.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const OTHER_KEY =
@@ -17,6 +20,13 @@ type Kept = Pick<Deps, 'config' | 'now'>
 const folderOf = ({ config }: Pick<Deps, 'config'>) => path.join(config.DATA_DIR, 'imports')
 const pathOf = (parts: Pick<Deps, 'config'>, importId: string) =>
   path.join(folderOf(parts), `${importId}.age`)
+const readingPathOf = (parts: Pick<Deps, 'config'>, importId: string) =>
+  path.join(folderOf(parts), `${importId}.reading.age`)
+
+/** With it, rejected rows can be written in the file's own columns. */
+export interface KeptReading extends Reading {
+  edits: [row: number, Cells][]
+}
 
 /** The key has 256 random bits: a slow derivation from it would add nothing. */
 const WORK_FACTOR = 1
@@ -24,21 +34,34 @@ const passphraseOf = (secretKey: string) =>
   keyFor(secretKey, 'imported-files').toString('base64url')
 
 /** Keeps an imported file, sealed. A failure is only logged: the import itself goes on. */
-export async function keepOriginal(parts: Parts, importId: string, source: string): Promise<void> {
+export async function keepOriginal(
+  parts: Parts,
+  importId: string,
+  source: string,
+  reading: KeptReading,
+): Promise<void> {
   if (parts.config.IMPORT_KEEP_DAYS === 0) return
-  const target = pathOf(parts, importId)
-  const draft = `${target}.part`
   try {
     await mkdir(folderOf(parts), { recursive: true, mode: 0o700 })
+    const text = new Blob([JSON.stringify(reading)])
+    await seal(parts, text.stream(), readingPathOf(parts, importId))
+    await seal(parts, Readable.toWeb(createReadStream(source)), pathOf(parts, importId))
+  } catch (error) {
+    parts.log.warn(error, 'an imported file cannot be kept')
+  }
+}
+
+async function seal({ secretKey }: Parts, plain: ReadableStream, target: string) {
+  const draft = `${target}.part`
+  try {
     const { Encrypter } = await import('age-encryption')
     const encrypter = new Encrypter()
     encrypter.setScryptWorkFactor(WORK_FACTOR)
-    encrypter.setPassphrase(passphraseOf(parts.secretKey))
-    const sealed = await encrypter.encrypt(Readable.toWeb(createReadStream(source)))
+    encrypter.setPassphrase(passphraseOf(secretKey))
+    const sealed = await encrypter.encrypt(plain)
     await pipeline(Readable.from(sealed), createWriteStream(draft, { mode: 0o600 }))
     await rename(draft, target)
-  } catch (error) {
-    parts.log.warn(error, 'an imported file cannot be kept')
+  } finally {
     await rm(draft, { force: true })
   }
 }
@@ -55,10 +78,26 @@ const endOf = ({ config }: Kept, keptMs: number) => keptMs + config.IMPORT_KEEP_
 /** @throws Refusal 404 if it is not kept; 503 if the secret key does not open it */
 export async function openOriginal(parts: Parts, importId: string): Promise<Readable> {
   if (!(await findOriginal(parts, importId))) notFound('File')
+  return unseal(parts, pathOf(parts, importId))
+}
+
+/** Undefined if the file is not kept, or cannot be opened. */
+export async function findReading(
+  parts: Parts,
+  importId: string,
+): Promise<KeptReading | undefined> {
+  const file = readingPathOf(parts, importId)
+  const isKept = (await findOriginal(parts, importId)) && existsSync(file)
+  if (!isKept) return undefined
+  const text = unseal(parts, file).then(json)
+  return text.catch(() => undefined) as Promise<KeptReading | undefined>
+}
+
+async function unseal(parts: Parts, file: string): Promise<Readable> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphraseOf(parts.secretKey))
-  const sealed = Readable.toWeb(createReadStream(pathOf(parts, importId)))
+  const sealed = Readable.toWeb(createReadStream(file))
   const plain = await decrypter.decrypt(sealed).catch((error) => {
     parts.log.warn(error, 'an imported file cannot be opened')
     throw new Refusal(503, OTHER_KEY)
@@ -66,10 +105,10 @@ export async function openOriginal(parts: Parts, importId: string): Promise<Read
   return Readable.from(plain)
 }
 
-/** @throws Refusal 404 */
 export async function deleteOriginal(parts: Kept, importId: string): Promise<void> {
   if (!(await findOriginal(parts, importId))) notFound('File')
   await rm(pathOf(parts, importId), { force: true })
+  await rm(readingPathOf(parts, importId), { force: true })
 }
 
 /** Removes files whose days are over, and leftovers of a process that died while it sealed one. */

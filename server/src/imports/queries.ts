@@ -144,6 +144,14 @@ export const listRejections = (db: Db, importId: string, limit: number, offset =
     .offset(offset)
     .execute()
 
+export const listRejectionsOf = (db: Db, importId: string, rows: number[]) =>
+  db
+    .selectFrom('import_rejections')
+    .select(['row', 'reason'])
+    .where('import_id', '=', importId)
+    .where(sql<boolean>`row = any(${rows})`)
+    .execute()
+
 export async function rejectedRows(db: Db, importId: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('import_rejections')

@@ -40,7 +40,9 @@ export async function startImport(
     const record = await transact(deps.db, (tx) => recordImport(tx, deps, row, target))
     if (record) {
       deps.imports.begin(record)
-      await keepOriginal(deps, importId, path)
+      const { sheet: name, columns } = sheet
+      const reading = { sheet: name, includeHidden: true, columns, edits: [] }
+      await keepOriginal(deps, importId, path, reading)
     }
   } catch (error) {
     if (error instanceof SheetRejected) throw new Refusal(400, error.message)

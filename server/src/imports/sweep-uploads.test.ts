@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -53,6 +54,7 @@ test('removes leftovers of uploads at the start and later', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   await leave('earlier.part')
+  await leave(`${running}.preview.${randomUUID()}`)
   onTestFinished(startSweepingUploads(app.deps))
   await allGone()
   await leave('later.part')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ColumnField } from '@attest/contract/import-previews'
@@ -8,11 +9,13 @@ import { markOfChanges } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import type { Reading } from '../rejected-csv.ts'
 import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import { SheetRejected } from '../sheet/sheet-rejected.ts'
 import type { SheetRow } from '../sheet/table.ts'
+import { holdUnchanged, openPreview } from './open-preview.ts'
 import { fileNumbers, type Given, planPreview } from './plan-preview.ts'
 import {
   deleteRows,
@@ -31,6 +34,16 @@ import { addRow, asColumns, noTotals, type Totals } from './totals.ts'
 /** The sweep of uploads removes it after a day, with the preview. */
 export const fileOf = ({ config }: Pick<Deps, 'config'>, previewId: string) =>
   path.join(config.DATA_DIR, 'uploads', `${previewId}.preview`)
+
+/** For each reading its own: another may be in flight, or may have died. */
+export const rowsFileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>
+  `${fileOf(deps, previewId)}.${randomUUID()}`
+
+export const readingOf = ({ sheet, include_hidden, columns }: PreviewRecord): Reading => ({
+  sheet,
+  includeHidden: include_hidden,
+  columns,
+})
 
 /** @throws Refusal 400 if the file is no sheet; 503 if too many files wait */
 export async function makePreview(
@@ -71,11 +84,17 @@ export const rememberedHeaders = async (db: Db) =>
 export async function readAgain(deps: Deps, preview: PreviewRecord, choices: ReadChoices) {
   const isSameTable = choices.fields !== undefined
   const includeHidden = choices.includeHidden ?? preview.include_hidden
-  await readInto(deps, preview, { ...choices, includeHidden }, async (tx, layout) => {
+  const reading = readInto(deps, preview, { ...choices, includeHidden }, async (tx, layout) => {
+    const { incomplete } = await holdUnchanged(tx, preview)
     const given = isSameTable ? await listDecided(tx, preview.id) : new Map()
     await deleteRows(tx, preview.id)
     await updatePreview(tx, preview.id, layout)
-    return { incomplete: preview.incomplete, given }
+    return { incomplete, given }
+  })
+  await reading.catch(async (error) => {
+    // An import that began meanwhile has removed the file.
+    await openPreview(deps, preview.id)
+    throw error
   })
 }
 
@@ -100,7 +119,7 @@ async function readInto(
   choices: ReadChoices,
   prepare: (tx: Tx, layout: ReturnType<typeof layoutOf>) => Promise<Kept>,
 ): Promise<void> {
-  const target = `${fileOf(deps, id)}.rows`
+  const target = rowsFileOf(deps, id)
   try {
     const task = { path: fileOf(deps, id), fileName: file_name, target, choices }
     const summary = await deps.sheets.read(task)

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
-import { findPreview, lockPreview, type PreviewRecord } from './queries.ts'
+import { findPreview, lockIfFree, lockPreview, type PreviewRecord } from './queries.ts'
 
+const CHANGED =
+  'This preview was changed at the same time. Please check it and make your change again.'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** @throws Refusal 404 if it has ended */
@@ -12,6 +15,15 @@ export const openPreview = async (deps: Deps, previewId: string): Promise<Previe
 /** Nobody else changes or imports the preview until the transaction ends. */
 export const holdPreview = async (deps: Deps, tx: Tx, previewId: string): Promise<PreviewRecord> =>
   current(deps, await lockPreview(tx, previewId))
+
+const LAYOUT = ['sheet', 'header_row', 'columns', 'include_hidden'] as const
+
+/** Never waits, since the holder needs a second connection. @throws Refusal 409 if it is held, or has other columns */
+export async function holdUnchanged(tx: Tx, seen: PreviewRecord): Promise<PreviewRecord> {
+  const held = await lockIfFree(tx, seen.id)
+  if (held && LAYOUT.every((key) => isDeepStrictEqual(held[key], seen[key]))) return held
+  throw new Refusal(409, CHANGED, { code: 'preview_changed' })
+}
 
 function current({ now }: Deps, preview: PreviewRecord | undefined): PreviewRecord {
   if (preview && now().getTime() - Date.parse(preview.created_at) < DAY_MS) return preview

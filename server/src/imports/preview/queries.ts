@@ -19,6 +19,15 @@ export const findPreview = (db: Db, id: string) =>
 export const lockPreview = (tx: Tx, id: string) =>
   tx.selectFrom('import_previews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+export const lockIfFree = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('import_previews')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
 export const updatePreview = (tx: Tx, id: string, fields: PreviewFields) =>
   tx
     .updateTable('import_previews')

@@ -21,7 +21,7 @@ import { listDescribed } from './list-described.ts'
 import { makePreview } from './make-preview.ts'
 import { openPreview } from './open-preview.ts'
 import { listTab } from './queries.ts'
-import { rejectedCsv } from './rejected-file.ts'
+import { rejectedRowsCsv } from './rejected-file.ts'
 import { totalOf } from './totals.ts'
 
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -47,7 +47,7 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition(name, { type: 'attachment' }))
-      .send(Readable.from(rejectedCsv(deps, preview)))
+      .send(Readable.from(rejectedRowsCsv(deps, preview)))
   })
   mount(app, listPreviewRows, async ({ params: { previewId }, query }) => {
     const preview = await openPreview(deps, previewId)

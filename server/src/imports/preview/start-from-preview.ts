@@ -5,13 +5,14 @@ import type { Deps } from '../../deps.ts'
 import { markOfChanges } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { keepOriginal } from '../originals.ts'
+import { type KeptReading, keepOriginal } from '../originals.ts'
 import { findImport, type ImportRecord } from '../queries.ts'
 import type { ImportFields } from '../receive-upload.ts'
 import { recordImport } from '../record-import.ts'
+import { editsOf } from '../rejected-csv.ts'
 import { writePages } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { fileOf, planAgain } from './make-preview.ts'
+import { fileOf, planAgain, readingOf, rowsFileOf } from './make-preview.ts'
 import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
 import { deletePreview, type PreviewRecord, rowPages, updatePreview } from './queries.ts'
@@ -33,9 +34,9 @@ export async function startFromPreview(
 ): Promise<void> {
   const { importId, previewId } = fields
   if (await findImport(deps.db, importId)) return
-  const target = `${fileOf(deps, previewId)}.import`
+  const target = rowsFileOf(deps, previewId)
   try {
-    const { record, changed } = await transact(deps.bulkDb, async (tx): Promise<Started> => {
+    const { record, kept, changed } = await transact(deps.bulkDb, async (tx): Promise<Started> => {
       const preview = await holdPreview(deps, tx, previewId).catch(async (error) => {
         // The same import, begun meanwhile, has ended it.
         if (await findImport(tx, importId)) return undefined
@@ -44,12 +45,11 @@ export async function startFromPreview(
       if (!preview) return {}
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
-      await rm(target, { force: true })
-      const total_rows = await writePages(target, rowsToImport(tx, previewId))
+      const { total_rows, kept } = await writeImport(tx, preview, target)
       const row = importOf(preview, admin, fields, total_rows)
       const record = await recordImport(tx, deps, row, target)
       await deletePreview(tx, previewId)
-      return { record }
+      return { record, kept }
     })
     if (changed) {
       throw new Refusal(409, CHANGED, {
@@ -58,9 +58,9 @@ export async function startFromPreview(
         recipients: recipientsOf(changed),
       })
     }
-    if (record) {
+    if (record && kept) {
       deps.imports.begin(record)
-      await keepOriginal(deps, importId, fileOf(deps, previewId))
+      await keepOriginal(deps, importId, fileOf(deps, previewId), kept)
     }
     await rm(fileOf(deps, previewId), { force: true })
   } finally {
@@ -69,8 +69,8 @@ export async function startFromPreview(
 }
 
 type Started =
-  | { record?: ImportRecord | undefined; changed?: undefined }
-  | { record?: undefined; changed: PreviewRecord }
+  | { record?: ImportRecord | undefined; kept?: KeptReading; changed?: undefined }
+  | { record?: undefined; kept?: undefined; changed: PreviewRecord }
 
 /** Returns the preview as it is by now, if the import would do something else. */
 async function planIfChanged(tx: Tx, preview: PreviewRecord): Promise<PreviewRecord | undefined> {
@@ -81,13 +81,26 @@ async function planIfChanged(tx: Tx, preview: PreviewRecord): Promise<PreviewRec
   return differs ? { ...preview, ...totals } : undefined
 }
 
-async function* rowsToImport(tx: Tx, previewId: string): AsyncGenerator<SheetRow[]> {
+async function writeImport(tx: Tx, preview: PreviewRecord, target: string) {
+  await rm(target, { force: true })
+  const edits: KeptReading['edits'] = []
+  const total_rows = await writePages(target, rowsToImport(tx, preview.id, edits))
+  return { total_rows, kept: { ...readingOf(preview), edits } }
+}
+
+/** @param edits gets those of the rows */
+async function* rowsToImport(
+  tx: Tx,
+  previewId: string,
+  edits: KeptReading['edits'],
+): AsyncGenerator<SheetRow[]> {
   for await (const page of rowPages(tx, previewId)) {
-    yield page
-      .filter(({ kind }) => kind !== 'skipped')
-      .map((row) =>
-        row.kind === 'undecided' ? { ...asSheetRow(row), damage: UNDECIDED } : asSheetRow(row),
-      )
+    const rows = page.filter(({ kind }) => kind !== 'skipped')
+    for (const row of rows)
+      if (Object.keys(row.edits).length > 0) edits.push([row.row, editsOf(row)])
+    yield rows.map((row) =>
+      row.kind === 'undecided' ? { ...asSheetRow(row), damage: UNDECIDED } : asSheetRow(row),
+    )
   }
 }
 

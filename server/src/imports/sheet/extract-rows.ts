@@ -1,3 +1,4 @@
+import { withoutHidden } from './hidden.ts'
 import type { Table } from './table.ts'
 
 /** A row's texts in the file's own columns. */
@@ -8,14 +9,16 @@ export interface TextRow {
 
 export interface Extract {
   sheet: string
+  includeHidden: boolean
   /** From 1. */
   rows: number[]
 }
 
 export function* extractRows(
   tables: readonly Table[],
-  { sheet, rows }: Extract,
+  { sheet, includeHidden, rows }: Extract,
 ): Generator<TextRow> {
-  const table = tables.find(({ name = '' }) => name === sheet)
+  const found = tables.find(({ name = '' }) => name === sheet)
+  const table = found && (includeHidden ? found : withoutHidden(found))
   if (table) for (const row of rows) yield { row, texts: table.row(row - 1) }
 }

@@ -76,7 +76,6 @@ export function rejectionOf(headers: readonly string[], columns: Columns): strin
   return `${missing} The names in “${headers[whole]}” cannot be split safely: give first and last name a column each.`
 }
 
-/** Enough to recognize the sheet. */
 const quoted = (headers: string[]) =>
   headers
     .slice(0, 12)

@@ -22,7 +22,6 @@ export type ReadAnswer =
   | { summary: SheetSummary; rejected?: undefined }
   | { summary?: undefined; rejected: string }
 
-/** In the sheet's own process. */
 export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
   const { path, fileName, target, choices, extract } = task
   const file = openSync(path, 'r')

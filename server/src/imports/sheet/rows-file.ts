@@ -35,7 +35,7 @@ export function writeRows(path: string, rows: Iterable<object>, size = 0): void 
   closeSync(file)
 }
 
-/** As a server writes them. Returns how many there are. */
+/** Returns how many there are. */
 export async function writePages(path: string, pages: AsyncIterable<SheetRow[]>): Promise<number> {
   const file = await open(path, 'wx', 0o600)
   let count = 0

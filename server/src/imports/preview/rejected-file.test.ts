@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { fixture } from '../../../../testing/import-file.ts'
+import { change, previewFile, rejectedOf, rowsOf } from '../../../../testing/preview-file.ts'
+import { startTestApp } from '../../../../testing/start-test-app.ts'
+import { table, workbook } from '../sheet/fixtures/sheets.ts'
+
+interface Column {
+  header: string
+  field: string | null
+}
+
+test('headers on two lines fill the same fields again', async () => {
+  const app = await startTestApp()
+  const { previewId, columns } = (await previewFile(app, await fixture('shapes.xlsx'))).body
+  await change(app, previewId, { row: { row: 9, cells: { zip_code: '1' } } })
+  const text = await rejectedOf(app, previewId)
+  const again = (await previewFile(app, new File([text.replace('MA,1,', 'MA,02134,')], 'c.csv')))
+    .body
+  expect(again.columns.map(({ header, field }: Column) => ({ header, field }))).toEqual([
+    ...columns.map(({ header, field }: Column) => ({ header, field })),
+    { header: 'Not Imported Because', field: 'ignored' },
+  ])
+  expect(again.counts).toMatchObject({ created: 1, rejected: 0 })
+})
+
+test('columns left out as hidden stay out', async () => {
+  const app = await startTestApp()
+  const { previewId } = (await previewFile(app, await fixture('shapes.xlsx'))).body
+  const { body } = await change(app, previewId, { includeHidden: false })
+  const { row } = body.rows[0]
+  await change(app, previewId, { row: { row, cells: { zip_code: '1' } } })
+  const text = await rejectedOf(app, previewId)
+  expect(text).not.toContain('MA')
+  const again = (await previewFile(app, new File([text], 'c.csv'))).body
+  const { rows } = await rowsOf(app, previewId, 'kind=rejected')
+  expect(again.rows[0].cells).toEqual(rows[0].cells)
+})
+
+const HEADERS =
+  'Client Number,First Name,Last Name,Email,Phone,Mobile,Address,Address 2,City,State,Zip'
+const LINE = '1,Ann,Lee,ann@example.com,,617-555-0101,20 Fir,Apt 9,Boston,MA,1'
+
+test.each([
+  { address: '20 Fir St, Apt 9' },
+  { phone_number: '617-555-0102' },
+  { alt_number: '617-555-0102' },
+])('a field of several columns is imported again as edited: %o', async (cells) => {
+  const app = await startTestApp()
+  const file = new File([`${HEADERS}\n${LINE}\n`], 'c.csv')
+  const { previewId } = (await previewFile(app, file)).body
+  const { body } = await change(app, previewId, { row: { row: 2, cells } })
+  expect(body.rows[0].cells).toMatchObject(cells)
+  const text = await rejectedOf(app, previewId)
+  const again = (await previewFile(app, new File([text], 'c.csv'))).body
+  expect(again.rows[0].cells).toEqual(body.rows[0].cells)
+})
+
+test('a note beside the table of a workbook shifts no reason', async () => {
+  const app = await startTestApp()
+  const rows = table(HEADERS, `${LINE},,,call back`)
+  const file = new File([workbook({ A: rows })], 'c.xlsx')
+  const { previewId } = (await previewFile(app, file)).body
+  const text = await rejectedOf(app, previewId)
+  const corrected = new File([text.replace(',MA,1,', ',MA,02134,')], 'c.csv')
+  expect((await previewFile(app, corrected)).body.counts).toMatchObject({ created: 1, rejected: 0 })
+})

@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { HEAD, row } from '../../../../testing/import-file.ts'
+import { change, importPreview, previewFile, rejectedOf } from '../../../../testing/preview-file.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
+
+const LINES = [
+  `${HEAD},Nota,Idioma`,
+  `${row('1')},b,c`,
+  `${row('2', { zip: '1' })}`,
+  row('3').replace('617-555-0140', ''),
+]
+
+const COLUMN = { column: { index: 9, field: 'alt_number' } }
+
+const started = async (app: TestApp): Promise<string> =>
+  (await previewFile(app, new File([LINES.join('\n')], 'c.csv'))).body.previewId
+
+test('leftovers of a killed process stop no change and no download', async () => {
+  const app = await startTestApp()
+  const previewId = await started(app)
+  for (const ending of ['rows', 'rejected', 'import']) {
+    const name = `${previewId}.preview.${ending}`
+    await writeFile(path.join(app.config.DATA_DIR, 'uploads', name), 'half a row')
+  }
+  expect((await change(app, previewId, COLUMN)).status).toBe(200)
+  expect(await rejectedOf(app, previewId)).toContain('not a zip code')
+  expect((await importPreview(app, previewId)).status).toBe(200)
+})
+
+test('of two columns changed at the same time, the slower is refused', async () => {
+  const app = await startTestApp()
+  const previewId = await started(app)
+  const changes = [COLUMN, { column: { index: 10, field: 'ignored' } }]
+  const answers = await Promise.all(changes.map((each) => change(app, previewId, each)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const refused = answers.findIndex(({ status }) => status === 409)
+  expect(answers[refused]?.body.code).toBe('preview_changed')
+  const { body } = await change(app, previewId, changes[refused]!)
+  expect([9, 10].map((index) => body.columns[index].field)).toEqual(['alt_number', 'ignored'])
+})
+
+/** Does something after a change has looked at the preview, and before it reads the file. */
+function beforeReading({ deps: { sheets } }: TestApp, work: () => Promise<unknown>) {
+  const read = sheets.read.bind(sheets)
+  vi.spyOn(sheets, 'read').mockImplementationOnce(async (task) => {
+    await work()
+    return read(task)
+  })
+}
+
+test('a changed column keeps what was changed meanwhile', async () => {
+  const app = await startTestApp()
+  const previewId = await started(app)
+  beforeReading(app, () => change(app, previewId, { incomplete: false }))
+  const { body } = await change(app, previewId, COLUMN)
+  expect(body.counts).toMatchObject({ created: 1, rejected: 2 })
+  expect(body).toMatchObject({ incomplete: false, columns: { 9: { field: 'alt_number' } } })
+})
+
+test('a column changed during the import finds that the preview has ended', async () => {
+  const app = await startTestApp()
+  const previewId = await started(app)
+  beforeReading(app, () => importPreview(app, previewId))
+  expect((await change(app, previewId, COLUMN)).status).toBe(404)
+})

@@ -1,0 +1,73 @@
+import { rm } from 'node:fs/promises'
+import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
+import type { ColumnField } from '@attest/contract/import-previews'
+import type { Deps } from '../deps.ts'
+import { REASON_HEADER } from './sheet/choose-table.ts'
+import type { Cells } from './sheet/client-fields.ts'
+import type { Extract, TextRow } from './sheet/extract-rows.ts'
+import type { ReadTask } from './sheet/read-sheet.ts'
+import { readBatches } from './sheet/rows-file.ts'
+
+export interface RejectedRow {
+  edits: Cells
+  reason: string
+}
+
+/** How a file was read. */
+export interface Reading extends Omit<Extract, 'rows'> {
+  columns: { header: string; field: ColumnField | null }[]
+}
+
+type Source = Pick<ReadTask, 'path' | 'fileName' | 'target'> & Reading
+
+/** Rows in their file's own columns, as corrected so far, and why each is rejected. */
+export async function* rejectedCsv(
+  { sheets }: Pick<Deps, 'sheets'>,
+  { sheet, includeHidden, columns, ...task }: Source,
+  rows: number[],
+  describe: (rows: number[]) => Promise<Map<number, RejectedRow>>,
+): AsyncGenerator<string> {
+  try {
+    await sheets.read({ ...task, extract: { sheet, includeHidden, rows } })
+    // As recognized: the file may spread them over several lines.
+    const headers = columns.map(({ header }) => header)
+    yield BYTE_ORDER_MARK + csvLines([[...headers, REASON_HEADER]])
+    for await (const batch of readBatches<TextRow>(task.target)) {
+      const described = await describe(batch.map(({ row }) => row))
+      yield csvLines(
+        batch.map(({ row, texts }) => {
+          const { edits = {}, reason = '' } = described.get(row) ?? {}
+          return [...corrected(texts, { columns, sheet }, edits), reason]
+        }),
+      )
+    }
+  } finally {
+    await rm(task.target, { force: true })
+  }
+}
+
+/** Either number may come from the same columns: once one is edited, both are written. */
+export function editsOf({ cells, edits }: { cells: Cells; edits: Cells }): Cells {
+  if (edits.phone_number === undefined && edits.alt_number === undefined) return edits
+  const { phone_number = '', alt_number = '' } = cells
+  return { phone_number, alt_number, ...edits }
+}
+
+/** An edited cell goes into the first column of its field and replaces the others. */
+function corrected(
+  texts: readonly string[],
+  { columns, sheet }: Pick<Reading, 'columns' | 'sheet'>,
+  edits: Cells,
+): string[] {
+  const fields = columns.map(({ field }) => field)
+  const isEdited = Object.keys(edits).length > 0
+  // Surplus cells are notes beside a workbook's table; in text, a person must put them right.
+  const width = sheet || isEdited ? fields.length : Math.max(fields.length, texts.length)
+  return Array.from({ length: width }, (_, column) => {
+    const field = fields[column] ?? 'ignored'
+    const whole = field.startsWith('address_') ? 'address' : field
+    const edited = (edits as Record<string, string>)[whole]
+    if (edited === undefined) return texts[column] ?? ''
+    return column === fields.indexOf(whole as ColumnField) ? edited : ''
+  })
+}
