@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { csv, fixture, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { importPreview, previewFile } from '../../../testing/preview-file.ts'
+import { backUp } from '../../../testing/restored.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { imported, importPath } from '../../../testing/undo-import.ts'
 import { sweepOriginals } from './originals.ts'
@@ -51,6 +53,16 @@ test('keeps the file of an import that began with a preview', async () => {
   const [{ importId }] = (await app.api.get('/api/admin/imports')).body.imports
   const { body: text } = await app.api.get(`${importPath(importId)}/file`)
   expect(String(text)).toContain('1,Ann,Lee')
+})
+
+test('no backup holds the file', async () => {
+  const app = await startTestApp()
+  const importId = randomUUID()
+  await importFile(app, csv(row('1')), { importId, ...quietly })
+  expect((await filesOf(app)).join()).toContain(importId)
+  const names = execFileSync('tar', ['-tf', await backUp(app.deps)], { encoding: 'utf8' })
+  expect(names).toContain('imports')
+  expect(names).not.toContain(importId)
 })
 
 test('keeps no file with IMPORT_KEEP_DAYS=0', async () => {
