@@ -94,9 +94,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   return {
     /** Resumes an earlier process's work, and starts new. */
     async start() {
-      await sender.start()
-      await restoreInterrupted(deps)
-      await imports.start()
+      await Promise.all([sender.start(), restoreInterrupted(deps), imports.start()])
       chores = [
         startSweepingFiles(deps),
         startSweepingUploads(deps),

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPrograms } from './programs.ts'
-import { endsWithParent, type RunAs, runAs } from './run-as.ts'
+import { type RunAs, runAs } from './run-as.ts'
 import { socketFolder } from './socket-folder.ts'
 
 const run = promisify(execFile)
@@ -144,7 +144,7 @@ async function start(
   const all = Object.entries({ ...SETTINGS, ...settings })
   const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = [path.join(bin, 'postgres'), '-D', folder, '-k', address.host!, ...flags]
-  const [program = '', ...args] = [...as.before, ...endsWithParent(), ...server]
+  const [program = '', ...args] = [...as.before, ...server]
   // In a group of its own: Ctrl+C is for the product, which needs its database to stop.
   const child = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   child.unref()

@@ -26,21 +26,20 @@ export const WAYS_AS_ROOT: RunAs[] = [
   { before: OTHER_USER, owner: NOBODY },
 ]
 
+/** Ends the server with the product, even after kill -9. Without setpriv the next start takes it over. */
 const ENDS_WITH_PARENT = ['setpriv', '--pdeathsig=INT']
 
 /** PostgreSQL refuses root: it runs in a user namespace, or as another user. */
 export function runAs(isRoot = process.getuid?.() === 0): RunAs {
-  if (!isRoot) return { before: [] }
-  for (const way of WAYS_AS_ROOT) if (isPossible(way)) return way
+  const ways: RunAs[] = isRoot ? WAYS_AS_ROOT : [{ before: [] }]
+  const ending = ways.map((way) => ({ ...way, before: [...way.before, ...ENDS_WITH_PARENT] }))
+  const found = [...ending, ...ways].find(isPossible)
+  if (found) return found
   throw new Error(
     'PostgreSQL does not run as root, and neither unshare nor setpriv can change that here. Start Attest as another user, or set DATABASE_URL.',
   )
 }
 
-export const isPossible = ({ before }: RunAs): boolean => works(before)
-
-/** Ends the server with the product, even after kill -9. Without setpriv the next start takes it over. */
-export const endsWithParent = (): string[] => (works(ENDS_WITH_PARENT) ? ENDS_WITH_PARENT : [])
-
-const works = ([program = '', ...args]: string[]) =>
-  spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
+export function isPossible({ before: [program, ...args] }: RunAs): boolean {
+  return !program || spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
+}
