@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, insertClients, SEND_EMAILS, showsToast, signIn, test, toast } from './app.ts'
+import { type App, insertClients, SEND_EMAILS, showsToast, signIn, test, written } from './app.ts'
 import { openSlowServer } from './slow-server.ts'
 
 async function openBulk(page: Page, app: App) {
@@ -19,9 +19,8 @@ test('does not count canceled emails as sent', async ({ page, app }) => {
   })
   const dialog = await openBulk(page, app)
   await dialog.getByRole('button', { name: SEND_EMAILS }).click()
-  await expect(
-    toast(page, 'Sent 59 emails successfully, 0 failed. 1 email was canceled and not sent.'),
-  ).toBeVisible()
+  const [title, why] = written('59 emails').split(/(?= No mail)/)
+  await showsToast(page, `${title} 1 email was canceled and not sent.${why}`)
 })
 
 test('keeps the keyboard in the overlay during a mailing', async ({ page, app }) => {
@@ -61,10 +60,7 @@ test('sends a bulk email once when its answer was lost', async ({ page, app }) =
   await expect(said).toBeHidden()
   await dialog.getByLabel(/^Pending clients/).check()
   await dialog.getByRole('button', { name: SEND_EMAILS }).click()
-  await showsToast(
-    page,
-    'Bulk Email Success Successfully sent verification emails to all 60 users.',
-  )
+  await showsToast(page, written('60 emails'))
   expect(await mailings()).toMatchObject({ total: 1 })
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Bulk Email' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addClient, fillNewUser, SEND_EMAILS, showsToast, signIn, test } from './app.ts'
+import { addClient, fillNewUser, SEND_EMAILS, showsToast, signIn, test, written } from './app.ts'
 import { csv, line, openImport } from './import-dialog.ts'
 
 /** All that changes something, and what is downloaded, answered late enough for a second press. */
@@ -101,10 +101,7 @@ test('sends, saves and deletes a client once at a double click', async ({ page, 
   await signIn(page, app, `/user-management/${id}`)
   const calls = await record(page)
   await page.getByRole('button', { name: 'Resend Email' }).dblclick()
-  await calls.once(
-    `POST resend-email/${id}`,
-    'Email sent Verification email has been resent successfully',
-  )
+  await calls.once(`POST resend-email/${id}`, written('Email'))
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
   await page.getByRole('button', { name: 'Save' }).dblclick()
@@ -115,8 +112,5 @@ test('sends, saves and deletes a client once at a double click', async ({ page, 
   await page.goto(`${app.url}/user-management`)
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await page.getByRole('button', { name: SEND_EMAILS }).dblclick()
-  await calls.once(
-    'POST bulk-send-emails',
-    'Bulk Email Success Successfully sent verification emails to all 2 users.',
-  )
+  await calls.once('POST bulk-send-emails', written('2 emails'))
 })

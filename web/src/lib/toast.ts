@@ -6,7 +6,6 @@ const REMOVE_AFTER_MS = 1_000_000
 export interface Toast {
   title: string
   text?: string
-  note?: string
   tone?: 'danger'
 }
 

@@ -3,11 +3,11 @@ import { bulkSend, type Mailing, previewBulkSend } from '@attest/contract/mailin
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, callAsync, isUnanswered, messageOf } from '../lib/call.ts'
-import { formatNumber } from '../lib/format.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { outboxNote } from '../outbox/outbox-toast.ts'
+import { writtenToast } from '../outbox/outbox-toast.ts'
 import { noteAnswered, requestIdOf, UNSURE } from './unanswered-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
@@ -86,14 +86,13 @@ export function useBulkSend(onStarted?: () => void) {
 }
 
 function useOutcomeToast(mailing: Mailing | undefined) {
-  const queries = useQueryClient()
   const shown = useRef<number>(undefined)
   useEffect(() => {
     if (!mailing || !isSettled(mailing) || shown.current === mailing.id) return
     shown.current = mailing.id
     // Canceling has its own toast.
-    if (!mailing.canceled_at) toast({ ...outcomeToast(mailing), note: outboxNote(queries) })
-  }, [mailing, queries])
+    if (!mailing.canceled_at) toast(outcomeToast(mailing))
+  }, [mailing])
 }
 
 const PUT_OFF = 'the mail server put them off. They are tried again.'
@@ -110,8 +109,13 @@ function outcomeToast(mailing: Mailing): Toast {
     }
   }
   const all = `Successfully sent verification emails to all ${formatNumber(totalUsers)} users.`
+  const isWhole = emailsSent === totalUsers
+  if (mailing.smtpProvider === 'outbox') {
+    const { title, text } = writtenToast(counted(emailsSent, 'email', 'emails'))
+    return { title, text: isWhole ? text : `${saidCanceled(mailing)} ${text}` }
+  }
   return {
     title: 'Bulk Email Success',
-    text: emailsSent === totalUsers ? all : `${sent} ${saidCanceled(mailing)}`,
+    text: isWhole ? all : `${sent} ${saidCanceled(mailing)}`,
   }
 }

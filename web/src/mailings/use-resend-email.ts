@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { clientOptions, type Listed } from '../clients/use-clients.ts'
 import { call, isGone, isUnanswered } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
-import { outboxNote } from '../outbox/outbox-toast.ts'
+import { goesToOutbox, writtenToast } from '../outbox/outbox-toast.ts'
 import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
 
 const UNSURE =
@@ -29,11 +29,10 @@ export function useResendEmail(id: number) {
         'outstanding',
       ],
       renews: (queries) => void renewInPlace(queries, id),
-      success: ({ message, code }) => ({
-        title: code === 'email_waiting' ? 'Email waiting' : 'Email sent',
-        text: message,
-        note: code === 'email_waiting' ? undefined : outboxNote(queries),
-      }),
+      success: ({ message: text, code }) => {
+        if (code === 'email_waiting') return { title: 'Email waiting', text }
+        return goesToOutbox(queries) ? writtenToast('Email') : { title: 'Email sent', text }
+      },
       failure: (error) =>
         isUnanswered(error)
           ? { title: 'Email not confirmed', text: UNSURE }

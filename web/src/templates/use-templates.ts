@@ -14,7 +14,7 @@ import { CallError } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { outboxNote } from '../outbox/outbox-toast.ts'
+import { goesToOutbox, writtenToast } from '../outbox/outbox-toast.ts'
 
 export const useTemplates = () => useRead(listTemplates, { queryKey: ['templates'] })
 
@@ -62,11 +62,13 @@ export const useChangeGroup = () =>
 export function useSendTest() {
   const queries = useQueryClient()
   return useAction(sendTestEmail, {
-    success: (_, { body }) => ({
-      title: 'Test email sent successfully to the given address',
-      text: body.testEmail,
-      note: outboxNote(queries),
-    }),
+    success: (_, { body }) =>
+      goesToOutbox(queries)
+        ? writtenToast('Test email')
+        : {
+            title: 'Test email sent successfully to the given address',
+            text: body.testEmail,
+          },
     failure: unlessAtField({ title: 'Test email failed', text: 'Failed to send test email' }),
   })
 }

@@ -43,7 +43,6 @@ export function Toaster({ children }: { children: ReactNode }) {
             {toast.text && toast.text !== toast.title && (
               <Radix.Description className={textClass}>{toast.text}</Radix.Description>
             )}
-            {toast.note && <p className={`${textClass} mt-1 text-md`}>{toast.note}</p>}
             <Radix.Close
               aria-label="Dismiss"
               className="col-start-3 row-start-1 -my-1 grid size-8 place-items-center rounded-md text-ink-2 hover:bg-sunk"
