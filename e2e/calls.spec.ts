@@ -35,6 +35,29 @@ test('records an answer from the list: unchanged details confirm', {
   await expect(page.getByRole('link', { name: 'Call 4 Clients' })).toBeVisible()
 })
 
+test('calls those who have not answered once no reminder is left', async ({ page, app }) => {
+  await askClients(app)
+  const plan = { days: [], hour: 9, weekdays: [1] }
+  await app.as('PUT', '/api/admin/rounds/1', { plan })
+  await signIn(page, app, '/rounds/1')
+  await expect(page.getByRole('link', { name: 'Call 6 Clients' })).toBeVisible()
+  await expect(button(page, 'Send Now')).toHaveAttribute('aria-disabled', 'true')
+  await app.sql(`update messages set settled_at = settled_at - interval '2 days'`)
+  await page.goto(`${app.url}/dashboard`)
+  await expect(page.getByText('No more reminders are planned. 60 clients are left')).toBeVisible()
+  await button(page, 'Send Reminder').click()
+  await expect(page.getByRole('alertdialog')).toContainText('It goes to 54 clients')
+  await expect(page.getByRole('alertdialog')).toContainText('Letter: each group’s own.')
+  await button(page, 'Cancel').click()
+  await page.getByRole('link', { name: 'Call 60 Clients' }).click()
+  await expect(at(page, '1 of 60')).toBeVisible()
+  await expect(page.getByText(/^Email failed on/)).toBeVisible()
+  for (let n = 2; n <= 7; n++) await page.keyboard.press('n')
+  await expect(page.getByText('No answer yet.')).toBeVisible()
+  await page.keyboard.press('3')
+  await expect(at(page, '8 of 60')).toBeVisible()
+})
+
 const at = (page: Page, place: string) => page.getByText(place, { exact: true })
 
 test('calls one client after the other by keys', {

@@ -116,6 +116,8 @@ export const RoundPage = z.extend(Round, {
   days: z.array(z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })),
   mailings: z.array(RoundMailing),
   reminders: z.array(Reminder),
+  /** How many a reminder would reach now. */
+  remindable: z.int(),
   /** The next reminder's recipients, as of now. Null without one. */
   nextReminder: z.nullable(
     z.object({

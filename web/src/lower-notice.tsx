@@ -59,11 +59,11 @@ const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale
   </div>
 )
 
-/** Only the dashboard keeps these figures up to date. */
+/** Only these screens keep the figures up to date. */
 function useDashboardStats() {
   const { pathname } = useLocation()
   const { data } = useQuery<Stats>({ queryKey: ['stats'], enabled: false })
-  return pathname === '/dashboard' ? data : undefined
+  return /^\/(dashboard$|rounds\/\d)/.test(pathname) ? data : undefined
 }
 
 const MailTrouble = ({ trouble }: { trouble: string }) => (

@@ -28,18 +28,16 @@ export async function roundPage({ db, config, now }: Deps, id: number) {
   const round = (await findRound(db, id)) ?? notFound('Round')
   const reminders = await listReminders(db, round, config.TIME_ZONE)
   const next = nextReminder(round, reminders)
+  const at = now().toISOString()
+  const later = next && next.at > at ? next.at : at
+  const { remindable, ...recipients } = await countRecipients(db, round, later, at)
   return {
     ...(await describeRound(db, round)),
     days: await countAnswersByDay(db, round, config.TIME_ZONE),
     mailings: await listRoundMailings(db, id),
     reminders,
-    nextReminder: next
-      ? {
-          day: next.day,
-          at: next.at,
-          ...(await countRecipients(db, round, laterOf(next.at, now()))),
-        }
-      : null,
+    remindable,
+    nextReminder: next ? { day: next.day, at: next.at, ...recipients } : null,
   }
 }
 
@@ -67,5 +65,3 @@ type Listed = Awaited<ReturnType<typeof listReminders>>
 
 export const nextReminder = (round: RoundRecord, reminders: Listed) =>
   round.closed_at === null ? reminders.find(({ outcome }) => outcome === 'planned') : undefined
-
-const laterOf = (at: string, now: Date) => (at > now.toISOString() ? at : now.toISOString())

@@ -233,10 +233,11 @@ export async function listOutstandingRows(
  * Recipients of a reminder at a time: asked and unanswered clients. Those who were emailed in the 24 hours before it
  * wait for the next one.
  */
-export async function countRecipients(db: Db, round: RoundRecord, at: string) {
-  const { rows } = await sql<{ recipients: number; tooRecent: number }>`
+export async function countRecipients(db: Db, round: RoundRecord, at: string, now: string) {
+  const { rows } = await sql<{ recipients: number; tooRecent: number; remindable: number }>`
     select count(*) filter (where not ${isTooRecent(at)})::int as recipients,
-      count(*) filter (where ${isTooRecent(at)})::int as "tooRecent"
+      count(*) filter (where ${isTooRecent(at)})::int as "tooRecent",
+      count(*) filter (where not ${isTooRecent(now)})::int as remindable
     from (${roundRows(round)}) r where state = 'asked'
   `.execute(db)
   return rows[0]!

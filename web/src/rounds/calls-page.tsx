@@ -16,7 +16,7 @@ export function CallsPage() {
   const { id } = useParams({ strict: false })
   useLive()
   const round = useRound(Number(id))
-  const { rows, reading } = useCallees(Number(id))
+  const { rows, reading } = useCallees(Number(id), round.data)
   if (round.data && !round.data.closed_at && rows && rows.length > 0)
     return <CallDesk round={round.data} rows={rows} />
   const failed = round.data ? reading : round
@@ -57,7 +57,7 @@ const NobodyToCall = ({ round }: { round: RoundPage }) => (
       text={
         round.closed_at
           ? 'Calls belong to an open round.'
-          : 'Email reaches every client who has not answered yet.'
+          : 'Nobody is outstanding whom email cannot reach.'
       }
     />
   </Sheet>

@@ -157,5 +157,6 @@ function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string
   if (reason === 'no_address') return 'Call, or write to them'
   if (reason === 'disputed' || reason === 'email_unconfirmed') return 'Call them'
   if (reason !== 'asked') return 'Call, or correct the email'
-  return nextReminder && !paused ? `Reminder ${momentOf(nextReminder.at)}` : 'Call them'
+  if (!nextReminder) return 'Call them'
+  return paused ? 'Reminders are paused' : `Reminder ${momentOf(nextReminder.at)}`
 }

@@ -9,7 +9,14 @@ import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { RemindButton } from './reminder-buttons.tsx'
 import { CallLink } from './round-actions.tsx'
 import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
-import { answeredIn, answeredShare, awaitsLetters, unreachableIn } from './round-words.ts'
+import {
+  answeredIn,
+  answeredShare,
+  awaitsLetters,
+  isEmailOver,
+  toCallIn,
+  unreachableIn,
+} from './round-words.ts'
 import { useOpenRound, useRound } from './use-rounds.ts'
 
 /** In session storage: the height that the card took last at this width, 0 without a round. */
@@ -67,7 +74,7 @@ function Card({ round }: { round: RoundPage }) {
           </div>
           <RemindButton
             round={round}
-            variant={unreachableIn(coverage) > 0 ? 'secondary' : 'primary'}
+            variant={toCallIn(round) > 0 ? 'secondary' : 'primary'}
             className="h-12! px-6! max-md:w-full"
           />
           <CallLink
@@ -88,6 +95,8 @@ function nextStep(round: RoundPage) {
   const { coverage, closed_at } = round
   if (closed_at) return `Closed ${formatDay(closed_at)}.`
   if (awaitsLetters(round)) return 'No letter has gone out yet. Open the round to send them.'
+  if (isEmailOver(round))
+    return `No more reminders are planned. ${counted(toCallIn(round), 'client is', 'clients are')} left to call.`
   const unreachable = unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
   if (coverage.outstanding > 0) return 'Email reaches everybody who has not answered yet.'

@@ -34,5 +34,5 @@ function words({ reason, error, email, last_asked_at }: OutstandingClient) {
   if (reason === 'no_address') return { what: 'There is no email address.', ask: 'Ask for one.' }
   if (reason === 'unusable_address')
     return { what: `No email can be sent to “${email}”.`, ask: 'Ask for a working address.' }
-  return { what: `${REASON_NAMES[reason]}.`, ask: '' }
+  return { what: `${REASON_NAMES[reason]}.`, ask: 'Ask whether the details are right.' }
 }

@@ -1,9 +1,12 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import { counted } from '../lib/format.ts'
+import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { daysUntil } from './round-time.ts'
 import { mayRemind } from './round-words.ts'
 import { useRemind, useUpdateRound } from './use-rounds.ts'
 
@@ -13,13 +16,14 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
   const [asking, setAsking] = useState<{ skip: boolean; day: number | null } | null>(null)
   const remind = useRemind()
   const update = useUpdateRound()
+  const letter = useLetterName(round)
   const params = { id }
   const ask = (skip: boolean) => setAsking({ skip, day: nextReminder?.day ?? null })
   return (
     <div className="flex flex-wrap gap-2">
       <Button
         size="sm"
-        blocked={remind.isPending || round.coverage.reasons.asked === 0}
+        blocked={remind.isPending || round.remindable === 0}
         onClick={() => ask(false)}
       >
         {remind.isPending ? 'Sending...' : 'Send Now'}
@@ -43,6 +47,7 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
           open
           onOpenChange={() => setAsking(null)}
           {...(asking.skip ? SKIP : SEND)}
+          text={asking.skip ? SKIP.text : sendText(round, letter)}
           harmless
           onConfirm={() => remind.mutate({ params, body: asking })}
         />
@@ -60,6 +65,7 @@ interface RemindButtonProps {
 /** Shown while a reminder would reach anyone. */
 export function RemindButton({ round, variant, className }: RemindButtonProps) {
   const remind = useRemind()
+  const letter = useLetterName(round)
   if (!mayRemind(round)) return null
   const { id, nextReminder } = round
   return (
@@ -68,7 +74,7 @@ export function RemindButton({ round, variant, className }: RemindButtonProps) {
       className={className}
       blocked={remind.isPending}
       question={SEND.title}
-      text={SEND.text}
+      text={sendText(round, letter)}
       action={SEND.action}
       harmless
       onConfirm={() => remind.mutate({ params: { id }, body: { day: nextReminder?.day ?? null } })}
@@ -79,10 +85,17 @@ export function RemindButton({ round, variant, className }: RemindButtonProps) {
   )
 }
 
-const SEND = {
-  title: 'Send this reminder now?',
-  text: 'It goes to clients without an answer, but not to those who were emailed in the last 24 hours.',
-  action: 'Send Now',
+const SEND = { title: 'Send this reminder now?', action: 'Send Now' }
+
+function useLetterName({ template_id }: RoundPage) {
+  const templateName = useTemplateName()
+  return template_id === null ? 'each group’s own' : templateName(template_id)
+}
+
+function sendText({ remindable, due_on }: RoundPage, letter: string) {
+  const text = `It goes to ${counted(remindable, 'client', 'clients')} who have not answered and were not emailed in the last 24 hours. Letter: ${letter}.`
+  if (daysUntil(due_on) >= 0) return text
+  return `${text} The due date has passed, and the letter may name it: edit the round first to set a new one.`
 }
 
 const SKIP = {

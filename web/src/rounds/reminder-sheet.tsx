@@ -54,20 +54,20 @@ function NextReminder({ round }: { round: RoundPage }) {
   const { at, recipients, tooRecent } = nextReminder
   return (
     <>
-      <Headline title={paused ? 'Paused' : momentOf(at)}>
-        {paused
-          ? 'No reminder goes out until you resume them.'
-          : recipients === 0
-            ? 'Nobody would get it as of now.'
-            : counted(
-                recipients,
-                'reminder goes out by itself.',
-                'reminders go out by themselves.',
-              )}
-      </Headline>
+      <Headline title={paused ? 'Paused' : momentOf(at)}>{whatComes(round)}</Headline>
       <LeftOut round={round} recipients={recipients} tooRecent={tooRecent} />
     </>
   )
+}
+
+function whatComes({ nextReminder, paused }: RoundPage) {
+  const { at, recipients } = nextReminder!
+  if (paused) return 'No reminder goes out until you resume them.'
+  if (recipients === 0) return 'Nobody would get it as of now.'
+  // A minute may pass before a reminder that is due is made.
+  if (Date.parse(at) < Date.now() - 2 * 60_000)
+    return `Its time has come. ${counted(recipients, 'reminder waits', 'reminders wait')} until the emails before have left.`
+  return counted(recipients, 'reminder goes out by itself.', 'reminders go out by themselves.')
 }
 
 const Headline = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import type { Round, RoundPage } from '@attest/contract/rounds'
+import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { FileText, Mail, Phone } from 'lucide-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { counted } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { awaitsLetters, unreachableIn } from './round-words.ts'
+import { awaitsLetters, toCallIn } from './round-words.ts'
 import { useReport } from './use-rounds.ts'
 
 const CloseRoundDialog = lazyPart(
@@ -69,13 +69,13 @@ function ReportMenu({ id }: { id: number }) {
 }
 
 interface CallLinkProps {
-  round: Round
+  round: RoundPage
   variant?: 'primary' | 'secondary'
   className?: string
 }
 
 export function CallLink({ round, variant = 'primary', className = '' }: CallLinkProps) {
-  const count = unreachableIn(round.coverage)
+  const count = toCallIn(round)
   if (count === 0) return null
   return (
     <Link

@@ -16,13 +16,14 @@ export const unreachableIn = ({ reasons }: Coverage) =>
 export const awaitsLetters = ({ closed_at, mailings, coverage }: RoundPage) =>
   !closed_at && mailings.length === 0 && coverage.reasons.not_asked > 0
 
-const DAY_MS = 24 * 60 * 60 * 1000
+export const mayRemind = ({ closed_at, remindable }: RoundPage) => !closed_at && remindable > 0
 
-/** Whether a reminder would reach anyone: nobody gets one within a day of another email. */
-export const mayRemind = ({ closed_at, coverage, mailings }: RoundPage) =>
-  !closed_at &&
-  coverage.reasons.asked > 0 &&
-  mailings.every(({ created_at }) => Date.now() - Date.parse(created_at) > DAY_MS)
+/** No reminder is left that could bring an answer. */
+export const isEmailOver = (round: RoundPage) => !round.nextReminder && mayRemind(round)
+
+/** Clients whom only a call may move to an answer. */
+export const toCallIn = (round: RoundPage) =>
+  unreachableIn(round.coverage) + (isEmailOver(round) ? round.coverage.reasons.asked : 0)
 
 /** In the order of the bar: email reaches the first ones. */
 export const REASONS: OutstandingReason[] = [

@@ -2,6 +2,7 @@ import {
   type CallOutcome,
   listOutstanding,
   type OutstandingClient,
+  type RoundPage,
   recordCall,
 } from '@attest/contract/rounds'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,20 +10,28 @@ import { useState } from 'react'
 import { call, isUnanswered, messageOf } from '../lib/call.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
+import { isEmailOver } from './round-words.ts'
 
 /** `settled`: the client has answered meanwhile, is excused or can be emailed again. */
 export type Callee = OutstandingClient & { settled: boolean }
 
 const PAGE = 100
+/** More than anybody calls before they open the screen again. */
+const MOST = 1000
 
-async function readUnreachable(id: number, signal: AbortSignal) {
+type Reasons = readonly ('unreachable' | 'asked')[]
+
+async function readCallees(id: number, reasons: Reasons, signal: AbortSignal) {
   const clients: OutstandingClient[] = []
-  for (let page = 1; ; page++) {
-    const query = { reason: 'unreachable', page, limit: PAGE } as const
-    const reply = await call(listOutstanding, { params: { id }, query }, signal)
-    clients.push(...reply.clients)
-    if (reply.clients.length === 0 || clients.length >= reply.total) return clients
+  for (const reason of reasons) {
+    for (let page = 1, left = 1; left > 0 && clients.length < MOST; page++) {
+      const query = { reason, page, limit: PAGE }
+      const reply = await call(listOutstanding, { params: { id }, query }, signal)
+      clients.push(...reply.clients)
+      left = reply.clients.length === 0 ? 0 : reply.total - page * PAGE
+    }
   }
+  return clients
 }
 
 const lastCall = ({ calls }: OutstandingClient) => calls[0]?.at ?? ''
@@ -45,10 +54,14 @@ function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
 }
 
 /** The clients to call, in an order that stays while the screen is open. */
-export function useCallees(id: number) {
+export function useCallees(id: number, round: RoundPage | undefined) {
+  // Decided once: a reminder that is planned now takes nobody off the list.
+  const [reasons, setReasons] = useState<Reasons>()
+  if (!reasons && round) setReasons(isEmailOver(round) ? ['unreachable', 'asked'] : ['unreachable'])
   const reading = useQuery({
-    queryKey: ['calling', id],
-    queryFn: ({ signal }) => readUnreachable(id, signal),
+    queryKey: ['calling', id, reasons],
+    queryFn: ({ signal }) => readCallees(id, reasons!, signal),
+    enabled: reasons !== undefined,
     gcTime: 0,
   })
   const [rows, setRows] = useState<Callee[]>()
