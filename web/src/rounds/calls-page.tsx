@@ -57,7 +57,9 @@ const NobodyToCall = ({ round }: { round: RoundPage }) => (
       text={
         round.closed_at
           ? 'Calls belong to an open round.'
-          : 'Nobody is outstanding whom email cannot reach.'
+          : round.coverage.outstanding === 0
+            ? 'Nobody is outstanding.'
+            : 'Email reaches every client who has not answered yet.'
       }
     />
   </Sheet>
