@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { pdfLines } from '../../../testing/pdf-lines.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+
+const ask = ({ api }: TestApp) => api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+
+async function writeLetter({ api }: TestApp, over: object) {
+  const url = '/api/admin/email-templates/GeneralClients'
+  const { status } = await api.put(url, { ...(await api.get(url)).body, ...over })
+  expect(status).toBe(200)
+}
+
+async function reportLines({ app, token }: TestApp) {
+  const url = '/api/admin/rounds/1/report'
+  const reply = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  return pdfLines(reply.rawPayload)
+}
+
+const texts = async (product: TestApp) => (await reportLines(product)).map(({ text }) => text)
+
+test('keeps size and colour of a letter over a page break', async () => {
+  const product = await startTestApp()
+  await aClient(product.deps)
+  const mainMessage = Array.from({ length: 90 }, (_, n) => `Sentence ${n}.`).join('\n')
+  await writeLetter(product, { mainMessage })
+  await ask(product)
+  const lines = await reportLines(product)
+  const sentences = lines.filter(({ text }) => text.startsWith('Sentence'))
+  expect(new Set(sentences.map(({ page }) => page)).size).toBeGreaterThan(1)
+  expect(new Set(sentences.map(({ size, colour }) => `${size} ${colour}`)).size).toBe(1)
+  expect(sentences[0]!.size).toBe(10)
+  const footers = lines.filter(({ text }) => text.includes('· page'))
+  expect(footers.map(({ page, size }) => [page, size])).toContainEqual([2, 8])
+})
+
+test('prints a note instead of words that the font lacks', async () => {
+  const product = await startTestApp()
+  const { id } = await aClient(product.deps, {
+    client_number: '7',
+    first_name: 'محمد',
+    last_name: 'Łu',
+  })
+  await aClient(product.deps, { client_number: '8', first_name: 'Zoë', last_name: 'Łucka' })
+  await ask(product)
+  await product.api.post(`/api/admin/users/${id}/answers`, {
+    via: 'letter',
+    city: '北 京 (Beijing)',
+  })
+  const lines = await texts(product)
+  expect(lines).toContain('(name in the CSV file)  7')
+  expect(lines).toContain('Zoë Łucka  8')
+  expect(lines).toContain('Changes: City: Boston → (in the CSV file) (Beijing)')
+})
