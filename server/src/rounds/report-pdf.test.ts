@@ -52,3 +52,36 @@ test('prints a note instead of words that the font lacks', async () => {
   expect(lines).toContain('Zoë Łucka  8')
   expect(lines).toContain('Changes: City: Boston → (in the CSV file) (Beijing)')
 })
+
+test('has the wording of each letter in each of its languages', async () => {
+  const product = await startTestApp({ FIRM_NAME: 'Harrow & Finch' })
+  await aClient(product.deps, { language: 'es' })
+  await ask(product)
+  const lines = await texts(product)
+  expect(lines).toContain(
+    'General Clients, version 1: 1 email, in English or Spanish by the client’s language',
+  )
+  expect(lines).toContain('Subject in English: Please confirm your address · Harrow & Finch')
+  expect(lines).toContain('Dear {{first_name}} {{last_name}},')
+  expect(lines).toContain('Subject in Spanish: Confirme su dirección, por favor · Harrow & Finch')
+  expect(lines).toContain('Hola, {{first_name}} {{last_name}}:')
+})
+
+test('names no language that a letter lacks', async () => {
+  const product = await startTestApp()
+  await aClient(product.deps, { language: 'es' })
+  await writeLetter(product, { translations: {} })
+  await ask(product)
+  const lines = await texts(product)
+  expect(lines).toContain('General Clients, version 2: 1 email')
+  expect(lines.filter((text) => text.includes('Spanish'))).toEqual([])
+})
+
+test('prints the link that a text written by hand gets', async () => {
+  const product = await startTestApp()
+  await aClient(product.deps)
+  await writeLetter(product, { textContent: 'Please answer.', textIsGenerated: false })
+  await ask(product)
+  const lines = await texts(product)
+  expect(lines.slice(lines.indexOf('Please answer.'))).toContain('{{verificationUrl}}')
+})

@@ -1,8 +1,10 @@
 import { excusedWords } from '@attest/contract/excused-words'
-import { letterText } from '@attest/contract/letter'
-import type { Firm } from '@attest/contract/letter-parts'
+import { LANGUAGE_NAMES, LANGUAGES } from '@attest/contract/languages'
+import { renderLetter } from '@attest/contract/letter'
+import { type Firm, letterIn } from '@attest/contract/letter-parts'
 import type { Coverage } from '@attest/contract/rounds'
 import { localMinute } from '../local-time.ts'
+import { UNFILLED } from '../templates/describe-template.ts'
 import type { RoundRecord } from './queries.ts'
 import type { ReportedClient } from './report.ts'
 import {
@@ -94,13 +96,25 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
 function writeLetters(document: Document, { letters, firm }: Report): void {
   heading(document, 'Letters')
   if (letters.length === 0) line(document, 'No email was sent.')
-  for (const letter of letters) {
-    const { name, version, emails, subject, textContent } = letter
-    const count = emails === 1 ? '1 email' : `${emails} emails`
+  for (const letter of letters) writeLetter(document, letter, firm)
+}
+
+function writeLetter(document: Document, letter: SentLetter, firm: Firm): void {
+  const { name, version, emails } = letter
+  const wordings = [...new Set(LANGUAGES.map((language) => letterIn(letter, language)))].map(
+    (content) => ({
+      language: LANGUAGE_NAMES[content.writtenIn ?? 'en'],
+      ...renderLetter(content, UNFILLED, firm),
+    }),
+  )
+  const languages = wordings.map(({ language }) => language).join(' or ')
+  const count = emails === 1 ? '1 email' : `${emails} emails`
+  const choice = wordings.length > 1 ? `, in ${languages} by the client’s language` : ''
+  line(document, `${name}, version ${version}: ${count}${choice}`, { bold: true })
+  for (const { language, subject, text } of wordings) {
+    line(document, `Subject in ${language}: ${subject}`)
+    line(document, text, { colour: GREY })
     document.moveDown(0.4)
-    line(document, `${name}, version ${version}: ${count}`, { bold: true })
-    line(document, `Subject: ${subject}`)
-    line(document, textContent.trim() || letterText(letter, firm), { colour: GREY })
   }
 }
 

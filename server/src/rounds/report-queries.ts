@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, MailingRow, TemplateColumns } from '../db/schema.ts'
 import type { RoundRecord } from './queries.ts'
 
@@ -37,7 +37,7 @@ export const listAnswersIn = (
     .orderBy('id')
     .execute()
 
-export interface SentLetter extends TemplateColumns {
+export interface SentLetter extends Selectable<TemplateColumns> {
   template_id: string
   version: number
   emails: number
