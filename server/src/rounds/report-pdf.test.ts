@@ -85,3 +85,20 @@ test('prints the link that a text written by hand gets', async () => {
   const lines = await texts(product)
   expect(lines.slice(lines.indexOf('Please answer.'))).toContain('{{verificationUrl}}')
 })
+
+test('prints earlier answers and the note of an excuse', async () => {
+  const product = await startTestApp()
+  const { api, deps } = product
+  const answered = await aClient(deps, { client_number: '1' })
+  const excused = await aClient(deps, { client_number: '2' })
+  await ask(product)
+  await api.post(`/api/admin/users/${answered.id}/answers`, { via: 'phone' })
+  await ask(product)
+  await api.put(`/api/admin/users/${excused.id}/excuse`, { reason: 'other', note: 'In prison' })
+  expect(await texts(product)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Earlier answers: Confirmed by phone on \d{4}-\d\d-\d\d \d\d:\d\d$/),
+      expect.stringMatching(/^Excused: \d{4}-.* by admin@example.com: In prison$/),
+    ]),
+  )
+})

@@ -19,7 +19,15 @@ import {
   printable,
 } from './report-page.ts'
 import type { SentLetter } from './report-queries.ts'
-import { callWords, changeWords, emailWords, recordedWords, resultWords } from './report-words.ts'
+import {
+  callWords,
+  changeWords,
+  earlierWords,
+  emailWords,
+  excuseWords,
+  recordedWords,
+  resultWords,
+} from './report-words.ts'
 
 interface Report {
   firm: Firm
@@ -125,6 +133,8 @@ function writeClient(document: Document, client: ReportedClient, timeZone: strin
   const lines: [label: string, words: string][] = [
     ['Asked', emailWords(client, false, timeZone)],
     ['Reminded', emailWords(client, true, timeZone)],
+    ['Earlier answers', earlierWords(client, timeZone)],
+    ['Excused', excuseWords(client, timeZone)],
     ['Calls', callWords(client, timeZone)],
     ['Changes', changeWords(client)],
     ['', recordedWords(client)],

@@ -33,12 +33,26 @@ const OUTCOMES = {
 
 /** 'Confirmed by phone', 'Email failed', 'Excused: deceased' */
 export function resultWords({ state, reason, result, via }: ReportedClient): string {
-  if (result)
-    return [result === 'updated' ? 'Updated' : 'Confirmed', via && VIA[via]]
-      .filter(Boolean)
-      .join(' ')
+  if (result) return answerWords({ result, via })
   if (state === 'excused' && reason) return `Excused: ${EXCUSES[reason] ?? reason}`
   return STATES[state]
+}
+
+const answerWords = ({ result, via }: Pick<ReportedClient, 'result' | 'via'>) =>
+  [result === 'updated' ? 'Updated' : 'Confirmed', via && VIA[via]].filter(Boolean).join(' ')
+
+/** Answers before the result: the client was asked again, or disputes the last one. */
+export const earlierWords = ({ answered_at, answers }: ReportedClient, timeZone: string) =>
+  (answered_at ? answers.slice(0, -1) : answers)
+    .map((answer) => `${answerWords(answer)} on ${localMinute(answer.at, timeZone)}`)
+    .join('; ')
+
+export function excuseWords({ excuse }: ReportedClient, timeZone: string): string {
+  if (!excuse) return ''
+  const { excused_at, excused_by, excused_note } = excuse
+  return [`${localMinute(excused_at, timeZone)} by ${excused_by}`, excused_note]
+    .filter(Boolean)
+    .join(': ')
 }
 
 /** Times; a failed email is marked. A deleted client's emails have lost their owner: the round kept their number. */
