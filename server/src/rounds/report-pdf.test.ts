@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { pdfLines } from '../../../testing/pdf-lines.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const ask = ({ api }: TestApp) => api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
@@ -59,7 +60,7 @@ test('has the wording of each letter in each of its languages', async () => {
   await ask(product)
   const lines = await texts(product)
   expect(lines).toContain(
-    'General Clients, version 1: 1 email, in English or Spanish by the client’s language',
+    'General Clients, version 1: 1 email (written to the outbox, not sent), in English or Spanish by the client’s language',
   )
   expect(lines).toContain('Subject in English: Please confirm your address · Harrow & Finch')
   expect(lines).toContain('Dear {{first_name}} {{last_name}},')
@@ -73,7 +74,7 @@ test('names no language that a letter lacks', async () => {
   await writeLetter(product, { translations: {} })
   await ask(product)
   const lines = await texts(product)
-  expect(lines).toContain('General Clients, version 2: 1 email')
+  expect(lines).toContain('General Clients, version 2: 1 email (written to the outbox, not sent)')
   expect(lines.filter((text) => text.includes('Spanish'))).toEqual([])
 })
 
@@ -100,5 +101,29 @@ test('prints earlier answers and the note of an excuse', async () => {
       expect.stringMatching(/^Earlier answers: Confirmed by phone on \d{4}-\d\d-\d\d \d\d:\d\d$/),
       expect.stringMatching(/^Excused: \d{4}-.* by admin@example.com: In prison$/),
     ]),
+  )
+})
+
+test('tells sent emails from those in the outbox', async () => {
+  const sink = await openSmtpSink()
+  onTestFinished(() => sink.close())
+  const product = await startTestApp({ SMTP_URL: sink.url })
+  await aClient(product.deps)
+  await aClient(product.deps)
+  await writeLetter(product, { translations: {} })
+  await ask(product)
+  const letter = 'General Clients, version 2: 2 emails'
+  const before = await texts(product)
+  expect(before).toContain(letter)
+  expect(before).toContainEqual(expect.stringMatching(/^Asked: \S+ \S+$/))
+  await product.deps.db
+    .updateTable('messages')
+    .set({ provider: 'outbox' })
+    .where('id', '=', 1)
+    .execute()
+  const after = await texts(product)
+  expect(after).toContain(`${letter} (1 of them written to the outbox, not sent)`)
+  expect(after).toContainEqual(
+    expect.stringMatching(/^Asked: \S+ \S+ \(written to the outbox, not sent\)$/),
   )
 })

@@ -22,6 +22,7 @@ import type { SentLetter } from './report-queries.ts'
 import {
   callWords,
   changeWords,
+  countWords,
   earlierWords,
   emailWords,
   excuseWords,
@@ -108,7 +109,7 @@ function writeLetters(document: Document, { letters, firm }: Report): void {
 }
 
 function writeLetter(document: Document, letter: SentLetter, firm: Firm): void {
-  const { name, version, emails } = letter
+  const { name, version } = letter
   const wordings = [...new Set(LANGUAGES.map((language) => letterIn(letter, language)))].map(
     (content) => ({
       language: LANGUAGE_NAMES[content.writtenIn ?? 'en'],
@@ -116,9 +117,8 @@ function writeLetter(document: Document, letter: SentLetter, firm: Firm): void {
     }),
   )
   const languages = wordings.map(({ language }) => language).join(' or ')
-  const count = emails === 1 ? '1 email' : `${emails} emails`
   const choice = wordings.length > 1 ? `, in ${languages} by the client’s language` : ''
-  line(document, `${name}, version ${version}: ${count}${choice}`, { bold: true })
+  line(document, `${name}, version ${version}: ${countWords(letter)}${choice}`, { bold: true })
   for (const { language, subject, text } of wordings) {
     line(document, `Subject in ${language}: ${subject}`)
     line(document, text, { colour: GREY })

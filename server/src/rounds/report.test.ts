@@ -42,6 +42,7 @@ test('lists each client with dates, calls, result and changes', async () => {
   expect(heading).toBe(
     'Client Number,Name,Email,Result,Answered,Earlier Answers,Excused,Recorded,Changes,Asked,Reminded,Calls,Why Email Failed',
   )
+  expect(adams).toMatch(/,"\d{4}-\d\d-\d\d \d\d:\d\d \(written to the outbox, not sent\)",,,$/)
   expect([baker, clark, dunn, adams].sort()).toEqual([
     expect.stringMatching(/^1,Łucja Adams,.*Updated by link,.*City: Boston → Salem/),
     expect.stringMatching(
