@@ -1,7 +1,15 @@
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient } from './report.ts'
-import { callWords, changeWords, emailWords, recordedWords, resultWords } from './report-words.ts'
+import {
+  callWords,
+  changeWords,
+  earlierWords,
+  emailWords,
+  excuseWords,
+  recordedWords,
+  resultWords,
+} from './report-words.ts'
 
 type Column = readonly [
   heading: string,
@@ -14,6 +22,8 @@ const COLUMNS: readonly Column[] = [
   ['Email', (c) => c.email],
   ['Result', resultWords],
   ['Answered', (c, zone) => (c.answered_at ? localMinute(c.answered_at, zone) : '')],
+  ['Earlier Answers', earlierWords],
+  ['Excused', excuseWords],
   ['Recorded', recordedWords],
   ['Changes', changeWords],
   ['Asked', (c, zone) => emailWords(c, false, zone)],

@@ -1,20 +1,34 @@
-import { fileURLToPath } from 'node:url'
 import { excusedWords } from '@attest/contract/excused-words'
-import { letterText } from '@attest/contract/letter'
-import type { Firm } from '@attest/contract/letter-parts'
+import { LANGUAGE_NAMES, LANGUAGES } from '@attest/contract/languages'
+import { renderLetter } from '@attest/contract/letter'
+import { type Firm, letterIn } from '@attest/contract/letter-parts'
 import type { Coverage } from '@attest/contract/rounds'
 import { localMinute } from '../local-time.ts'
+import { UNFILLED } from '../templates/describe-template.ts'
 import type { RoundRecord } from './queries.ts'
 import type { ReportedClient } from './report.ts'
+import {
+  type Document,
+  GREY,
+  heading,
+  INK,
+  line,
+  MARGIN,
+  newDocument,
+  pageNumbers,
+  printable,
+} from './report-page.ts'
 import type { SentLetter } from './report-queries.ts'
-import { callWords, changeWords, emailWords, recordedWords, resultWords } from './report-words.ts'
-
-const MARGIN = 56
-const GREY = '#5b5750'
-const INK = '#1d1b18'
-
-const fontFile = (name: string) =>
-  fileURLToPath(import.meta.resolve(`@expo-google-fonts/source-sans-3/${name}.ttf`))
+import {
+  callWords,
+  changeWords,
+  countWords,
+  earlierWords,
+  emailWords,
+  excuseWords,
+  recordedWords,
+  resultWords,
+} from './report-words.ts'
 
 interface Report {
   firm: Firm
@@ -26,21 +40,10 @@ interface Report {
   at: string
 }
 
-type Document = PDFKit.PDFDocument
-
 /** Written while the clients are read. The caller pipes the document; an error destroys it. */
 export async function reportPdf(report: Report): Promise<Document> {
-  const { default: PDFDocument } = await import('pdfkit')
   const { round, firm } = report
-  const document = new PDFDocument({
-    size: 'LETTER',
-    margin: MARGIN,
-    lang: 'en-US',
-    displayTitle: true,
-    info: { Title: `${round.name}: report`, Author: firm.name },
-  })
-  document.registerFont('regular', fontFile('400Regular/SourceSans3_400Regular'))
-  document.registerFont('bold', fontFile('600SemiBold/SourceSans3_600SemiBold'))
+  const document = await newDocument({ Title: `${round.name}: report`, Author: firm.name })
   write(document, report).catch((error) => document.destroy(error))
   return document
 }
@@ -68,26 +71,10 @@ const drained = (document: Document) =>
     ? new Promise((resolve) => document.once('data', resolve))
     : new Promise((resolve) => setImmediate(resolve))
 
-function pageNumbers(document: Document, name: string) {
-  let page = 0
-  return () => {
-    page += 1
-    const { x, y } = document
-    const { bottom } = document.page.margins
-    // Otherwise a text below the margin begins another page.
-    document.page.margins.bottom = 0
-    document.font('regular').fontSize(8).fillColor(GREY)
-    document.text(`${name} · page ${page}`, MARGIN, document.page.height - 36, { lineBreak: false })
-    document.page.margins.bottom = bottom
-    document.x = x
-    document.y = y
-  }
-}
-
 function writeSummary(document: Document, { firm, round, coverage, timeZone, at }: Report) {
   const time = (iso: string) => localMinute(iso, timeZone)
-  document.font('bold').fontSize(11).fillColor(GREY).text(firm.name)
-  document.fontSize(22).fillColor(INK).text(round.name)
+  line(document, firm.name, { bold: true, size: 11, colour: GREY })
+  line(document, round.name, { bold: true, size: 22 })
   const end = round.closed_at
     ? `closed ${time(round.closed_at)} by ${round.closed_by}`
     : 'still open'
@@ -118,44 +105,60 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
 function writeLetters(document: Document, { letters, firm }: Report): void {
   heading(document, 'Letters')
   if (letters.length === 0) line(document, 'No email was sent.')
-  for (const letter of letters) {
-    const { name, version, emails, subject, textContent } = letter
-    document.moveDown(0.4).font('bold').fontSize(10).fillColor(INK)
-    document.text(`${name}, version ${version}: ${emails === 1 ? '1 email' : `${emails} emails`}`)
-    line(document, `Subject: ${subject}`)
-    line(document, textContent.trim() || letterText(letter, firm), GREY)
+  for (const letter of letters) writeLetter(document, letter, firm)
+}
+
+function writeLetter(document: Document, letter: SentLetter, firm: Firm): void {
+  const { name, version } = letter
+  const wordings = [...new Set(LANGUAGES.map((language) => letterIn(letter, language)))].map(
+    (content) => ({
+      language: LANGUAGE_NAMES[content.writtenIn ?? 'en'],
+      ...renderLetter(content, UNFILLED, firm),
+    }),
+  )
+  const languages = wordings.map(({ language }) => language).join(' or ')
+  const choice = wordings.length > 1 ? `, in ${languages} by the client’s language` : ''
+  line(document, `${name}, version ${version}: ${countWords(letter)}${choice}`, { bold: true })
+  for (const { language, subject, text } of wordings) {
+    line(document, `Subject in ${language}: ${subject}`)
+    line(document, text, { colour: GREY })
+    document.moveDown(0.4)
   }
 }
 
 function writeClient(document: Document, client: ReportedClient, timeZone: string): void {
   // A client's heading stays with its first line.
   if (document.y > document.page.height - MARGIN - 44) document.addPage()
-  const width = document.page.width - 2 * MARGIN
-  const result = resultWords(client)
-  const at = client.answered_at ? `, ${localMinute(client.answered_at, timeZone)}` : ''
-  const { y } = document
-  document.font('bold').fontSize(10).fillColor(INK)
-  document.text(`${client.name}  ${client.client_number}`, MARGIN, y, { width: width * 0.52 })
-  const below = document.y
-  document.font('regular').text(result + at, MARGIN + width * 0.54, y, { width: width * 0.46 })
-  document.x = MARGIN
-  document.y = Math.max(below, document.y)
+  writeNameAndResult(document, client, timeZone)
   const lines: [label: string, words: string][] = [
     ['Asked', emailWords(client, false, timeZone)],
     ['Reminded', emailWords(client, true, timeZone)],
+    ['Earlier answers', earlierWords(client, timeZone)],
+    ['Excused', excuseWords(client, timeZone)],
     ['Calls', callWords(client, timeZone)],
     ['Changes', changeWords(client)],
     ['', recordedWords(client)],
     ['Email failed', client.state === 'failed' ? (client.reason ?? '') : ''],
   ]
+  const style = { size: 9, colour: GREY, note: '(in the CSV file)' }
   for (const [label, words] of lines) {
-    if (words !== '') line(document, label ? `${label}: ${words}` : words, GREY, 9)
+    if (words !== '') line(document, label ? `${label}: ${words}` : words, style)
   }
   document.moveDown(0.5)
 }
 
-const heading = (document: Document, words: string) =>
-  document.moveDown(1).font('bold').fontSize(14).fillColor(INK).text(words).moveDown(0.3)
-
-const line = (document: Document, words: string, colour = INK, size = 10) =>
-  document.font('regular').fontSize(size).fillColor(colour).text(words)
+function writeNameAndResult(document: Document, client: ReportedClient, timeZone: string) {
+  const width = document.page.width - 2 * MARGIN
+  const at = client.answered_at ? `, ${localMinute(client.answered_at, timeZone)}` : ''
+  const { y } = document
+  document.font('bold').fontSize(10).fillColor(INK)
+  const isPrintable = printable(document, client.name) === client.name
+  const name = isPrintable ? client.name : '(name in the CSV file)'
+  const number = printable(document, client.client_number, '(number in the CSV file)')
+  document.text(`${name}  ${number}`, MARGIN, y, { width: width * 0.52 })
+  const below = document.y
+  const result = resultWords(client) + at
+  document.font('regular').text(result, MARGIN + width * 0.54, y, { width: width * 0.46 })
+  document.x = MARGIN
+  document.y = Math.max(below, document.y)
+}

@@ -1,6 +1,7 @@
 import { FIELD_LABELS } from '@attest/contract/clients'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient } from './report.ts'
+import type { SentLetter } from './report-queries.ts'
 
 const STATES: Record<ReportedClient['state'], string> = {
   answered: 'Answered',
@@ -33,24 +34,48 @@ const OUTCOMES = {
 
 /** 'Confirmed by phone', 'Email failed', 'Excused: deceased' */
 export function resultWords({ state, reason, result, via }: ReportedClient): string {
-  if (result)
-    return [result === 'updated' ? 'Updated' : 'Confirmed', via && VIA[via]]
-      .filter(Boolean)
-      .join(' ')
+  if (result) return answerWords({ result, via })
   if (state === 'excused' && reason) return `Excused: ${EXCUSES[reason] ?? reason}`
   return STATES[state]
 }
 
-/** Times; a failed email is marked. A deleted client's emails have lost their owner: the round kept their number. */
+const answerWords = ({ result, via }: Pick<ReportedClient, 'result' | 'via'>) =>
+  [result === 'updated' ? 'Updated' : 'Confirmed', via && VIA[via]].filter(Boolean).join(' ')
+
+/** Answers before the result: the client was asked again, or disputes the last one. */
+export const earlierWords = ({ answered_at, answers }: ReportedClient, timeZone: string) =>
+  (answered_at ? answers.slice(0, -1) : answers)
+    .map((answer) => `${answerWords(answer)} on ${localMinute(answer.at, timeZone)}`)
+    .join('; ')
+
+export function excuseWords({ excuse }: ReportedClient, timeZone: string): string {
+  if (!excuse) return ''
+  const { excused_at, excused_by, excused_note } = excuse
+  return [`${localMinute(excused_at, timeZone)} by ${excused_by}`, excused_note]
+    .filter(Boolean)
+    .join(': ')
+}
+
+const WRITTEN = 'written to the outbox, not sent'
+
+/** '3 emails (2 of them written to the outbox, not sent)' */
+export function countWords({ emails, written }: SentLetter): string {
+  const count = emails === 1 ? '1 email' : `${emails} emails`
+  if (written === 0) return count
+  return `${count} (${written === emails ? '' : `${written} of them `}${WRITTEN})`
+}
+
+/** Times; a failed or only written email is marked. A deleted client's emails have lost their owner: the round kept their number. */
 export function emailWords(client: ReportedClient, reminders: boolean, timeZone: string): string {
   const time = (iso: string) => localMinute(iso, timeZone)
   const { emails, first_asked_at, last_asked_at } = client
   if (emails.length > 0) {
     return emails
       .filter(({ kind }) => (kind === 'reminder') === reminders)
-      .map(({ accepted_at, failed_at }) =>
-        accepted_at ? time(accepted_at) : `${time(failed_at!)} (failed)`,
-      )
+      .map(({ accepted_at, failed_at, written }) => {
+        if (!accepted_at) return `${time(failed_at!)} (failed)`
+        return written ? `${time(accepted_at)} (${WRITTEN})` : time(accepted_at)
+      })
       .join('; ')
   }
   const count = reminders ? client.reminders : client.requests

@@ -27,7 +27,7 @@ async function aRound() {
     note: 'Her son picks up',
   })
   await api.post(`/api/admin/users/${phoned.id}/answers`, { via: 'phone', note: 'Confirmed all' })
-  await api.put(`/api/admin/users/${excused.id}/excuse`, { reason: 'deceased' })
+  await api.put(`/api/admin/users/${excused.id}/excuse`, { reason: 'other', note: 'In prison' })
   const report = (format: string) => api.get(`${rounds}/1/report?format=${format}`)
   return { ...app, report, linked }
 }
@@ -40,15 +40,18 @@ test('lists each client with dates, calls, result and changes', async () => {
   expect(headers['content-disposition']).toBe('attachment; filename="round-1.csv"')
   const [heading, clark, baker, dunn, adams] = csvRows(body)
   expect(heading).toBe(
-    'Client Number,Name,Email,Result,Answered,Recorded,Changes,Asked,Reminded,Calls,Why Email Failed',
+    'Client Number,Name,Email,Result,Answered,Earlier Answers,Excused,Recorded,Changes,Asked,Reminded,Calls,Why Email Failed',
   )
+  expect(adams).toMatch(/,"\d{4}-\d\d-\d\d \d\d:\d\d \(written to the outbox, not sent\)",,,$/)
   expect([baker, clark, dunn, adams].sort()).toEqual([
     expect.stringMatching(/^1,Łucja Adams,.*Updated by link,.*City: Boston → Salem/),
     expect.stringMatching(
       /^2,.*Confirmed by phone,.*Recorded by admin@example.com: Confirmed all.*left a message \(admin@example.com\): Her son picks up/,
     ),
     expect.stringMatching(/^3,.*Email failed,.*\(failed\)/),
-    expect.stringMatching(/^4,.*Excused: deceased/),
+    expect.stringMatching(
+      /^4,.*Excused: other reason,,,\d{4}-\d\d-\d\d \d\d:\d\d by admin@example.com: In prison,/,
+    ),
   ])
 })
 
@@ -83,6 +86,30 @@ test('adds nothing that was recorded after the close, whatever its day', async (
   const late = { via: 'letter', city: 'Lowell', on }
   expect((await api.post(`/api/admin/users/${linked.id}/answers`, late)).status).toBe(200)
   expect((await report('csv')).body).toBe(before)
+})
+
+test('keeps the earlier answer of a client who was asked again', async () => {
+  const { api, report, linked, pass } = await aRound()
+  await pass(60_000)
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const row = async (format: string) =>
+    csvRows((await report(format)).body).find((line) => line.startsWith('1,'))
+  expect(await row('csv')).toMatch(/,No answer,,Updated by link on \d{4}-\d\d-\d\d \d\d:\d\d,/)
+  await api.post(`/api/admin/users/${linked.id}/answers`, { via: 'phone' })
+  expect(await row('csv')).toMatch(
+    /,(Confirmed|Updated) by phone,\d{4}-\d\d-\d\d \d\d:\d\d,Updated by link on \d{4}-\d\d-\d\d \d\d:\d\d,/,
+  )
+})
+
+test('keeps out what became of an excuse after the close', async () => {
+  const { api, report, pass } = await aRound()
+  await api.post(`${rounds}/1/close`)
+  await pass(60_000)
+  const { users } = (await api.get('/api/admin/users?search=Dunn')).body
+  await api.put(`/api/admin/users/${users[0].id}/excuse`, { reason: 'left', note: 'Moved on' })
+  const { body } = await report('csv')
+  expect(body).toContain('Excused: other reason')
+  expect(body).not.toContain('Moved on')
 })
 
 test('makes a PDF and logs each download', async () => {

@@ -3,7 +3,7 @@ import type { Firm } from '@attest/contract/letter-parts'
 import { PLACEHOLDERS } from '@attest/contract/placeholders'
 import type { TemplateRecord } from './queries.ts'
 
-const UNFILLED = Object.fromEntries(
+export const UNFILLED = Object.fromEntries(
   PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
 ) as LetterValues
 
