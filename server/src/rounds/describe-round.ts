@@ -9,7 +9,7 @@ import {
   listRoundRecords,
   type RoundRecord,
 } from './queries.ts'
-import { countAnswersByDay, countRecipients, readCoverage } from './round-rows.ts'
+import { countAnswersByDay, readCoverage, readCoverageAndRecipients } from './round-rows.ts'
 
 export const describeRound = async (db: Db, round: RoundRecord) => ({
   ...round,
@@ -30,9 +30,11 @@ export async function roundPage({ db, config, now }: Deps, id: number) {
   const next = nextReminder(round, reminders)
   const at = now().toISOString()
   const later = next && next.at > at ? next.at : at
-  const { remindable, ...recipients } = await countRecipients(db, round, later, at)
+  const counts = await readCoverageAndRecipients(db, round, { at: later, now: at })
+  const { coverage, remindable, recipients } = counts
   return {
-    ...(await describeRound(db, round)),
+    ...round,
+    coverage,
     days: await countAnswersByDay(db, round, config.TIME_ZONE),
     mailings: await listRoundMailings(db, id),
     reminders,

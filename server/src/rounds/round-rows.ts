@@ -127,20 +127,61 @@ interface Counts extends Record<OutstandingReason, number> {
   excuses: Record<RoundExcuse, number>
 }
 
-export async function readCoverage(db: Db, round: RoundRecord) {
-  const { rows } = await sql<Counts>`
+async function readCounts<More extends object = object>(
+  db: Db,
+  round: RoundRecord,
+  more: RawBuilder<unknown>[] = [],
+) {
+  const { rows } = await sql<Counts & More>`
     select count(*)::int as total,
       count(*) filter (where state = 'answered' and result = 'confirmed')::int as confirmed,
       count(*) filter (where state = 'answered' and result = 'updated')::int as updated,
       count(*) filter (where state = 'answered' and via <> 'link')::int as "byOther",
       count(*) filter (where state = 'excused')::int as excused,
       jsonb_build_object(${sql.join(EXCUSES.map(countExcused))}) as excuses,
-      ${sql.join(REASONS.map(countOf))}
+      ${sql.join([...REASONS.map(countOf), ...more])}
     from (${roundRows(round)}) r
   `.execute(db)
-  const { total, confirmed, updated, byOther, excused, excuses, ...reasons } = rows[0]!
+  return rows[0]!
+}
+
+function coverageOf({ total, confirmed, updated, byOther, excused, excuses, ...counts }: Counts) {
   const outstanding = total - confirmed - updated - excused
+  const reasons = Object.fromEntries(REASONS.map((reason) => [reason, counts[reason]])) as Record<
+    OutstandingReason,
+    number
+  >
   return { total, confirmed, updated, byOther, excused, excuses, outstanding, reasons }
+}
+
+export const readCoverage = async (db: Db, round: RoundRecord) =>
+  coverageOf(await readCounts(db, round))
+
+interface Recipients {
+  recipients: number
+  tooRecent: number
+  remindable: number
+}
+
+/**
+ * The coverage with the recipients of a reminder at a time, and of one now: asked and unanswered clients. Those who were
+ * emailed in the 24 hours before it wait for the next one. In one query, since it reads the whole round.
+ */
+export async function readCoverageAndRecipients(
+  db: Db,
+  round: RoundRecord,
+  { at, now }: { at: string; now: string },
+) {
+  const { recipients, tooRecent, remindable, ...counts } = await readCounts<Recipients>(db, round, [
+    sql`count(*) filter (where state = 'asked' and not ${isTooRecent(at)})::int as recipients`,
+    sql`count(*) filter (where state = 'asked' and ${isTooRecent(at)})::int as "tooRecent"`,
+    sql`count(*) filter (where state = 'asked' and not ${isTooRecent(now)})::int as remindable`,
+  ])
+  return {
+    coverage: coverageOf(counts as Counts),
+    remindable,
+    recipients: { recipients, tooRecent },
+  }
 }
 
 /** Answers per day, the oldest first; days without any are absent. */
@@ -227,20 +268,6 @@ export async function listOutstandingRows(
     select count(*)::int as total ${fitting}
   `.execute(db)
   return { clients, total: counted[0]!.total }
-}
-
-/**
- * Recipients of a reminder at a time: asked and unanswered clients. Those who were emailed in the 24 hours before it
- * wait for the next one.
- */
-export async function countRecipients(db: Db, round: RoundRecord, at: string, now: string) {
-  const { rows } = await sql<{ recipients: number; tooRecent: number; remindable: number }>`
-    select count(*) filter (where not ${isTooRecent(at)})::int as recipients,
-      count(*) filter (where ${isTooRecent(at)})::int as "tooRecent",
-      count(*) filter (where not ${isTooRecent(now)})::int as remindable
-    from (${roundRows(round)}) r where state = 'asked'
-  `.execute(db)
-  return rows[0]!
 }
 
 export async function listRecipients(
