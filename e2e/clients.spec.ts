@@ -186,7 +186,7 @@ test('leads from one client of the list to the next and back', {
   const [, second, third] = await names.allTextContents()
   const heading = page.getByRole('heading', { level: 1 })
   await names.nth(1).click()
-  await expect(page.getByText('2 of 10')).toBeVisible()
+  await expect(page.getByText('2 of 10 on the list’s page', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Next client' }).click()
   await expect(page.getByText('3 of 10')).toBeVisible()
   await expect(heading).toContainText(third!.split(' ')[0]!)

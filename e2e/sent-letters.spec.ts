@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { insertClients, signIn, test } from './app.ts'
+import { addClient, insertClients, linkIn, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 const TEMPLATE = '/api/admin/email-templates/GeneralClients'
@@ -46,4 +46,29 @@ test('sends one letter to all, chosen for this mailing', { tag: '@phone' }, asyn
   const { messages } = await (await app.as('GET', '/api/admin/mailings/1/messages')).json()
   const letters = messages.map(({ template_id }: { template_id: string }) => template_id)
   expect(letters).toEqual(['BigClients', 'BigClients', 'BigClients'])
+})
+
+test('counts no answers to a receipt or a confirmation', async ({ page, app }) => {
+  await addClient(app, 1)
+  await expect.poll(() => app.outbox()).toHaveLength(1)
+  const url = `/api${linkIn((await app.outbox())[0]!)}`
+  const details = (await (await app.call('GET', url)).json()) as object
+  const changed = { ...details, email: 'new@example.com', action: 'update' }
+  await app.call('POST', url, changed)
+  await expect.poll(() => app.outbox()).toHaveLength(3)
+  await signIn(page, app, '/mailings?recipients=one')
+  const row = (name: string | RegExp) => page.getByRole('row', { name })
+  await expect(row('Email to new client Ana Lee 1')).toContainText('1 of 1')
+  for (const name of ['Receipt for Ana Lee 1', 'Confirmation of email for Ana Lee 1']) {
+    await expect(row(name)).toContainText('In the outbox')
+    await expect(row(name)).not.toContainText('of 1')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(row(name)).not.toContainText('answer')
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await row(name).getByRole('link').click()
+    await expect(page.getByText('Recipients')).toBeVisible()
+    await expect(page.getByText('Answered, of 1')).toHaveCount(0)
+    await expect(page.getByRole('columnheader')).toHaveText(['Client', 'Result', 'Time'])
+    await page.goBack()
+  }
 })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type App, addClient, insertClients, signIn, test } from './app.ts'
+import { addHardClients } from './hard-clients.ts'
 
 /** Eleven clients on two pages, the later added above; Ana Lee 1 is alone on the second. */
 async function openTwoPages(page: Page, app: App, search = '?limit=10') {
@@ -124,23 +125,37 @@ test('keeps the way back after skipping to the content', async ({ page, app }) =
   await expect(page).toHaveURL(/user-management\?search=john$/)
 })
 
+/** In rows without `except`; an email of two lines is a few pixels higher than its box. */
+const cutTexts = (page: Page, except: RegExp) =>
+  page
+    .getByRole('row')
+    .filter({ hasNotText: except })
+    .locator('td, td span')
+    .evaluateAll((boxes) =>
+      boxes
+        .filter(
+          (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 8,
+        )
+        .map((box) => box.textContent),
+    )
+
 test('cuts no name and no email of ordinary length', async ({ page, app }) => {
-  await insertClients(app, 25)
+  await insertClients(app, 20)
   await addClient(app, 1, {
     first_name: 'Bartholomew',
-    last_name: 'Garcia Marquez',
-    email: 'bartholomew.garcia@example.com',
+    last_name: 'García Márquez',
+    email: 'christopher.featherstonehaugh@western-law-offices.com',
   })
   await app.sql("update clients set status = 'confirmed' where id % 3 = 0")
   await signIn(page, app, '/user-management')
-  await expect(page.getByText(/^Showing 1 to 25 of 26/)).toBeVisible()
-  for (const width of [1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    const cut = await page
-      .getByRole('cell')
-      .evaluateAll((cells) =>
-        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
-      )
-    expect({ width, cut }).toEqual({ width, cut: [] })
+  for (const count of [21, 23]) {
+    await expect(page.getByText(`Showing 1 to ${count} of ${count} results`)).toBeVisible()
+    for (const width of [1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const cut = await cutTexts(page, /RTL|LONGLONG/)
+      expect({ count, width, cut }).toEqual({ count, width, cut: [] })
+    }
+    if (count === 21) await addHardClients(app)
+    await page.reload()
   }
 })

@@ -54,7 +54,7 @@ const StateShare = z.object({
 })
 
 export const Charts = z.object({
-  /** As lastMailingAt; null: no days. */
+  /** The last import or bulk send that emailed clients; null: no days. */
   since: z.nullable(timestamp),
   /** Every day since, the oldest first, at most MOST_DAYS: the first then holds earlier answers too. */
   days: z.array(AnswersOfDay),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { shareOf } from '@attest/contract/dashboard'
 import { expect, test } from 'vitest'
+import { answer, aRound, passToNext } from '../../../testing/a-round.ts'
 import { csv, importFile, row } from '../../../testing/import-file.ts'
 import { aClient, aLink, aToken, clientInput } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
@@ -68,7 +69,7 @@ test.each([
   expect(startOfToday(new Date(now), zone).toISOString()).toBe(began)
 })
 
-test('charts answers by day since the last mailing, and by state', async () => {
+test('charts answers by day since the last request, and by state', async () => {
   const { api, send, deps, clock } = await startTestApp({ TIME_ZONE: 'UTC' })
   const charts = '/api/admin/charts'
   const clients = [await aClient(deps), await aClient(deps), await aClient(deps, { state: 'NH' })]
@@ -187,4 +188,19 @@ test('ignores mailings to nobody and those canceled at once', async () => {
   const canceled = await app.api.post(`/api/admin/mailings/${begun.body.mailingId}/cancel`)
   expect(canceled.body).toMatchObject({ totalUsers: 3, emailsCanceled: 3 })
   expect(await lastMailingTold(app)).toEqual(told)
+})
+
+test('keeps the answers to a request after a reminder and a retry', async () => {
+  const app = await aRound(['ann', 'bob', 'gone1'], { TIME_ZONE: 'UTC' })
+  await answer(app, 0)
+  const told = await lastMailingTold(app)
+  expect(told).toMatchObject({ since: told.lastMailingAt, confirmed: 1 })
+  await passToNext(app)
+  const reminded = await lastMailingTold(app)
+  expect(reminded).toMatchObject({ since: told.since, confirmed: 1 })
+  expect(reminded.lastMailingAt).not.toBe(told.lastMailingAt)
+  expect((await app.api.post('/api/admin/mailings/1/retry')).status).toBe(200)
+  const retried = await lastMailingTold(app)
+  expect(retried).toMatchObject({ since: told.since, confirmed: 1 })
+  expect(retried.lastMailingAt).not.toBe(reminded.lastMailingAt)
 })

@@ -3,12 +3,12 @@ import { countAnswersIn } from '../answers/queries.ts'
 import { countByState } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { localDay, startOfDay } from '../local-time.ts'
-import { lastMailingAt } from '../mailings/last-mailing.ts'
+import { lastRequestAt } from '../mailings/last-mailing.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export async function readCharts({ db, config, now }: Deps): Promise<Charts> {
-  const since = await lastMailingAt(db)
+  const since = await lastRequestAt(db)
   const states = await countByState(db)
   if (since === null) return { since, days: [], states }
   const names = daysBetween(new Date(since), now(), config.TIME_ZONE).slice(-MOST_DAYS)

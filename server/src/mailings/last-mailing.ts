@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/schema.ts'
+import type { Db, MailingRow } from '../db/schema.ts'
 import { MANY } from './queries.ts'
 
 /**
@@ -11,11 +11,16 @@ const WROTE = sql<boolean>`
   or (select max(state) from messages where mailing_id = mailings.id) <> 'canceled')`
 
 /** When many clients were last emailed. A mailing without recipients, or canceled before its first email, does not count. */
-export async function lastMailingAt(db: Db): Promise<string | null> {
+export const lastMailingAt = (db: Db) => lastOf(db, MANY)
+
+/** The same without reminders and retries: clients still answer the request before them. */
+export const lastRequestAt = (db: Db) => lastOf(db, ['import', 'bulk'])
+
+async function lastOf(db: Db, kinds: MailingRow['kind'][]): Promise<string | null> {
   const row = await db
     .selectFrom('mailings')
     .select('created_at')
-    .where('kind', 'in', MANY)
+    .where('kind', 'in', kinds)
     .where(WROTE)
     .orderBy('id', 'desc')
     .limit(1)

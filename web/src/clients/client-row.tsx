@@ -70,7 +70,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
         />
       </td>
       <td className={cellClasses.no}>{no}</td>
-      <td dir="auto" className={cellClasses.first}>
+      <td dir="auto" className={cellClasses.first} title={client.first_name}>
         <Link
           to="/user-management/$userId"
           params={{ userId: String(client.id) }}
@@ -82,7 +82,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
           <span className="md:hidden"> {client.last_name}</span>
         </Link>
       </td>
-      <td dir="auto" className={cellClasses.last}>
+      <td dir="auto" className={cellClasses.last} title={client.last_name}>
         {client.last_name}
       </td>
       <td className={cellClasses.number}>{client.client_number}</td>

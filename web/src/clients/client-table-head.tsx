@@ -39,7 +39,8 @@ function roomFor(
   } as CSSProperties
 }
 
-const nameClass = 'w-[15%] min-[75rem]:w-(--room)'
+/** At 1280 px fourteen letters, so that one long name leaves room for the emails of the page. */
+const nameClass = 'w-[15%] min-[75rem]:w-[min(var(--room),max(8.125rem,8vw))]'
 
 interface ColumnsProps {
   clients: ListedClient[] | undefined
@@ -57,7 +58,7 @@ export const ClientColumns = ({ clients = [], highest }: ColumnsProps) => (
     <col className={nameClass} style={roomFor(clients, 'first_name', 20)} />
     <col className={nameClass} style={roomFor(clients, 'last_name', 20)} />
     <col className="w-25" />
-    <col className="min-[100rem]:w-(--room)" style={roomFor(clients, 'email', 50)} />
+    <col className="min-[100rem]:w-(--room)" style={roomFor(clients, 'email', 34)} />
     <col className={`w-36 ${HUGE_ONLY}`} />
     <col className={HUGE_ONLY} />
     <col className="w-31" />

@@ -12,8 +12,10 @@ import { useExcuseClient } from './use-clients.ts'
 export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const excuse = useExcuseClient()
   const id = useId()
-  const [reason, setReason] = useState<ExcuseReason>('deceased')
+  const [reason, setReason] = useState<ExcuseReason>()
+  const [pressed, setPressed] = useState(false)
   const [note, setNote] = useState('')
+  const missing = pressed && reason === undefined
   const guard = useFormGuard(note !== '', excuse.isPending)
   return (
     <FormDialog
@@ -22,13 +24,21 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
       label="Do Not Ask"
       busyLabel="Saving..."
       busy={excuse.isPending}
-      onSubmit={() =>
-        excuse.mutate({ params: { id: client.id }, body: { reason, note } }, { onSuccess: onClose })
-      }
+      onSubmit={({ currentTarget }) => {
+        setPressed(true)
+        if (reason) {
+          const body = { reason, note }
+          excuse.mutate({ params: { id: client.id }, body }, { onSuccess: onClose })
+        } else (currentTarget as HTMLFormElement).querySelector('input')?.focus()
+      }}
       onClose={() => guard.leave(onClose)}
       guards={guard.dialog}
     >
-      <fieldset className="mb-4 grid gap-2.5" inert={excuse.isPending}>
+      <fieldset
+        className="mb-4 grid gap-2.5"
+        inert={excuse.isPending}
+        aria-describedby={missing ? `${id}-error` : undefined}
+      >
         <legend className="mb-2 text-md font-semibold">Reason</legend>
         {EXCUSES.map((each) => (
           <Choice
@@ -36,10 +46,15 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
             name={id}
             label={each.name}
             text={each.text}
-            checked={each.reason === reason}
+            checked={reason && each.reason === reason}
             onChoose={() => setReason(each.reason)}
           />
         ))}
+        {missing && (
+          <p id={`${id}-error`} className="-mt-1.5 text-sm font-semibold text-danger">
+            Choose a reason
+          </p>
+        )}
       </fieldset>
       <Field label="Note" optional>
         <Input

@@ -18,7 +18,7 @@ export function Neighbours({ id }: { id: number }) {
     <nav aria-label="Clients" className="-my-1.5 flex items-center gap-1">
       <Neighbour name="Previous client" id={among[place - 1]} among={among} icon={ChevronLeft} />
       <span className="text-sm whitespace-nowrap text-ink-2">
-        {place + 1} of {among.length}
+        {place + 1} of {among.length} on the list’s page
       </span>
       <Neighbour name="Next client" id={among[place + 1]} among={among} icon={ChevronRight} />
     </nav>

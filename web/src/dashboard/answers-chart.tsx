@@ -24,7 +24,7 @@ const dayOf = (day: string) => formatDay(`${day}T12:00:00`)
 
 export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
-    <Sheet title="Answers since the last mailing">
+    <Sheet title="Answers since the last request">
       {charts.error && !charts.data ? (
         <ReadError title="Failed to fetch the answers" reading={charts} />
       ) : (
@@ -42,7 +42,7 @@ export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> 
 
 function Picture({ charts }: { charts: Charts }) {
   if (!charts.since) {
-    return <p className="grid h-54.5 place-items-center text-ink-3">No mailing has gone out yet.</p>
+    return <p className="grid h-54.5 place-items-center text-ink-3">No request has gone out yet.</p>
   }
   const today = charts.days.length === 1
   const [first, ...later] = charts.days.map((day) => dayOf(day.day))

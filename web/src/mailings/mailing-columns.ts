@@ -1,5 +1,6 @@
 import type { MailingSummary } from '@attest/contract/mailings'
 import { formatNumber } from '../lib/format.ts'
+import { asksForAnswers } from './use-mailings.ts'
 
 export interface MailingFigure {
   name: string
@@ -20,7 +21,10 @@ const [clients, sent, failed, waiting] = COUNTS.map(
 
 const answered: MailingFigure = {
   name: 'Answered',
-  text: (mailing) => `${formatNumber(mailing.answered)} of ${formatNumber(mailing.emailsSent)}`,
+  text: (mailing) =>
+    asksForAnswers(mailing)
+      ? `${formatNumber(mailing.answered)} of ${formatNumber(mailing.emailsSent)}`
+      : '',
 }
 
 /** Leaves out columns that are empty or the same in every row. */
@@ -29,7 +33,7 @@ export function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
   const toMany = mailings.length === 0 || mailings.some(({ recipient }) => recipient === null)
   return [
     ...(toMany ? [clients, toOutbox ? { ...sent, name: 'Written' } : sent] : []),
-    answered,
+    ...(mailings.length === 0 || mailings.some(asksForAnswers) ? [answered] : []),
     ...(mailings.some(({ emailsFailed }) => emailsFailed > 0)
       ? [{ ...failed, danger: ({ emailsFailed }: MailingSummary) => emailsFailed > 0 }]
       : []),

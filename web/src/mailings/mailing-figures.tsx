@@ -4,7 +4,7 @@ import { formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { isRunning, saidCanceled, sentLabel } from './use-mailings.ts'
+import { asksForAnswers, isRunning, saidCanceled, sentLabel } from './use-mailings.ts'
 
 export function MailingFigures({ mailing }: { mailing: Mailing }) {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, answered, waitingBecause } = mailing
@@ -16,7 +16,9 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
           counts={[
             { label: 'Recipients', value: totalUsers },
             { label: sentLabel(mailing), value: emailsSent },
-            { label: `Answered, of ${formatNumber(emailsSent)}`, value: answered },
+            ...(asksForAnswers(mailing)
+              ? [{ label: `Answered, of ${formatNumber(emailsSent)}`, value: answered }]
+              : []),
             { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
             ...(emailsWaiting > 0 ? [{ label: 'Still waiting', value: emailsWaiting }] : []),
           ]}

@@ -4,6 +4,7 @@ import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { listCellClass as cell } from '../ui/table.tsx'
 import { BY_CLIENT, MailingBadge, mailingName } from './describe-mailing.tsx'
 import type { MailingFigure } from './mailing-columns.ts'
+import { asksForAnswers } from './use-mailings.ts'
 
 const figureClass = `${cell} text-right max-md:hidden`
 
@@ -34,7 +35,7 @@ export function MailingRow({ mailing, figures, search }: MailingRowProps) {
       </td>
       <td className={`${cell} text-ink-2 max-md:col-start-1 max-md:text-sm`}>
         {formatDateTime(created_at)}
-        <span className="md:hidden"> · {inWords(mailing)}</span>
+        <span className="md:hidden">{inWords(mailing)}</span>
       </td>
       {figures.map(({ name, text, danger }) => (
         <td
@@ -53,8 +54,9 @@ export function MailingRow({ mailing, figures, search }: MailingRowProps) {
 
 function inWords(mailing: MailingSummary) {
   const { recipient, totalUsers, emailsSent, emailsFailed, answered, provider } = mailing
-  if (recipient) return answered > 0 ? 'answered' : 'no answer yet'
+  if (!asksForAnswers(mailing)) return ''
+  if (recipient) return answered > 0 ? ' · answered' : ' · no answer yet'
   const sent = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} ${provider === 'outbox' ? 'written' : 'sent'}`
   const failed = emailsFailed > 0 ? `, ${formatNumber(emailsFailed)} failed` : ''
-  return `${sent}, ${formatNumber(answered)} answered${failed}`
+  return ` · ${sent}, ${formatNumber(answered)} answered${failed}`
 }

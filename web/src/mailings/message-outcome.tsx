@@ -29,13 +29,13 @@ export function messageTime({ settled_at, next_attempt_at }: Message) {
 }
 
 /** A message without a template asks for no answer. */
+export const asksForAnswer = ({ state, template_id }: Message) =>
+  state === 'accepted' && template_id !== ''
+
 export function MessageAnswer({ message }: { message: Message }) {
-  const { state, answer, answered_at, template_id } = message
+  const { answer, answered_at } = message
   if (answer === null) {
-    return (
-      state === 'accepted' &&
-      template_id !== '' && <span className="text-ink-3">No answer yet</span>
-    )
+    return asksForAnswer(message) && <span className="text-ink-3">No answer yet</span>
   }
   return (
     <>

@@ -2,6 +2,7 @@ import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { listCellClass as cell, ListTable } from '../ui/table.tsx'
 import {
+  asksForAnswer,
   hasReason,
   MessageAnswer,
   MessageBadge,
@@ -24,7 +25,7 @@ const ANSWER = { name: 'Answer', width: 'w-46' }
 const REASON = { name: 'Reason' }
 
 export function MessageTable({ messages, rows, stale }: MessageTableProps) {
-  const answers = !messages || messages.some(({ state }) => state === 'accepted')
+  const answers = !messages || messages.some(asksForAnswer)
   const reasons = messages?.some(hasReason) ?? false
   const columns = [
     reasons ? CLIENT : { name: 'Client' },

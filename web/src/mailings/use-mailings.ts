@@ -25,6 +25,10 @@ export const LIVE_MS = 1000
 
 export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
 
+/** The others only report on an answer. */
+export const asksForAnswers = ({ kind }: MailingSummary) =>
+  kind !== 'receipt' && kind !== 'confirm_email'
+
 /** All emails were tried once, or the sender is paused. */
 export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
   emailsUntried === 0 || waitingBecause !== null

@@ -5,7 +5,8 @@ interface ChoiceProps {
   name: string
   label: string
   text: string
-  checked: boolean
+  /** Undefined: none is chosen yet, so each can get the focus. */
+  checked: boolean | undefined
   onChoose: () => void
   /** At the other end of the label's line. */
   end?: ReactNode
@@ -24,9 +25,9 @@ export function Choice({ name, label, text, checked, onChoose, end }: ChoiceProp
         type="radio"
         name={name}
         // As the browser has it by itself; a dialog, which keeps the focus, would take the first one.
-        tabIndex={checked ? undefined : -1}
+        tabIndex={checked === false ? -1 : undefined}
         className="mt-1 size-4.25 shrink-0 accent-accent outline-none"
-        checked={checked}
+        checked={checked === true}
         onChange={onChoose}
       />
       <span className="min-w-0 flex-1">
