@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { ImportRunner } from './runner.ts'
 import { readTables } from './sheet/choose-table.ts'
 import { readCsv } from './sheet/read-csv.ts'
-import { writeRows } from './sheet/rows-file.ts'
+import { BATCH, writeRows } from './sheet/rows-file.ts'
 
 const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 const row = (number: string, email = `client${number}@example.com`) =>
@@ -80,13 +80,13 @@ test('rejects only rows whose template was deleted meanwhile', async () => {
   })
   // The group stands in the second batch alone.
   const rows = Array.from(
-    { length: 501 },
-    (_, n) => `${row(String(n))},${n < 500 ? '' : 'Big Clients'}`,
+    { length: BATCH.rows + 1 },
+    (_, n) => `${row(String(n))},${n < BATCH.rows ? '' : 'Big Clients'}`,
   )
   const file = new File([[`${HEAD},Group`, ...rows].join('\n')], 'clients.csv')
   const names = { importId: randomUUID(), send: 'false' }
   const { body } = await app.api.upload('/api/admin/import', names, file)
-  expect(body).toMatchObject({ created: 500, rejected: 1 })
+  expect(body).toMatchObject({ created: BATCH.rows, rejected: 1 })
   expect(body.results[0].reason).toBe('There is no email template “Big Clients”')
 })
 
@@ -146,7 +146,7 @@ async function inSecondBatch({ deps: { db } }: TestApp, what: string): Promise<v
 }
 
 /** A batch and a row. */
-const manyRows = () => Array.from({ length: 501 }, (_, n) => row(String(n)))
+const manyRows = () => Array.from({ length: BATCH.rows + 1 }, (_, n) => row(String(n)))
 
 test('continues after a broken database connection', async () => {
   const app = await startTestApp()
@@ -158,8 +158,8 @@ test('continues after a broken database connection', async () => {
   expect(told.body.message).toContain('It goes on by itself')
   await ended(app, importId).toMatchObject({
     state: 'completed',
-    created: 501,
-    bulkUpdate: { emailsSent: 501 },
+    created: BATCH.rows + 1,
+    bulkUpdate: { emailsSent: BATCH.rows + 1 },
   })
 })
 
@@ -168,10 +168,10 @@ test('keeps the clients of a failed import', async () => {
   await inSecondBatch(app, `raise exception 'the disk is full'`)
   const id = await aCutOffImport(app, manyRows())
   await anotherRunner(app)
-  await ended(app, id).toMatchObject({ state: 'failed', created: 500 })
+  await ended(app, id).toMatchObject({ state: 'failed', created: BATCH.rows })
   app.logged.splice(0)
   const { body } = await app.api.get(`/api/admin/users?importId=${id}`)
-  expect(body.total).toBe(500)
+  expect(body.total).toBe(BATCH.rows)
 })
 
 test('makes one import of two uploads with one id', async () => {

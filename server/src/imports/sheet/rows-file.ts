@@ -12,7 +12,7 @@ const MAX_GROWTH = 6
 const WRITE_BYTES = 256 * 1024
 
 /** Rows in one transaction. */
-const BATCH = { rows: 500, bytes: 1024 * 1024 }
+export const BATCH = { rows: 1000, bytes: 1024 * 1024 }
 
 /**
  * @param size of the sheet in bytes

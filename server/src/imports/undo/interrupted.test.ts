@@ -11,6 +11,7 @@ import {
   undone,
 } from '../../../../testing/undo-import.ts'
 import { ImportRunner } from '../runner.ts'
+import { BATCH } from '../sheet/rows-file.ts'
 
 /** Lets something happen in the database when the nth batch of an import or undo is counted. */
 async function inBatch({ deps: { db } }: TestApp, nth: number, column: string, what: string) {
@@ -75,13 +76,15 @@ test('cancels an import between two batches, which can then be undone', async ()
   await inBatch(app, 2, 'done_rows', 'perform pg_sleep(0.5)')
   const importId = randomUUID()
   const stream = app.send('GET', `/api/admin/import-progress/${importId}`)
-  await importFile(app, csv(...rows(1501)), { importId }, { prefer: 'respond-async' })
+  await importFile(app, csv(...rows(3 * BATCH.rows + 1)), { importId }, { prefer: 'respond-async' })
   await expect.poll(async () => (await stateOf(app, importId)).created).toBeGreaterThan(0)
   const { body: canceled } = await app.api.post(`${importPath(importId)}/cancel`)
   expect(canceled).toMatchObject({ state: 'canceled', canceled_by: 'admin@example.com' })
   const { created } = canceled
-  expect(created % 500).toBe(0)
-  expect(String((await stream).body)).toContain(`canceled after ${created} of 1501 rows`)
+  expect(created % BATCH.rows).toBe(0)
+  expect(String((await stream).body)).toContain(
+    `canceled after ${created} of ${3 * BATCH.rows + 1} rows`,
+  )
   const again = await app.api.post(`${importPath(importId)}/cancel`)
   expect(again).toMatchObject({ status: 409, body: { code: 'import_ended' } })
   await app.deps.imports.ended(importId)
