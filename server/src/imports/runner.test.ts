@@ -51,19 +51,19 @@ const ended = (app: TestApp, id: string) =>
 
 test('counts and mails each client once in two processes', async () => {
   const app = await startTestApp()
-  const rows = Array.from({ length: 502 }, (_, n) => row(String(n)))
+  const rows = Array.from({ length: BATCH.rows + 2 }, (_, n) => row(String(n)))
   rows[2] = row('2', 'wrong')
   const id = await aCutOffImport(app, rows)
   await Promise.all([anotherRunner(app), anotherRunner(app)])
   await ended(app, id).toMatchObject({
     state: 'completed',
-    created: 501,
+    created: BATCH.rows + 1,
     unchanged: 0,
     rejected: 1,
   })
   const mailings = await app.deps.db.selectFrom('mailings').selectAll().execute()
   const messages = await app.deps.db.selectFrom('messages').select('id').execute()
-  expect([mailings.length, messages.length]).toEqual([1, 501])
+  expect([mailings.length, messages.length]).toEqual([1, BATCH.rows + 1])
 })
 
 test('rejects only rows whose template was deleted meanwhile', async () => {

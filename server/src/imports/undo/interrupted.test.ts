@@ -102,7 +102,12 @@ test('refuses to undo an import that runs', async () => {
   const app = await startTestApp()
   await inBatch(app, 2, 'done_rows', 'perform pg_sleep(0.5)')
   const importId = randomUUID()
-  await importFile(app, csv(...rows(501)), { importId, ...quietly }, { prefer: 'respond-async' })
+  await importFile(
+    app,
+    csv(...rows(BATCH.rows + 1)),
+    { importId, ...quietly },
+    { prefer: 'respond-async' },
+  )
   const refused = await beginUndo(app, importId)
   expect(refused).toMatchObject({ status: 409, body: { code: 'import_running' } })
   await app.deps.imports.ended(importId)
