@@ -80,6 +80,9 @@ async function addClients(db: Db, adminEmail: string): Promise<void> {
   })
 }
 
+/** Of twenty: one who does not answer. */
+const UNREACHED = 9
+
 async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmail: string) {
   const at = ago(20 * DAY_MS)
   await transact(db, async (tx) => {
@@ -93,16 +96,17 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
       .set((e) => ({
         state: e
           .case()
-          .when(e('id', '%', 20), '=', 7)
+          .when(e('id', '%', 20), '=', UNREACHED)
           .then('failed' as const)
           .else('accepted' as const)
           .end(),
         error: e
           .case()
-          .when(e('id', '%', 20), '=', 7)
+          .when(e('id', '%', 20), '=', UNREACHED)
           .then('This address does not exist.')
           .else(null)
           .end(),
+        template_version: 1,
         attempts: 1,
         provider: 'smtp.example.com',
         settled_at: at,
