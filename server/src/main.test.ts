@@ -29,3 +29,16 @@ test('a start on an occupied port names it', async () => {
   const answer = await server.call('POST', '/api/auth/login', { email: ADMIN.email, password })
   expect(answer.status).toBe(200)
 })
+
+test('lets an administrator be invited on the packaged PostgreSQL, whose owner holds a lock', async () => {
+  const { DATABASE_URL: _, ...settings } = await processSettings()
+  const server = await startProcess(settings)
+  onTestFinished(async () => void (await server.stop()))
+  const { email, password } = ADMIN
+  const login = await server.call('POST', '/api/auth/login', { email, password })
+  const { token } = (await login.json()) as { token: string }
+  const authorization = `Bearer ${token}`
+  const body = { email: 'ben@example.com' }
+  const { status } = await server.call('POST', '/api/administrators', body, { authorization })
+  expect(status).toBe(200)
+})

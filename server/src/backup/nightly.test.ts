@@ -6,7 +6,8 @@ import { aToken } from '../../../testing/make.ts'
 import { bearer } from '../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import { backUpIfDue, NIGHTLY_LOCK } from './nightly.ts'
+import { LOCKS } from '../db/advisory-locks.ts'
+import { backUpIfDue } from './nightly.ts'
 import { findNightly, markRestored } from './queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -22,7 +23,7 @@ async function startWithBackups(settings: Record<string, string> = {}) {
 async function firstBackup({ deps: { db } }: Pick<TestApp, 'deps'>) {
   await expect.poll(async () => (await findNightly(db))?.succeeded_at).toBeTruthy()
   const held = sql`select from pg_locks join pg_database on pg_database.oid = database
-    where locktype = 'advisory' and objid = ${NIGHTLY_LOCK} and datname = current_database()`
+    where locktype = 'advisory' and objid = ${LOCKS.nightlyBackup} and datname = current_database()`
   await expect.poll(async () => (await held.execute(db)).rows).toEqual([])
 }
 

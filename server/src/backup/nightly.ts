@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { LOCKS } from '../db/advisory-locks.ts'
 import type { Deps } from '../deps.ts'
 import { localTime, startOfToday } from '../local-time.ts'
 import { repeat } from '../repeat.ts'
@@ -8,9 +9,6 @@ import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 const LOOK_EVERY_MS = 60_000
 const HOUR_MS = 60 * 60 * 1000
 const AT_HOUR = 2
-
-/** Held by the one process that makes the backup. It ends with the connection. */
-export const NIGHTLY_LOCK = 4130
 
 /** The names that this code makes, with drafts of killed processes. */
 const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/
@@ -31,7 +29,9 @@ export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise
   if (!(await isDue(deps))) return
   const client = await deps.openClient()
   try {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${NIGHTLY_LOCK}) as locked`)
+    const { rows } = await client.query(
+      `select pg_try_advisory_lock(${LOCKS.nightlyBackup}) as locked`,
+    )
     if (rows[0].locked && (await isDue(deps))) await backUp(deps, stopped)
   } finally {
     await client.end()

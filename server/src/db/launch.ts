@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { LOCKS } from './advisory-locks.ts'
 import { findPrograms } from './programs.ts'
 import { type RunAs, runAs } from './run-as.ts'
 import { socketFolder } from './socket-folder.ts'
@@ -32,9 +33,6 @@ const START_LIMIT_MS = 60_000
 const POLL_MS = 10
 const RECOVERY_MS = 10_000
 const LOG_LINES = 20
-
-/** Its holder ends the server. The lock ends with the connection, and so with the process. */
-const OWNER_LOCK = 4128
 
 type Settings = Record<string, string | number>
 
@@ -110,7 +108,7 @@ async function join(address: pg.ClientConfig, folder: string): Promise<Launched 
 }
 
 async function takeOwnership(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(`select pg_try_advisory_lock(${OWNER_LOCK}) as owner`)
+  const { rows } = await client.query(`select pg_try_advisory_lock(${LOCKS.serverOwner}) as owner`)
   return rows[0].owner
 }
 

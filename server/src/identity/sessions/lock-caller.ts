@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
+import { LOCKS } from '../../db/advisory-locks.ts'
 import type { Tx } from '../../db/schema.ts'
 import { isCrossed, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -33,7 +34,7 @@ export const asAdmin = <T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> =>
   transact(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(4128)`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${LOCKS.administrators})`.execute(tx)
     const { role } = await lockCaller(tx, by, now())
     if (role !== 'admin') refuse('not_admin')
     return work(tx)

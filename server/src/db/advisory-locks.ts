@@ -1,0 +1,9 @@
+/** Each number once: in the packaged PostgreSQL, whoever holds one for long would block the others. */
+export const LOCKS = {
+  bulkWriters: 4127,
+  administrators: 4128,
+  files: 4129,
+  nightlyBackup: 4130,
+  /** Its holder ends the server. The lock ends with the connection, and so with the process. */
+  serverOwner: 4131,
+} as const
