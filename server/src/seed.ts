@@ -80,7 +80,7 @@ async function addClients(db: Db, adminEmail: string): Promise<void> {
   })
 }
 
-/** Of twenty: one who does not answer. */
+/** One client of twenty gets no email, and does not answer. */
 const UNREACHED = 9
 
 async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmail: string) {

@@ -8,7 +8,7 @@ import type { Extract, TextRow } from './sheet/extract-rows.ts'
 import type { ReadTask } from './sheet/read-sheet.ts'
 import { readBatches } from './sheet/rows-file.ts'
 
-export interface RejectedRow {
+interface Rejection {
   edits: Cells
   reason: string
 }
@@ -25,7 +25,7 @@ export async function* rejectedCsv(
   { sheets }: Pick<Deps, 'sheets'>,
   { sheet, includeHidden, columns, ...task }: Source,
   rows: number[],
-  describe: (rows: number[]) => Promise<Map<number, RejectedRow>>,
+  describe: (rows: number[]) => Promise<Map<number, Rejection>>,
 ): AsyncGenerator<string> {
   try {
     await sheets.read({ ...task, extract: { sheet, includeHidden, rows } })

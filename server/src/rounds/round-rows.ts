@@ -145,12 +145,8 @@ async function readCounts<More extends object = object>(
   return rows[0]!
 }
 
-function coverageOf({ total, confirmed, updated, byOther, excused, excuses, ...counts }: Counts) {
+function coverageOf({ total, confirmed, updated, byOther, excused, excuses, ...reasons }: Counts) {
   const outstanding = total - confirmed - updated - excused
-  const reasons = Object.fromEntries(REASONS.map((reason) => [reason, counts[reason]])) as Record<
-    OutstandingReason,
-    number
-  >
   return { total, confirmed, updated, byOther, excused, excuses, outstanding, reasons }
 }
 

@@ -21,7 +21,7 @@ export const mayRemind = ({ closed_at, remindable }: RoundPage) => !closed_at &&
 /** No reminder is left that could bring an answer. */
 export const isEmailOver = (round: RoundPage) => !round.nextReminder && mayRemind(round)
 
-/** Clients whom only a call may move to an answer. */
+/** Clients whose answer only a call may bring. */
 export const toCallIn = (round: RoundPage) =>
   unreachableIn(round.coverage) + (isEmailOver(round) ? round.coverage.reasons.asked : 0)
 
