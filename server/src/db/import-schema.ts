@@ -92,7 +92,6 @@ export interface ImportPreviewTable {
   incomplete_rows: Generated<number>
   letters: Json<Record<string, number>>
   suggested: Generated<number>
-  /** Rows by field. */
   suggestions: Json<Record<string, number>>
 }
 

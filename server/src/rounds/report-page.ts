@@ -59,7 +59,6 @@ interface Style {
   bold?: boolean
   size?: number
   colour?: string
-  /** Instead of what the font cannot print. */
   note?: string
 }
 

@@ -53,7 +53,6 @@ export function shownFields({ columns }: Preview, rows: readonly PreviewRow[]): 
   return FIELDS.filter((field) => !OPTIONAL.includes(field) || inFile.has(field) || isNeeded(field))
 }
 
-/** Whether an undecided row differs from the client on file. */
 export const differs = ({ cells, alike }: PreviewRow, field: PreviewField) =>
   alike !== null && (cells[field] ?? '') !== '' && cells[field] !== alike[field]
 
