@@ -129,7 +129,7 @@ test('shows the open round on the dashboard with its next step', {
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const card = page.getByRole('region', { name: 'Open round' })
   // It would move the rows.
-  await expect(page.getByText(/The last mailing went out/)).toBeVisible()
+  await expect(page.getByText(/The last mailing was started/)).toBeVisible()
   await expect(card).toHaveCount(0)
   await page.reload()
   await expect(card).toContainText('0% have answered')

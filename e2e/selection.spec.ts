@@ -85,12 +85,15 @@ test('sends nothing twice after the reply to a selection was lost', async ({ pag
     await route.fetch()
     await route.abort()
   })
-  const send = page.getByRole('dialog').getByRole('button', { name: 'Send 10 Emails' })
+  const dialog = page.getByRole('dialog')
+  const send = dialog.getByRole('button', { name: 'Send 10 Emails' })
   await choose(page, 'Send Email')
   await send.click()
   await expect(page.getByText('The server did not confirm').first()).toBeVisible()
   await page.unroute('**/bulk-send-emails')
   await expect(page.getByText('10 selected')).toBeVisible()
+  // A mailing that is still running blocks the button.
+  await expect(dialog.getByText('10 of them were emailed in the last 24 hours')).toBeVisible()
   await send.click()
   await expect(page.getByText(/^\d+ emails? written to the outbox$/).first()).toBeVisible()
   const mailings = await (await app.as('GET', '/api/admin/mailings')).json()
@@ -111,6 +114,25 @@ test('refuses to act when the list has changed', async ({ page, app }) => {
   await dialog.getByLabel('Template Group').selectOption('Big Clients')
   await dialog.getByRole('button', { name: 'Change Group' }).click()
   await expect(page.getByText(/50 matched, now 49 do/).first()).toBeVisible()
+})
+
+test('names how many of a selection a reminder reaches', async ({ page, app }) => {
+  await openList(page, app)
+  const question = page.getByRole('alertdialog')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await choose(page, 'Send Reminder')
+  await expect(question).toContainText('No round is open.')
+  await question.getByRole('button', { name: 'Close' }).click()
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await app.sql(`update mailings set created_at = created_at - interval '2 days';
+    update messages set settled_at = settled_at - interval '2 days' where client_id > 20`)
+  await page.reload()
+  await selectAllMatches(page, 60)
+  await choose(page, 'Send Reminder')
+  await expect(question).toContainText('It goes to 40 of 60 clients')
+  await look(page, 'list-remind')
+  await question.getByRole('button', { name: 'Send 40 Reminders' }).click()
+  await expect(toast(page, 'To 40 clients.')).toBeVisible()
 })
 
 test('emails, regroups and exports a selection', {

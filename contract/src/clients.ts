@@ -178,6 +178,12 @@ export const idList = z
   .string()
   .check(z.regex(/^\d{1,15}(,\d{1,15}){0,999}$/, 'ids must be numbers'))
 
+/** A selection in a query: `ids`, or a filter with its `total`. */
+export const SelectionQuery = z.extend(ClientFilter, {
+  ids: z.optional(idList),
+  total: z.optional(z.coerce.number().check(z.int())),
+})
+
 export const selectionFields = {
   ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))),
   filter: z.optional(ClientFilter),

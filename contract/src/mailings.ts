@@ -1,11 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  ClientFilter,
-  hasSelectionOrNone,
-  idList,
-  StatusFilter,
-  selectionFields,
-} from './clients.ts'
+import { hasSelectionOrNone, SelectionQuery, StatusFilter, selectionFields } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, pageQuery, roundId, searchText, text, timestamp } from './fields.ts'
 
@@ -167,13 +161,7 @@ const templateId = z.optional(text)
 
 /** Of `ids`, or of a filter with its `total`, as in `bulkSend`. */
 export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview', {
-  query: z.extend(ClientFilter, {
-    statusFilter: StatusFilter,
-    notEmailedSince,
-    templateId,
-    ids: z.optional(idList),
-    total: z.optional(z.coerce.number().check(z.int())),
-  }),
+  query: z.extend(SelectionQuery, { statusFilter: StatusFilter, notEmailedSince, templateId }),
   reply: z.object({
     /** All chosen clients. The recipients are totalUsers; the next four get no email. */
     chosen: z.int(),

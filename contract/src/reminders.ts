@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hasSelectionOrNone, selectionFields } from './clients.ts'
+import { hasSelectionOrNone, SelectionQuery, selectionFields } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './fields.ts'
 
@@ -20,4 +20,11 @@ export const remind = endpoint('POST /api/admin/rounds/:id/remind', {
     .check(hasSelectionOrNone),
   /** Null: nobody was left to remind. */
   reply: z.object({ mailingId: z.nullable(z.int()), recipients: z.int() }),
+})
+
+/** How many of the selected clients a reminder would reach now. 409 with code `selection_changed`. */
+export const previewReminder = endpoint('GET /api/admin/rounds/:id/remind', {
+  params: idParams,
+  query: SelectionQuery,
+  reply: z.object({ recipients: z.int() }),
 })

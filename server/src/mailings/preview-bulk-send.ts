@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { monthlyName } from '../rounds/open-round.ts'
 import { findOpenRound } from '../rounds/queries.ts'
+import { selectionOf } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/check-template.ts'
 import { chooseClients } from './choose-clients.ts'
 import {
@@ -46,9 +47,4 @@ export async function previewBulkSend(
     },
     running: await runningMailing(db),
   }
-}
-
-function selectionOf({ ids, total, ...filter }: z.output<(typeof previewCall)['query']>) {
-  if (ids) return { ids: ids.split(',').map(Number) }
-  return total === undefined ? {} : { filter, total }
 }

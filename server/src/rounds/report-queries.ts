@@ -38,19 +38,6 @@ export const listAnswersIn = (
     .orderBy('id')
     .execute()
 
-/** Without those that changed after the close. */
-export const listExcuses = (db: Db, { closed_at }: RoundRecord, clientIds: number[]) =>
-  db
-    .selectFrom('clients')
-    .select(['id', 'excused_at', 'excused_by', 'excused_note'])
-    .where(sql<boolean>`id = any(${clientIds})`)
-    .where('excused_at', 'is not', null)
-    .$if(closed_at !== null, (q) => q.where('excused_at', '<=', closed_at))
-    .$narrowType<{ excused_at: string }>()
-    .execute()
-
-export type Excuse = Awaited<ReturnType<typeof listExcuses>>[number]
-
 export interface SentLetter extends Selectable<TemplateColumns> {
   template_id: string
   version: number

@@ -48,9 +48,9 @@ export const earlierWords = ({ answered_at, answers }: ReportedClient, timeZone:
     .map((answer) => `${answerWords(answer)} on ${localMinute(answer.at, timeZone)}`)
     .join('; ')
 
-export function excuseWords({ excuse }: ReportedClient, timeZone: string): string {
-  if (!excuse) return ''
-  const { excused_at, excused_by, excused_note } = excuse
+export function excuseWords(client: ReportedClient, timeZone: string): string {
+  const { state, excused_at, excused_by, excused_note } = client
+  if (state !== 'excused' || !excused_at) return ''
   return [`${localMinute(excused_at, timeZone)} by ${excused_by}`, excused_note]
     .filter(Boolean)
     .join(': ')

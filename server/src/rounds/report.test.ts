@@ -29,7 +29,7 @@ async function aRound() {
   await api.post(`/api/admin/users/${phoned.id}/answers`, { via: 'phone', note: 'Confirmed all' })
   await api.put(`/api/admin/users/${excused.id}/excuse`, { reason: 'other', note: 'In prison' })
   const report = (format: string) => api.get(`${rounds}/1/report?format=${format}`)
-  return { ...app, report, linked }
+  return { ...app, report, linked, excused }
 }
 
 const csvRows = (body: string) => body.replace('\uFEFF', '').trim().split('\r\n')
@@ -110,6 +110,14 @@ test('keeps out what became of an excuse after the close', async () => {
   const { body } = await report('csv')
   expect(body).toContain('Excused: other reason')
   expect(body).not.toContain('Moved on')
+})
+
+test('keeps the excuse of a deleted client', async () => {
+  const { api, report, excused } = await aRound()
+  await api.delete(`/api/admin/users/${excused.id}`)
+  expect((await report('csv')).body).toMatch(
+    /Excused: other reason,,,.* by admin@example.com: In prison,/,
+  )
 })
 
 test('makes a PDF and logs each download', async () => {

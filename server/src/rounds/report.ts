@@ -1,13 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AnswerRow, Database, Db } from '../db/schema.ts'
 import { listCalls, type RoundRecord } from './queries.ts'
-import {
-  type Excuse,
-  listAnswersIn,
-  listExcuses,
-  listRequests,
-  type SentEmail,
-} from './report-queries.ts'
+import { listAnswersIn, listRequests, type SentEmail } from './report-queries.ts'
 import { listClientIds, listReportRows, type ReportRow } from './round-rows.ts'
 
 const BATCH = 500
@@ -19,7 +13,6 @@ export interface ReportedClient extends ReportRow {
   emails: SentEmail[]
   calls: Selectable<Database['calls']>[]
   answers: Answer[]
-  excuse: Excuse | undefined
 }
 
 /** Every client of the round by name, read in batches while the report is written. */
@@ -38,13 +31,10 @@ async function describeClients(db: Db, round: RoundRecord, ids: number[]) {
   const emails = Map.groupBy(await listRequests(db, round, ids), ({ client_id }) => client_id)
   const calls = Map.groupBy(await listCalls(db, round.id, ids), ({ client_id }) => client_id)
   const answers = Map.groupBy(await listAnswersIn(db, round, ids), ({ client_id }) => client_id)
-  const excused = rows.filter(({ state }) => state === 'excused').map(({ client_id }) => client_id)
-  const excuses = new Map((await listExcuses(db, round, excused)).map((one) => [one.id, one]))
   return rows.map((row) => ({
     ...row,
     emails: emails.get(row.client_id) ?? [],
     calls: (calls.get(row.client_id) ?? []).reverse(),
     answers: answers.get(row.client_id) ?? [],
-    excuse: excuses.get(row.client_id),
   }))
 }

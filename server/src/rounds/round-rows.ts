@@ -12,7 +12,7 @@ import type { RoundRecord } from './queries.ts'
 
 const COLUMNS = sql.raw(`
   client_id, client_number, name, email, phone_number, alt_number, state, reason, first_asked_at, last_asked_at,
-  last_emailed_at, requests, reminders, answered_at, result, via`)
+  last_emailed_at, requests, reminders, answered_at, result, via, excused_at, excused_by, excused_note`)
 
 /** By the database's clock: everybody who reads a round would have to pass one. */
 const IS_UNCONFIRMED = sql.raw('coalesce(c.confirm_by < now(), false)')
@@ -49,7 +49,7 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
     coalesce(reminders, 0)::int as reminders,
     case when ${IS_ANSWERED} then a.at end as answered_at,
     case when ${IS_ANSWERED} then c.status end as result,
-    case when ${IS_ANSWERED} then a.via end as via
+    case when ${IS_ANSWERED} then a.via end as via, c.excused_at, c.excused_by, c.excused_note
   from (select * from clients where ${chosen('clients.id')}) c
   left join (
     select m.client_id, min(b.created_at) filter (where b.kind <> 'reminder') as first_asked_at,
@@ -212,6 +212,9 @@ export interface ReportRow extends RoundClient {
   answered_at: string | null
   result: 'confirmed' | 'updated' | null
   via: 'link' | 'phone' | 'letter' | 'in_person' | null
+  excused_at: string | null
+  excused_by: string | null
+  excused_note: string | null
 }
 
 export async function listClientIds(db: Db, round: RoundRecord): Promise<number[]> {

@@ -1,5 +1,6 @@
-import type { ClientFilter, ClientSelection } from '@attest/contract/clients'
+import type { ClientFilter, ClientSelection, SelectionQuery } from '@attest/contract/clients'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
@@ -32,6 +33,15 @@ export async function selectClients(
     throw new Refusal(409, message, { code: 'selection_changed', total: matching.length })
   }
   return matching
+}
+
+export function selectionOf({
+  ids,
+  total,
+  ...filter
+}: z.output<typeof SelectionQuery>): ClientSelection {
+  if (ids) return { ids: ids.split(',').map(Number) }
+  return total === undefined ? {} : { filter, total }
 }
 
 export const isSelection = ({ ids, filter }: ClientSelection): boolean =>

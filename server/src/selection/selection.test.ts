@@ -141,6 +141,8 @@ test('reminds the selected of the unanswered clients', async () => {
   await aClient(deps, { last_name: 'Other' })
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'pending' })
   await pass(2 * DAY_MS)
+  const preview = await api.get('/api/admin/rounds/1/remind?ids=1,2,4')
+  expect(preview.body).toEqual({ recipients: 1 })
   const { body } = await api.post('/api/admin/rounds/1/remind', { ids: [1, 2, 4] })
   expect(body).toMatchObject({ recipients: 1 })
   await expect

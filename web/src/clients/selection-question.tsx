@@ -1,7 +1,7 @@
 import { readFailure } from '../lib/call.ts'
-import { counted } from '../lib/format.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { useRounds } from '../rounds/use-rounds.ts'
+import { useReminderPreview, useRounds } from '../rounds/use-rounds.ts'
 import { ChangeGroupDialog } from '../templates/change-group-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DeleteManyDialog } from './delete-many-dialog.tsx'
@@ -45,11 +45,14 @@ type AskProps = Omit<SelectionQuestionProps, 'question'>
 function RemindQuestion({ selected, actions, onClose }: AskProps) {
   const rounds = useRounds()
   const open = rounds.data?.find(({ closed_at }) => closed_at === null)
+  const preview = useReminderPreview(open?.id, selected)
+  const recipients = preview.data?.recipients ?? 0
   const text = () => {
-    if (open)
-      return `The reminder goes to those of the ${clients(countOf(selected))} who were asked in “${open.name}”, have not answered, and were not emailed in the last 24 hours.`
-    if (rounds.data) return 'No round is open. Email the clients instead: that starts one.'
-    return rounds.error ? readFailure(rounds.error) : 'Loading...'
+    if (rounds.data && !open) return 'No round is open. Email the clients instead: that starts one.'
+    const error = rounds.error ?? preview.error
+    if (error) return readFailure(error)
+    if (!open || !preview.data) return 'Loading...'
+    return `It goes to ${formatNumber(recipients)} of ${clients(countOf(selected))}: those who were asked in “${open.name}”, have not answered, and were not emailed in the last 24 hours.`
   }
   return (
     <ConfirmDialog
@@ -57,9 +60,9 @@ function RemindQuestion({ selected, actions, onClose }: AskProps) {
       onOpenChange={onClose}
       title="Send a reminder?"
       text={text()}
-      action={open ? 'Send Reminders' : 'Close'}
+      action={recipients > 0 ? `Send ${counted(recipients, 'Reminder', 'Reminders')}` : 'Close'}
       harmless
-      onConfirm={() => open && actions.remind(open.id, selected)}
+      onConfirm={() => open && recipients > 0 && actions.remind(open.id, selected)}
     />
   )
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, callAsync, isUnanswered, messageOf } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
+import { inQuery } from '../lib/in-query.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
@@ -30,9 +31,6 @@ export const useBulkPreview = (
 /** The server refused: nothing has started. */
 const isRefused = (error: Error) =>
   error instanceof CallError && error.status >= 400 && error.status < 500
-
-const inQuery = ({ ids, filter, total }: ClientSelection = {}) =>
-  ids ? { ids: ids.join(',') } : { ...filter, total }
 
 interface Recipients {
   statusFilter: StatusFilter

@@ -14,9 +14,9 @@ const calledOn = (at: string) =>
   [{ at, outcome: 'no_answer', admin_email: 'ada@example.com' }] as OutstandingClient['calls']
 
 test.each([
-  ['a reminder', {}, 'Reminder 1', '2027-03-08T14:00:00.000Z'],
+  ['a reminder', {}, 'Reminder', '2027-03-08T14:00:00.000Z'],
   ['a later call', { calls: calledOn('2027-03-09T14:00:00.000Z') }, 'No answer', '2027-03-09T'],
-  ['an earlier call', { calls: calledOn('2027-03-02T14:00:00.000Z') }, 'Reminder 1', '2027-03-08T'],
+  ['an earlier call', { calls: calledOn('2027-03-02T14:00:00.000Z') }, 'Reminder', '2027-03-08T'],
 ])('dates the last contact after %s', (_, over, what, day) =>
   expect(lastContact({ ...asked, ...over })).toMatchObject({
     what,

@@ -26,7 +26,7 @@ export function lastContact(client: OutstandingClient): Contact | undefined {
     return { what: OUTCOME_NAMES[call.outcome], at: call.at, by: nameOf(call.admin_email) }
   if (!at) return undefined
   if (reason === 'failed') return { what: 'Email failed', at }
-  if (reminders > 0) return { what: `Reminder ${reminders}`, at }
+  if (reminders > 0) return { what: 'Reminder', at }
   return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at }
 }
 

@@ -46,7 +46,7 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
       <Figure label="Outstanding" value={outstanding} sign="+">
         {unreachable > 0
           ? `Email cannot reach ${formatNumber(unreachable)} of them`
-          : outstanding > 0 && 'Email reaches all of them'}
+          : outstanding > 0 && 'Each has a usable email address'}
       </Figure>
       <Figure label="Excused" value={excused} sign="+">
         {excusedWords(coverage, formatNumber) || 'Not to be asked, or deleted'}

@@ -1,4 +1,5 @@
-import { remind } from '@attest/contract/reminders'
+import type { ClientSelection } from '@attest/contract/clients'
+import { previewReminder, remind } from '@attest/contract/reminders'
 import {
   closeRound,
   getRound,
@@ -11,6 +12,7 @@ import {
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
+import { inQuery } from '../lib/in-query.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
@@ -46,6 +48,15 @@ export function useOpenRound() {
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
   usePage(listOutstanding, { queryKey: ['outstanding', id, query], params: { id }, query })
+
+export const useReminderPreview = (id: number | undefined, selected: ClientSelection) =>
+  useRead(previewReminder, {
+    queryKey: ['reminder preview', id, selected],
+    params: { id },
+    query: inQuery(selected),
+    enabled: id !== undefined,
+    staleTime: 0,
+  })
 
 export const useStartRound = () =>
   useAction(startRound, {

@@ -1,5 +1,10 @@
-import type { remind as remindCall } from '@attest/contract/reminders'
+import type { ClientSelection } from '@attest/contract/clients'
+import type {
+  previewReminder as previewCall,
+  remind as remindCall,
+} from '@attest/contract/reminders'
 import type { z } from 'zod'
+import type { Db } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
@@ -7,7 +12,8 @@ import type { SignedIn } from '../../http/signed-in.ts'
 import { listReminders, nextReminder } from '../../rounds/describe-round.ts'
 import { holdRound } from '../../rounds/open-round.ts'
 import { findRound } from '../../rounds/queries.ts'
-import { isSelection, selectClients } from '../../selection/select-clients.ts'
+import { listRecipients } from '../../rounds/round-rows.ts'
+import { isSelection, selectClients, selectionOf } from '../../selection/select-clients.ts'
 import { refuseWhileRunning } from '../running-mailing.ts'
 import { makeReminder, type Reminded } from './make-reminder.ts'
 import { insertReminders } from './queries.ts'
@@ -30,7 +36,7 @@ export async function remind(
     const next = nextReminder(round, await listReminders(tx, round, deps.config.TIME_ZONE))
     if (day !== null && next?.day !== day) refuseChanged()
     if (!skip) await refuseWhileRunning(tx)
-    const chosen = isSelection(selection) ? await selectClients(tx, deps, selection) : undefined
+    const chosen = await chosenIn(tx, deps, selection)
     const made = skip
       ? { mailingId: null, recipients: 0 }
       : await makeReminder(tx, deps.config, { round, chosen, author })
@@ -52,6 +58,21 @@ export async function remind(
   deps.sender.sendNow()
   return result
 }
+
+/** @throws Refusal 404; 409 if another number of clients matches than the caller saw */
+export async function previewReminder(
+  deps: Deps,
+  id: number,
+  query: z.output<(typeof previewCall)['query']>,
+) {
+  const round = (await findRound(deps.db, id)) ?? notFound('Round')
+  const chosen = await chosenIn(deps.db, deps, selectionOf(query))
+  const recipients = await listRecipients(deps.db, round, deps.now().toISOString(), chosen)
+  return { recipients: recipients.length }
+}
+
+const chosenIn = async (db: Db, deps: Deps, selection: ClientSelection) =>
+  isSelection(selection) ? selectClients(db, deps, selection) : undefined
 
 function refuseChanged(): never {
   const message = 'This reminder was sent or skipped meanwhile. Please look at the plan once more.'
