@@ -18,7 +18,7 @@ export default defineConfig({
     // Walks the screens, their dialogs and states.
     { name: 'phone', grep: /@phone/, grepInvert: /@slow/, use: PHONE },
     { name: 'slow', grep: /@slow/, use: DESK },
-    // Checks nothing new: takes pictures of the screens for people to look at.
+    // Each width in each scheme, with pictures for people to look at.
     { name: 'pictures', grep: /@pictures/, use: DESK },
   ],
   use: {

@@ -116,7 +116,9 @@ test('refuses to act when the list has changed', async ({ page, app }) => {
   await expect(page.getByText(/50 matched, now 49 do/).first()).toBeVisible()
 })
 
-test('names how many of a selection a reminder reaches', async ({ page, app }) => {
+test('names how many of a selection a reminder reaches', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
   await openList(page, app)
   const question = page.getByRole('alertdialog')
   await page.getByRole('checkbox', { name: 'Select all' }).check()

@@ -7,7 +7,9 @@ const { REPORTS } = process.env
 
 const parts = {
   slow: ['vitest run --config vitest.slow.config.ts'],
-  'slow-browser': ['playwright test --config e2e/playwright.config.ts --project=slow'],
+  'slow-browser': [
+    'playwright test --config e2e/playwright.config.ts --project=slow --project=pictures',
+  ],
   debian: ['vitest run server', { TEST_DATABASE_URL: 'debian' }],
 }
 
