@@ -8,7 +8,7 @@ import { askClients, button } from './round.ts'
 const localDay = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' }).format()
 
 test('records an answer from the list: unchanged details confirm', {
-  tag: '@phone',
+  tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1?reason=failed')

@@ -7,9 +7,10 @@ import { look } from './look.ts'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures')
 
-test('offers to leave out what a workbook hides', {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test('offers to leave out what a workbook hides', { tag: ['@phone', '@pictures'] }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)
   await input.setInputFiles(path.join(FIXTURES, 'shapes.xlsx'))

@@ -50,7 +50,10 @@ test('matches, repairs and imports an unknown list', { tag: '@phone' }, async ({
   await expect(input).toHaveCount(0)
 })
 
-test('shows old and new values, own corrections and persons', async ({ page, app }) => {
+test('shows old and new values, own corrections and persons', { tag: '@pictures' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, tab, row, email, only } = await openImport(page)
   await input.setInputFiles(csv(line(1) + line(2)))
@@ -159,7 +162,10 @@ test('emails the clients of an import afterwards', async ({ page, app }) => {
   await expect.poll(async () => (await app.outbox()).length).toBe(2)
 })
 
-test('shows a file without a list, and says what to choose', async ({ page, app }) => {
+test('shows a file without a list, and says what to choose', { tag: '@pictures' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)
   await input.setInputFiles(csv('a,b\n1,2\n', { head: '' }))

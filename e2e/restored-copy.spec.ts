@@ -8,7 +8,7 @@ import { startProcess } from '../testing/start-process.ts'
 import { type App, addClient, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 
-/** Made for the file, since the settings of a app must be known before it. */
+/** Made for the file, since the settings of an app must be known before it. */
 const BACKUP_DIR = path.join(tmpdir(), `attest-e2e-backups-${process.pid}`)
 
 test.use({ settings: { BACKUP_DIR, DISK_RESERVE_MB: '0' } })
@@ -23,8 +23,8 @@ async function firstBackup(): Promise<string> {
   return path.join(BACKUP_DIR, name)
 }
 
-/** The product on a restore of that backup, as a app beside the first. */
-async function restoredHouse(app: App): Promise<App> {
+/** The product on a restore of that backup, as an app beside the first. */
+async function restoredApp(app: App): Promise<App> {
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
   const { code, output } = await runCommand(
     'backup/restore-command.ts',
@@ -40,9 +40,12 @@ async function restoredHouse(app: App): Promise<App> {
   return { ...app, ...server, kill: stop }
 }
 
-test('explains a restored copy and sends after Resume', async ({ page, app }) => {
+test('explains a restored copy and sends after Resume', { tag: '@pictures' }, async ({
+  page,
+  app,
+}) => {
   test.slow()
-  const copy = await restoredHouse(app)
+  const copy = await restoredApp(app)
   try {
     await signIn(page, copy)
     const notice = page.getByRole('region', { name: 'This is a restored copy' })
@@ -58,7 +61,10 @@ test('explains a restored copy and sends after Resume', async ({ page, app }) =>
   }
 })
 
-test('says on the dashboard why there is no recent backup', async ({ page, app }) => {
+test('says on the dashboard why there is no recent backup', { tag: '@pictures' }, async ({
+  page,
+  app,
+}) => {
   await page.route('**/api/admin/stats', async (route) => {
     const response = await route.fetch()
     const backupTrouble = 'The last nightly backup is 3 days old.'

@@ -90,10 +90,9 @@ test('sends the letters of a new round from its page', { tag: '@phone' }, async 
   await expect(page.getByRole('tab', { name: 'No answer yet 2' })).toBeVisible()
 })
 
-test('names what is left before a round closes, and keeps it', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('names what is left before a round closes, and keeps it', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1')
   await button(page, 'Close Round').click()
