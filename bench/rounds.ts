@@ -23,6 +23,21 @@ const BARE = {
   total: sql`select count(*) from ${OF_ROUND} where c.status = 'pending'`,
 }
 
+const matching = (condition: RawBuilder<unknown>) => [
+  sql`select * from clients where ${condition} order by last_updated desc, id desc limit 25`,
+  sql`select count(*) from clients where ${condition}`,
+]
+
+const FILTERS = {
+  failed: matching(
+    sql`id in (select client_id from (select distinct on (client_id) client_id, state from messages order by client_id, id desc) m where m.state = 'failed')`,
+  ),
+  week: matching(
+    sql`id in (select client_id from messages where state = 'accepted' and settled_at > now() - interval '7 days')`,
+  ),
+  group: matching(sql`group_template = 'GeneralClients'`),
+}
+
 /** A round of 100,000 of which 30,000 have answered: its page, its list, the filtered list, a reminder. */
 export async function benchRounds(): Promise<Figure[]> {
   const folder = await newFolder()
@@ -69,6 +84,9 @@ async function pages(product: Product, db: Db): Promise<Figure[]> {
     ['round of 100,000: page', '/api/admin/rounds/1', [coverage, days, recipients], 3],
     ['round of 100,000: outstanding', '/api/admin/rounds/1/outstanding', [outstanding, total], 3],
     ['list, by round', '/api/admin/users?round=asked', [outstanding, total], 2],
+    ['list, last email failed', '/api/admin/users?emailed=failed', FILTERS.failed, 2],
+    ['list, emailed this week', '/api/admin/users?emailed=week', FILTERS.week, 2],
+    ['list, by group', '/api/admin/users?group=GeneralClients', FILTERS.group, 2],
   ] as const
   const figures: Figure[] = []
   for (const [what, route, queries, promised] of cases) {

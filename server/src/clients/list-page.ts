@@ -36,16 +36,18 @@ async function countByStatus(db: Db, query: ClientQuery): Promise<number> {
 }
 
 /**
- * Materialized: the planner uses the trigram index instead of walking the list for rare hits. The same pass counts.
+ * Materialized where the planner cannot estimate how many match: for rare hits it would walk the whole list.
  */
 async function searchPage(db: Db, query: ClientQuery, conditions: Conditions) {
+  const { search, emailed, round } = query
+  const isGuess = search !== '' || emailed !== 'all' || round !== 'all'
   const { rows } = await sql<ClientRecord & { total: number }>`
-    with hits as materialized (
+    with hits as ${isGuess ? sql`materialized` : sql`not materialized`} (
       select id, ${column(query)} from clients ${where(conditions)}
     ), page as (
-      select *, count(*) over () as total from hits order by ${order(query)} ${slice(query)}
+      select id from hits order by ${order(query)} ${slice(query)}
     )
-    select clients.*, page.total from page join clients using (id)
+    select clients.*, (select count(*) from hits) as total from page join clients using (id)
     order by ${order(query, 'clients')}
   `.execute(db)
   if (rows[0] || query.page === 1) return { users: rows, total: rows[0]?.total ?? 0 }

@@ -61,7 +61,8 @@ const SPANS = { day: 1, not_day: 1, week: 7, month: 30, earlier: 30 }
 /** A client has few emails, and an index by client. */
 function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilder<unknown> {
   if (emailed === 'failed') {
-    return sql`'failed' = (select state from messages where client_id = clients.id order by messages.id desc limit 1)`
+    return sql`clients.id in (select client_id from messages m where m.state = 'failed'
+      and not exists (select from messages n where n.client_id = m.client_id and n.id > m.id))`
   }
   const accepted = sql`select from messages where client_id = clients.id and messages.state = 'accepted'`
   if (emailed === 'never') return sql`not exists (${accepted})`
