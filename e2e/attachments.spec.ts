@@ -96,10 +96,7 @@ test('attaches, shows, downloads and deletes files, with their history', {
   await expect(events.filter({ hasText: 'File Uploaded' })).toHaveCount(2)
 })
 
-test('explains rejected files, retries failed ones and deletes records', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('explains rejected files, retries failed ones and deletes records', async ({ page, app }) => {
   const client = await openTab(page, app, 'files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })

@@ -5,10 +5,7 @@ import { expect } from '@playwright/test'
 import { drop, linkIn, openUsers, signIn, test } from './app.ts'
 import { csv, line, lines, openImport } from './import-dialog.ts'
 
-test('explains an unusable file until another is chosen', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('explains an unusable file until another is chosen', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)
   await input.setInputFiles(csv('x', { name: 'list.pdf' }))

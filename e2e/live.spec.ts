@@ -23,7 +23,10 @@ test('shows an answer on the dashboard within two seconds', async ({ page, app }
   await expect(page.getByText('Now', { exact: true })).toBeVisible()
 })
 
-test('updates the figures while changes outpace the reading', async ({ page, app }) => {
+test('updates the figures while changes outpace the reading', { tag: '@slow' }, async ({
+  page,
+  app,
+}) => {
   await page.route('**/api/admin/stats', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue().catch(() => {})

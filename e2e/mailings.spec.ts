@@ -12,9 +12,11 @@ async function chooseBulk(page: Page, app: App) {
   return page.getByRole('dialog', { name: 'Bulk Email' })
 }
 
-test('previews a bulk email, lists its failures and retries only those', {
-  tag: '@phone',
-}, async ({ page, app, mailServer }) => {
+test('previews a bulk email, lists its failures and retries only those', async ({
+  page,
+  app,
+  mailServer,
+}) => {
   await insertClients(app, 60)
   await app.as('PUT', '/api/admin/users/2', { email: 'couple@example.com' })
   await app.as('PUT', '/api/admin/users/4', { email: 'Couple@example.com' })

@@ -82,10 +82,7 @@ test('reports failures on a client’s page by title and text', async ({ page, a
   await fails(page, 'Delete failed Failed to delete 2 change record(s)')
 })
 
-test('reports failures on the other screens by title and text', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('reports failures on the other screens by title and text', async ({ page, app }) => {
   await openClient(page, app, 'details')
   await openUsers(page)
   await refuseAll(page)

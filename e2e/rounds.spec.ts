@@ -119,7 +119,7 @@ test('names what is left before a round closes, and keeps it', {
 })
 
 test('shows the open round on the dashboard with its next step', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 60)
   await signIn(page, app)
