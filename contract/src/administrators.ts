@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, MessageReply, timestamp } from './fields.ts'
+import { EmailReply, email, MessageReply, timestamp } from './fields.ts'
 
 /** Every change answers 403 'reauthentication_needed' unless `confirmIdentity` was called within ten minutes. */
 
@@ -29,12 +29,12 @@ export const listAdministrators = endpoint('GET /api/administrators', {
 /** The invitation lasts 7 days. 422 if the address has an account. */
 export const inviteAdministrator = endpoint('POST /api/administrators', {
   body: z.object({ email }),
-  reply: Administrator,
+  reply: z.extend(Administrator, { code: EmailReply.shape.code }),
 })
 
 export const resendInvitation = endpoint('POST /api/administrators/:id/invitation', {
   params,
-  reply: MessageReply,
+  reply: EmailReply,
 })
 
 export const withdrawInvitation = endpoint('DELETE /api/administrators/:id/invitation', {

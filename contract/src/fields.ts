@@ -28,6 +28,11 @@ export const MAX_SEARCH_WORDS = 8
 
 export const MessageReply = z.object({ message: z.string() })
 
+/** After an email to one person. email_waiting: the message says why it has not left yet. Without a code, it was sent. */
+export const EmailReply = z.extend(MessageReply, {
+  code: z.optional(z.enum(['email_waiting', 'written_to_outbox'])),
+})
+
 /** How a client is reached, as it is stored. */
 export const storedContact = {
   email: z.string(),

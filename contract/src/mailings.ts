@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { hasSelectionOrNone, SelectionQuery, StatusFilter, selectionFields } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageQuery, roundId, searchText, text, timestamp } from './fields.ts'
+import { EmailReply, idParams, pageQuery, roundId, searchText, text, timestamp } from './fields.ts'
 
 export const EmailError = z.object({ email: z.string(), error: z.string() })
 
@@ -239,6 +239,5 @@ export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
 export const resendEmail = endpoint('POST /api/admin/resend-email/:id', {
   params: idParams,
   body: z.object({ requestId: z.optional(z.uuid()), roundId }),
-  /** email_waiting: the message says why the email has not left yet. */
-  reply: z.object({ message: z.string(), code: z.optional(z.literal('email_waiting')) }),
+  reply: EmailReply,
 })

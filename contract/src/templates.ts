@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { REMINDER_END } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { email, MessageReply, text, timestamp } from './fields.ts'
+import { EmailReply, email, MessageReply, text, timestamp } from './fields.ts'
 import { LANGUAGES, TRANSLATIONS } from './languages.ts'
 import { asksForVerification, isBlank } from './letter-content.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
@@ -218,5 +218,5 @@ export const sendTestEmail = endpoint('POST /api/admin/email-templates/send-test
     draft: z.optional(TemplateContent),
     language: z._default(z.enum(LANGUAGES), 'en'),
   }),
-  reply: MessageReply,
+  reply: EmailReply,
 })

@@ -12,6 +12,10 @@ export const outboxFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'outbo
 /** Never shown in the browser: account emails open accounts. */
 export const accountMailFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'account-mails')
 
+/** For a reply about an accepted email: the outbox sends nothing. */
+export const writtenTo = (provider: string | null | undefined) =>
+  provider === 'outbox' ? ('written_to_outbox' as const) : undefined
+
 /** Writes mails to a folder while no SMTP server is set: one .eml file each. */
 export async function openOutbox(config: Config, folder = outboxFolder(config)): Promise<Mail> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -147,6 +147,18 @@ test('resends at once and keeps the earlier link alive', async () => {
   expect((await api.get(`/api${linkIn(sink.received[0]!)}`)).status).toBe(200)
 })
 
+test('says that an email went to the outbox, not to the client', async () => {
+  const { api, deps } = await startTestApp()
+  const { id } = await aClient(deps)
+  const test = { templateId: 'GeneralClients', testEmail: 'me@example.com' }
+  for (const { body } of [
+    await api.post(`/api/admin/resend-email/${id}`),
+    await api.post('/api/admin/email-templates/send-test', test),
+  ]) {
+    expect(body.code).toBe('written_to_outbox')
+  }
+})
+
 test('sends one mail for a repeated resend request', async () => {
   const { api, deps, sink } = await startWithSmtp()
   const { id } = await aClient(deps)

@@ -3,6 +3,7 @@ import { lockClient } from '../db/find-client.ts'
 import type { MessageRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
+import { writtenTo } from '../delivery/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -62,7 +63,10 @@ export async function resendEmail(
   // The trouble of the server as a whole is in the reason already.
   const deferred = why && !deps.sender.trouble ? ` ${why}` : ''
   if (reason) return { message: reason + deferred, code: 'email_waiting' as const }
-  return { message: 'Verification email has been resent successfully' }
+  return {
+    message: 'Verification email has been resent successfully',
+    code: writtenTo(message?.provider),
+  }
 }
 
 /** The last failure in our words and in the mail server's. */

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { mailDomain } from '../config.ts'
 import { letterFirm } from '../delivery/letter-firm.ts'
 import { DeliveryError } from '../delivery/mail.ts'
+import { writtenTo } from '../delivery/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -28,7 +29,7 @@ export async function sendTest(
     draft,
     language,
   }: z.output<(typeof sendTestEmail)['body']>,
-): Promise<{ message: string }> {
+) {
   const template = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
   const { waitMs } = mail.pace
   if (waitMs > PATIENCE_MS) {
@@ -53,5 +54,8 @@ export async function sendTest(
     if (error instanceof DeliveryError) throw new Refusal(502, error.message)
     throw error
   }
-  return { message: `Test email sent successfully to ${testEmail}` }
+  return {
+    message: `Test email sent successfully to ${testEmail}`,
+    code: writtenTo(mail.provider),
+  }
 }

@@ -9,10 +9,8 @@ import {
   switchOnAdministrator,
   withdrawInvitation,
 } from '@attest/contract/administrators'
-import { useQueryClient } from '@tanstack/react-query'
 import { useConfirmedAction } from '../account/confirm-identity.ts'
 import { useRead } from '../lib/use-read.ts'
-import { goesToOutbox } from '../outbox/outbox-toast.ts'
 
 export const useAdministrators = () => useRead(listAdministrators, { queryKey: ['administrators'] })
 
@@ -22,28 +20,21 @@ const WRITTEN = {
   text: 'No mail server is set: it is in DATA_DIR/account-mails on the server. Set SMTP_URL to send it.',
 }
 
-export function useInvite() {
-  const queries = useQueryClient()
-  return useConfirmedAction(inviteAdministrator, {
-    success: ({ email }) =>
-      goesToOutbox(queries)
+export const useInvite = () =>
+  useConfirmedAction(inviteAdministrator, {
+    success: ({ email, code }) =>
+      code === 'written_to_outbox'
         ? WRITTEN
         : { title: 'Invitation sent', text: `It is on its way to ${email}.` },
     failure: { title: 'Not invited', text: 'The invitation could not be sent.' },
   })
-}
-
-function useResendInvitation() {
-  const queries = useQueryClient()
-  return useConfirmedAction(resendInvitation, {
-    success: ({ message }) =>
-      goesToOutbox(queries) ? WRITTEN : { title: 'Invitation sent', text: message },
-    failure: { title: 'Not sent', text: 'The invitation could not be sent.' },
-  })
-}
 
 export const useAdministratorActions = () => ({
-  resend: useResendInvitation(),
+  resend: useConfirmedAction(resendInvitation, {
+    success: ({ message, code }) =>
+      code === 'written_to_outbox' ? WRITTEN : { title: 'Invitation sent', text: message },
+    failure: { title: 'Not sent', text: 'The invitation could not be sent.' },
+  }),
   withdraw: useConfirmedAction(withdrawInvitation, {
     success: { title: 'Invitation withdrawn', text: 'Its link no longer works.' },
     failure: { title: 'Not withdrawn', text: 'The invitation could not be withdrawn.' },

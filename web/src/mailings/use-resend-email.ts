@@ -1,9 +1,9 @@
 import { resendEmail } from '@attest/contract/mailings'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { clientOptions, type Listed } from '../clients/use-clients.ts'
 import { call, isGone, isUnanswered } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
-import { goesToOutbox, writtenToast } from '../outbox/outbox-toast.ts'
+import { writtenToast } from '../outbox/outbox-toast.ts'
 import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
 
 const UNSURE =
@@ -11,7 +11,6 @@ const UNSURE =
 
 export function useResendEmail(id: number) {
   const target = `client ${id}` as const
-  const queries = useQueryClient()
   const { isPending, mutate } = useAction(
     resendEmail,
     {
@@ -31,7 +30,7 @@ export function useResendEmail(id: number) {
       renews: (queries) => void renewInPlace(queries, id),
       success: ({ message: text, code }) => {
         if (code === 'email_waiting') return { title: 'Email waiting', text }
-        return goesToOutbox(queries) ? writtenToast('Email') : { title: 'Email sent', text }
+        return code === 'written_to_outbox' ? writtenToast('Email') : { title: 'Email sent', text }
       },
       failure: (error) =>
         isUnanswered(error)

@@ -9,12 +9,11 @@ import {
   sendTestEmail,
   updateTemplate,
 } from '@attest/contract/templates'
-import { useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../lib/call.ts'
 import { formatNumber } from '../lib/format.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { goesToOutbox, writtenToast } from '../outbox/outbox-toast.ts'
+import { writtenToast } from '../outbox/outbox-toast.ts'
 
 export const useTemplates = () => useRead(listTemplates, { queryKey: ['templates'] })
 
@@ -59,11 +58,10 @@ export const useChangeGroup = () =>
     failure: { title: 'Update failed', text: 'The group could not be changed.' },
   })
 
-export function useSendTest() {
-  const queries = useQueryClient()
-  return useAction(sendTestEmail, {
-    success: (_, { body }) =>
-      goesToOutbox(queries)
+export const useSendTest = () =>
+  useAction(sendTestEmail, {
+    success: ({ code }, { body }) =>
+      code === 'written_to_outbox'
         ? writtenToast('Test email')
         : {
             title: 'Test email sent successfully to the given address',
@@ -71,7 +69,6 @@ export function useSendTest() {
           },
     failure: unlessAtField({ title: 'Test email failed', text: 'Failed to send test email' }),
   })
-}
 
 /** Never shows the id in place of a name that is not loaded. */
 export function useTemplateName() {

@@ -1,5 +1,6 @@
 import * as contract from '@attest/contract/administrators'
 import type { FastifyInstance } from 'fastify'
+import { writtenTo } from '../../delivery/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
@@ -14,11 +15,14 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
     return readAdministrator(deps, id)
   }
   mount(app, contract.listAdministrators, () => readAdministrators(deps))
-  mount(app, contract.inviteAdministrator, async ({ admin, body }) =>
-    readAdministrator(deps, await invite(deps, admin, body.email)),
-  )
+  const code = writtenTo(deps.mail.provider)
+  mount(app, contract.inviteAdministrator, async ({ admin, body }) => {
+    const invited = await readAdministrator(deps, await invite(deps, admin, body.email))
+    return { ...invited, code }
+  })
   mount(app, contract.resendInvitation, async ({ admin, params }) => ({
     message: `The invitation was mailed to ${await inviteAgain(deps, admin, params.id)} again`,
+    code,
   }))
   mount(app, contract.withdrawInvitation, async ({ admin, params }) => {
     await withdraw(deps, admin, params.id)
