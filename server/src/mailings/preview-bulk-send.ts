@@ -23,6 +23,8 @@ export async function previewBulkSend(
 ) {
   const { statusFilter, notEmailedSince, templateId } = query
   await checkTemplate(db, 'templateId', templateId)
+  // First: the figures of a mailing that ends meanwhile would stay on screen.
+  const running = await runningMailing(db)
   const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
   const round = await findOpenRound(db)
   const letter = templateId ?? round?.template_id ?? null
@@ -45,6 +47,6 @@ export async function previewBulkSend(
       name: round?.name ?? monthlyName(config, now()),
       template_id: round?.template_id ?? null,
     },
-    running: await runningMailing(db),
+    running,
   }
 }
