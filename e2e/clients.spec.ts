@@ -45,7 +45,7 @@ test('keeps search, filter and order in the address and corrects it', {
   tag: '@phone',
 }, async ({ page, app, isMobile }) => {
   await openList(page, app)
-  // Folded, the table has no head.
+  // On a phone the table shows no column headings.
   const order = page.getByRole('combobox', { name: 'Sort by' })
   if (isMobile) await order.selectOption('Last name A–Z')
   else await page.getByRole('button', { name: 'Last Name' }).click()

@@ -67,7 +67,7 @@ test('confirms a new email by a button and says when a link is over', {
   await look(page, 'confirm-email-dead')
 })
 
-test('shows both states of a dispute and restores those of before', {
+test('shows both states of a dispute and restores the earlier values', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')

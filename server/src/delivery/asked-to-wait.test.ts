@@ -47,7 +47,7 @@ test('counts a try when a busy server accepts other mails', async () => {
   }
   await expect.poll(() => isHeard(1)).toBe(1)
   expect(app.sink.received).toHaveLength(5)
-  // As long as nothing else goes out it is no try: it may be about all.
+  // Without other accepted mails no try counts: the deferral may concern every mail.
   expect(await isHeard(4)).toBe(1)
   await sendToAnother(app)
   await expect.poll(() => isHeard(1)).toBe(2)

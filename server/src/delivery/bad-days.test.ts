@@ -89,7 +89,7 @@ test('sends all others when one mail breaks the connection', async () => {
     error: 'The mail server 127.0.0.1 broke the connection before it took the mail.',
   })
   expect(app.sink.received).toHaveLength(5)
-  // Nothing waits any more that could stand still.
+  // Nothing waits any more, so the circuit closes.
   await pass(app, 2 * MINUTE_MS)
   await expect.poll(() => app.deps.sender.trouble).toBeNull()
 })
@@ -188,7 +188,7 @@ test('applies MAIL_RATE to all mails, test emails too', async () => {
   )
   await expect.poll(() => app.sink.received.length, { timeout: 8000 }).toBe(40)
   const times = app.sink.received.map(({ at }) => at)
-  // Two seconds, but for what is made up for; without the limit it is a tenth of one.
+  // 40 mails need 2 s less what Pace makes up for; without a limit they need 0.1 s.
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1800)
 })
 

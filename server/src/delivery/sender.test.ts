@@ -27,7 +27,7 @@ test('releases claims on stop and sends the rest after a start', async () => {
   const app = await startWithSmtp({ slow: 20 })
   await addClients(app, 400)
   await begin(app)
-  // After more than a second so much is taken up ahead that the last lanes would find room for more.
+  // After more than a second the sender has claimed far ahead: the stop must release those claims.
   await expect.poll(() => app.sink.received.length, { timeout: 20_000 }).toBeGreaterThan(250)
   await app.deps.sender.stop()
   const { rows } = await states(app)
@@ -113,7 +113,7 @@ test('sends nothing after its lease went to another process', async () => {
     const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
     await claimMessages(tx, { claimedBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })
   })
-  // It ends all it has to do with them, and leaves them to the other.
+  // The stopped sender drops its claims: the messages stay with the other process.
   await app.deps.sender.stop()
   expect(app.sink.received).toHaveLength(1)
   const held = await app.deps.db.selectFrom('messages').select(['state', 'claimed_by']).execute()

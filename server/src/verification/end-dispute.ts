@@ -43,8 +43,8 @@ export async function describeDispute({ db }: Deps, id: number) {
 }
 
 /**
- * Ends a dispute in the name of the administrator. `restore` gives back the values of before the answer, from the answer
- * itself, where nobody has changed them since. The client then counts as unanswered.
+ * Ends a dispute in the name of the administrator. `restore` resets each field that still holds the
+ * answer's value to the value before it. The client then counts as unanswered.
  * @throws Refusal 404; 409 without a dispute
  */
 export async function endDispute(

@@ -269,6 +269,6 @@ test('spaces the emails of a reminder by MAIL_RATE', async () => {
   await passToNext(app)
   const times = app.sink.received.map(({ at }) => at)
   expect(times).toHaveLength(30)
-  // 29 pauses of 50 ms, but for what is made up for.
+  // 29 pauses of 50 ms, less what Pace makes up for.
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1200)
 })
