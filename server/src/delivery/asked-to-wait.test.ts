@@ -64,7 +64,7 @@ test('fails the only mail after hours of a busy server', async () => {
   for (let tries = 1; tries <= 9; tries++) await expect.poll(attempts).toBe(tries)
   expect(await messageTo(app, 'c0@example.com')).toMatchObject({
     state: 'failed',
-    error: 'The mail server defers this mail again and again.',
+    error: 'The mail server keeps deferring this mail.',
     smtp_response: expect.stringContaining('421 4.3.0 Later'),
   })
 })

@@ -30,7 +30,7 @@ const NOT_COUNTED: FailureKind[] = ['busy', 'unreachable']
 /** Failures that may concern one message or all: the breaker tells them apart by the other mails. */
 const ONE_OR_ALL: FailureKind[] = ['busy', 'barred']
 
-const DEFERRED = 'The mail server defers this mail again and again.'
+const DEFERRED = 'The mail server keeps deferring this mail.'
 const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
 const UNEXPECTED =
   'Something unexpected went wrong while this mail was sent. The log has the details.'

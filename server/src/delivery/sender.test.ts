@@ -94,7 +94,7 @@ test('sends a mail once whose connection broke before its end', async () => {
     sink.breakConnections()
     await expect.poll(() => sink.connections).toBe(0)
   })
-  const words = 'The mail server 127.0.0.1 broke the connection before it took the mail.'
+  const words = 'The mail server 127.0.0.1 closed the connection before it accepted the mail.'
   await expect.poll(() => triesOf(app)).toContainEqual({ attempts: 1, error: words })
   await pass(app, 2 * MINUTE_MS)
   await expect

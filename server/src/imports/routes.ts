@@ -32,7 +32,7 @@ import { startUndo } from './undo/start-undo.ts'
 const POLL_EVERY_MS = 300
 
 const STILL_RUNS =
-  'This import is not finished yet. It goes on by itself; importing the file again doubles nothing.'
+  'This import is not finished yet. It continues by itself; importing the file again creates no duplicates.'
 
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
   const describe = async (importId: string) =>

@@ -155,7 +155,7 @@ test('continues after a broken database connection', async () => {
   const file = new File([[HEADERS, ...manyRows()].join('\n')], 'clients.csv')
   const told = await app.api.upload('/api/admin/import', { importId }, file)
   expect(told).toMatchObject({ status: 503 })
-  expect(told.body.message).toContain('It goes on by itself')
+  expect(told.body.message).toContain('It continues by itself')
   await ended(app, importId).toMatchObject({
     state: 'completed',
     created: BATCH.rows + 1,

@@ -192,7 +192,7 @@ export class ImportRunner {
 function whyFailed(error: unknown, state: ImportRecord['state']): string {
   if (state === 'undoing')
     return 'Something went wrong while this import was undone. Undo it again for the rest.'
-  const again = 'Rows counted as done are saved; importing the file again doubles nothing.'
+  const again = 'Rows counted as done are saved; importing the file again creates no duplicates.'
   if (error instanceof ImportGivenUp) {
     return `The server stopped ${MAX_RESUMED} times at the same rows of this import. ${again}`
   }

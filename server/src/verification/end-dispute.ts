@@ -57,7 +57,7 @@ export async function endDispute(
   return transact(db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
     if (!before.disputed_answer_id) {
-      throw new Refusal(409, 'The dispute has ended meanwhile.', { code: 'no_dispute' })
+      throw new Refusal(409, 'The dispute has already ended.', { code: 'no_dispute' })
     }
     const answer = await findAnswer(tx, before.disputed_answer_id)
     const fields = restore ? currentFields(before, answer) : []
