@@ -159,7 +159,7 @@ test('shows the other editor’s values after a conflict', { tag: '@phone' }, as
   expect(saved).toMatchObject({ first_name: 'Zora', city: 'Salem' })
 })
 
-test('saves an edit as the client’s answer when the client told it', {
+test('saves an edit as the client’s answer if “The client told us” is on', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app)

@@ -211,7 +211,7 @@ test('retries only the failed emails of a mailing', async ({ page, app }) => {
   await expect(page.getByText('There is no such mailing.')).toBeVisible()
 })
 
-test.describe('when it takes a while', () => {
+test.describe('at 20 emails a second', () => {
   test.use({ mailRate: '20' })
 
   test('continues a mailing after its dialog closes, and cancels the rest', async ({

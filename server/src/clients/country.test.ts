@@ -45,7 +45,7 @@ test('checks an edited place against the country that it will be in', async () =
   expect(JSON.parse(record.old_data)).toMatchObject({ country: 'DE' })
 })
 
-test('a client moves abroad by link; an answer without a country keeps the stored one', async () => {
+test('moves a client abroad by link; a missing country keeps the stored one', async () => {
   const { api, deps } = await startTestApp()
   const client = await aClient(deps)
   const answer = async (over: object) =>

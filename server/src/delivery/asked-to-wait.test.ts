@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { ADMIN, aClient } from '../../../testing/make.ts'
+import type { TestApp } from '../../../testing/start-test-app.ts'
 import {
   addClients,
   begin,
@@ -8,9 +10,7 @@ import {
   messageTo,
   pass,
   startWithSmtp,
-} from '../../../testing/mail-on-bad-days.ts'
-import { ADMIN, aClient } from '../../../testing/make.ts'
-import type { TestApp } from '../../../testing/start-test-app.ts'
+} from '../../../testing/start-with-smtp.ts'
 import { transact } from '../db/transact.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 

@@ -52,9 +52,8 @@ test.each([
 test.each([
   [{}, 'waiting'],
   [{ code: 'ESTREAM' }, 'left'],
-] as const)(
-  '%o of a mail that is %s tells nothing of the server, and is thrown on',
-  (fields, reached) => expect(() => explain(fields, reached)).toThrow('as the library says it'),
+] as const)('rethrows %o of a mail that is %s: it shows nothing of the server', (fields, reached) =>
+  expect(() => explain(fields, reached)).toThrow('as the library says it'),
 )
 
 test.each([
@@ -101,7 +100,7 @@ test.each([
     '550 Sender rejected',
     'does not accept mail from news@example.com. It said: “550 Sender rejected”.',
   ],
-] as const)('to %s “%s” refuses us, and no mail', (command, response, words) => {
+] as const)('after %s, “%s” refuses us, not one mail', (command, response, words) => {
   const responseCode = Number(response.slice(0, 3))
   const failure = explain({ code: 'EPROTOCOL', command, responseCode, response }, 'waiting')
   expect(failure.kind).toBe('unreachable')
@@ -153,7 +152,7 @@ test('blames the mail, not the address, after RCPT TO', () => {
   )
 })
 
-test('doubts a mail when the connection ends after it has left', () => {
+test('marks a mail as maybe sent when the connection ends after it left', () => {
   const slow = explain({ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'left')
   expect(slow.inDoubt).toBe(true)
   expect(slow.message).toBe(

@@ -209,7 +209,7 @@ test('keeps an answer given while a mailing is made', async () => {
 /** When every lease until `at` has expired. */
 const later = (at: string) => new Date(Date.parse(at) + 60_000).toISOString()
 
-test('doubts only the first mails of a process that died', async () => {
+test('marks only the first mails of a dead process as maybe sent', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   for (let n = 0; n < 6; n++) await aClient(deps)
   await api.post(bulk, { statusFilter: 'all' })

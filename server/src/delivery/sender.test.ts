@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { byRecipient } from '../../../testing/mass-mailing.ts'
+import type { TestApp } from '../../../testing/start-test-app.ts'
 import {
   addClients,
   begin,
@@ -8,10 +11,7 @@ import {
   mailing,
   pass,
   startWithSmtp,
-} from '../../../testing/mail-on-bad-days.ts'
-import { aClient } from '../../../testing/make.ts'
-import { byRecipient } from '../../../testing/mass-mailing.ts'
-import type { TestApp } from '../../../testing/start-test-app.ts'
+} from '../../../testing/start-with-smtp.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { claimMessages } from './claims.ts'

@@ -250,7 +250,7 @@ test('pages through the rows of a kind', async () => {
   expect(rows.map((each: { row: number }) => each.row)).toEqual([53, 55, 57, 59, 61])
 })
 
-test('the file of rejected rows has their own columns and imports once corrected', async () => {
+test('rejected rows keep their columns and import once corrected', async () => {
   const app = await startWith()
   const file = new File(
     [

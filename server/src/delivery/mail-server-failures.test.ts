@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 import {
   addClients,
   BULK,
@@ -10,10 +13,7 @@ import {
   messageTo,
   pass,
   startWithSmtp,
-} from '../../../testing/mail-on-bad-days.ts'
-import { aClient } from '../../../testing/make.ts'
-import { openSmtpSink } from '../../../testing/smtp-sink.ts'
-import { startTestApp } from '../../../testing/start-test-app.ts'
+} from '../../../testing/start-with-smtp.ts'
 
 test('loses nothing while the mail server is down for an hour', async () => {
   const closed = await openSmtpSink()

@@ -239,7 +239,7 @@ test('neither reminds nor closes before an import has sent its emails', async ()
   expect(mailed(app)).toEqual(['ann'])
 })
 
-test('keeps a reminder planned that by hand reaches nobody', async () => {
+test('keeps a reminder planned if sending it by hand reaches nobody', async () => {
   const app = await aRound(['ann'])
   expect((await byHand(app)).body).toEqual({ mailingId: null, recipients: 0 })
   expect(await outcomes(app)).toEqual(['planned', 'planned', 'planned'])
