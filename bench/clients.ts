@@ -13,7 +13,8 @@ const LAST = [
   'Lee',
 ]
 const PLACES = ['Boston,MA,02134', 'Providence,RI,02903', 'Miami,FL,33130', 'Seattle,WA,98101']
-const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code\n'
+const HEADERS =
+  'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code\n'
 
 export function benchClient(n: number): ClientInput {
   const [city = '', state = '', zip_code = ''] = PLACES[n % PLACES.length]!.split(',')
@@ -40,8 +41,8 @@ const line = (c: ClientInput) =>
 
 /** A CSV of the largest accepted size, and its number of rows. */
 export function largestSheet(): { file: File; rows: number } {
-  const lines = [HEAD]
-  let size = HEAD.length
+  const lines = [HEADERS]
+  let size = HEADERS.length
   for (let n = 0; ; n++) {
     const next = line(benchClient(n))
     if (size + next.length > MAX_IMPORT_BYTES)
@@ -51,9 +52,9 @@ export function largestSheet(): { file: File; rows: number } {
   }
 }
 
-/** A CSV of so many rows. */
+/** A CSV of this many rows. */
 export function sheetOf(rows: number): File {
-  const parts: string[] = [HEAD]
+  const parts: string[] = [HEADERS]
   for (let from = 0; from < rows; from += 1000) {
     const length = Math.min(1000, rows - from)
     parts.push(Array.from({ length }, (_, n) => line(benchClient(from + n))).join(''))

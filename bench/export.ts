@@ -9,7 +9,7 @@ import {
   type Product,
   peakMemory,
 } from './product.ts'
-import { type Figure, middle, seconds, time } from './report.ts'
+import { type Figure, median, seconds, time } from './report.ts'
 
 const CLIENTS = 50_000
 const MANY = 1_000_000
@@ -78,7 +78,7 @@ async function fillAndCopy(folder: string): Promise<number> {
   }
   await client.end()
   await bare.close()
-  return middle(times)
+  return median(times)
 }
 
 async function measured(product: Product, query: string) {
@@ -87,7 +87,7 @@ async function measured(product: Product, query: string) {
   const peak = await peakMemory(product.pid, async () => {
     for (let run = 0; run < RUNS; run++) times.push(await time(() => download(product, query)))
   })
-  return { ms: middle(times), megabytes: peak - idle }
+  return { ms: median(times), megabytes: peak - idle }
 }
 
 /** As it comes: a whole file in memory would slow this process, and the product with it. */

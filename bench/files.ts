@@ -3,7 +3,7 @@ import { MAX_ATTACHMENT_BYTES } from '@attest/contract/attachments'
 import { startChild } from './child.ts'
 import { benchClient } from './clients.ts'
 import { memoryOf, newFolder, openProduct, type Product, peakMemory } from './product.ts'
-import { type Figure, medians, middle, milliseconds } from './report.ts'
+import { type Figure, median, medians, milliseconds } from './report.ts'
 
 const RUNS = 9
 const AT_ONCE = 10
@@ -60,7 +60,7 @@ async function memoryAtOnce(): Promise<number> {
     peaks.push(peak - idle)
     await product.close()
   }
-  return middle(peaks)
+  return median(peaks)
 }
 
 const figure = (what: string, ours: number, bare: number): Figure => ({

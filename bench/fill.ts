@@ -57,7 +57,6 @@ export async function insertBatches(db: Db, rows: number): Promise<void> {
   }
 }
 
-/** Copies all clients until there are so many times as many. */
 export const multiplyClients = (db: Db, times: number) =>
   sql`
     insert into clients (client_number, first_name, last_name, email, phone_number, address, city, state, zip_code,

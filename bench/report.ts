@@ -30,7 +30,7 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-export const middle = (numbers: number[]): number =>
+export const median = (numbers: number[]): number =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 /** The median times of several works in turns, after one uncounted round. */
@@ -40,5 +40,5 @@ export async function medians<W extends (() => Promise<unknown>)[]>(runs: number
   for (let n = 0; n < runs; n++) {
     for (const [i, work] of works.entries()) times[i]!.push(await time(work))
   }
-  return times.map(middle) as { [i in keyof W]: number }
+  return times.map(median) as { [i in keyof W]: number }
 }

@@ -8,7 +8,7 @@ import type { Figure } from './report.ts'
 const RUNS = 3
 const PROMISED = { mobile: 90, desktop: 95 }
 
-async function seen(browser: BrowserContext, url: string) {
+async function warmUp(browser: BrowserContext, url: string) {
   const page = await browser.newPage()
   await page.goto(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -31,7 +31,7 @@ export async function benchScreens(): Promise<Figure[]> {
       await page.evaluate(`localStorage.setItem('attest.token', '${token}')`)
       await page.close()
     }
-    await seen(browser, product.url + screen)
+    await warmUp(browser, product.url + screen)
     for (const device of DEVICES) {
       const scores: number[] = []
       for (let n = 0; n < RUNS; n++) {

@@ -45,7 +45,8 @@ async function benchWith(url: string, connections: number): Promise<Figure> {
 }
 
 async function addClients(product: Product): Promise<void> {
-  const head = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+  const headers =
+    'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
   const rows = Array.from({ length: MESSAGES }, (_, n) => {
     const c = benchClient(n)
     return [
@@ -62,7 +63,7 @@ async function addClients(product: Product): Promise<void> {
   })
   const form = new FormData()
   form.set('send', 'false')
-  form.set('file', new File([[head, ...rows].join('\n')], 'clients.csv'))
+  form.set('file', new File([[headers, ...rows].join('\n')], 'clients.csv'))
   await product.call('POST', '/api/admin/import', form, product.headers)
 }
 

@@ -3,7 +3,7 @@ import { addAdmin } from '../server/src/identity/administrators/queries.ts'
 import { hashPassword } from '../server/src/identity/passwords/password.ts'
 import { startChild } from './child.ts'
 import { BENCH_ADMIN, newFolder, openBareDatabase, openProduct, type Product } from './product.ts'
-import { type Figure, middle, milliseconds, time } from './report.ts'
+import { type Figure, median, milliseconds, time } from './report.ts'
 import { throughput } from './throughput.ts'
 
 const TRIES = 50
@@ -12,7 +12,7 @@ const MAILED = 200
 /** So that most calls do not meet the work of earlier mails. */
 const CALM_MS = 50
 
-/** Calls of `me` against a bare read, and the time of a refusal. */
+/** Calls of `me` against a bare read, and the time of a refused sign-in. */
 export async function benchSignIn(): Promise<Figure[]> {
   const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: await folderWithAdmins() })
   try {
@@ -25,7 +25,7 @@ export async function benchSignIn(): Promise<Figure[]> {
     await route.kill()
     return [
       {
-        what: 'who one is (me)',
+        what: 'GET /api/auth/me',
         ours: `${me.toFixed(0)} calls/s`,
         yardstick: `${bare.toFixed(0)} calls/s on a bare route`,
         ratio: me / bare,
@@ -70,7 +70,7 @@ async function refusalTimes(url: string) {
     if (n % 2 === 1) tries.reverse()
     for (const attempt of tries) await attempt()
   }
-  return { known: middle(known), unknown: middle(unknown) }
+  return { known: median(known), unknown: median(unknown) }
 }
 
 /** A new address each time, or it would pause. */
@@ -116,5 +116,5 @@ async function timesAfterMails(product: Product) {
     if (n % 2 === 1) tries.reverse()
     for (const attempt of tries) await attempt()
   }
-  return { known: middle(known), unknown: middle(unknown) }
+  return { known: median(known), unknown: median(unknown) }
 }

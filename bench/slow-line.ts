@@ -2,12 +2,12 @@ import { openLighthouse } from '../e2e/lighthouse.ts'
 import { readConfig } from '../server/src/config.ts'
 import { aClient, aLink } from '../testing/make.ts'
 import { newFolder, openBareDatabase, openProduct } from './product.ts'
-import { type Figure, middle } from './report.ts'
+import { type Figure, median } from './report.ts'
 
 const RUNS = 5
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 
-/** What of a run is promised: the audit, its name and unit, and the most that it may be. */
+/** Promised audits of a run: id, name, unit and highest value. */
 const AUDITS = [
   ['largest-contentful-paint', 'largest contentful paint', 'ms', 1300],
   ['total-blocking-time', 'blocking time', 'ms', 0],
@@ -30,7 +30,7 @@ export async function benchSlowLine(): Promise<Figure[]> {
   await lighthouse.close()
   await product.close()
   const audits = AUDITS.map(([audit, name, unit, most]) => {
-    const value = middle(runs.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN))
+    const value = median(runs.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN))
     return figure(
       name,
       `${+value.toFixed(3)} ${unit}`,
@@ -40,7 +40,7 @@ export async function benchSlowLine(): Promise<Figure[]> {
     )
   })
   const scores = CATEGORIES.map((category) => {
-    const score = middle(runs.map(({ categories }) => categories[category]?.score ?? 0))
+    const score = median(runs.map(({ categories }) => categories[category]?.score ?? 0))
     return figure(category, String(Math.round(score * 100)), '100', score, 'at least 1')
   })
   return [...audits, ...scores]

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '../testing/start-process.ts'
 import { BENCH_ADMIN, memoryOf, newFolder, openProduct, type Product } from './product.ts'
-import { type Figure, middle, milliseconds } from './report.ts'
+import { type Figure, median, milliseconds } from './report.ts'
 
 const RUNS = 5
 /** By then a start has released its temporary memory. */
@@ -28,10 +28,10 @@ export async function benchStart(): Promise<Figure[]> {
     await rm(folder, { recursive: true })
   }
   await product.close()
-  const bare = middle(times.bare)
+  const bare = median(times.bare)
   return [
-    start('start on used data', middle(times.used), bare, 8),
-    start('first start', middle(times.first), bare, 24),
+    start('start on used data', median(times.used), bare, 8),
+    start('first start', median(times.first), bare, 24),
     memory('idle memory of the product', idle, 150),
     memory('idle memory of its database', database, 80),
   ]

@@ -32,8 +32,8 @@ export async function benchTyping(): Promise<Figure[]> {
     promise: 'at most 1',
   })
   return [
-    figure('the middle one', (times) => times[Math.floor(times.length / 2)]!),
-    figure('nine of ten', (times) => times[Math.floor(times.length * 0.9)]!),
+    figure('median', (times) => times[Math.floor(times.length / 2)]!),
+    figure('90th percentile', (times) => times[Math.floor(times.length * 0.9)]!),
   ]
 }
 

@@ -18,9 +18,7 @@ import { test as base } from './worker.ts'
 export { ADMIN, fixture }
 
 export interface App extends ServerProcess {
-  /** The mails in the outbox. */
   outbox(): Promise<Email[]>
-  /** The mails about accounts. */
   accountMails(): Promise<Email[]>
   /** Calls the API as the administrator, to prepare a test. */
   as(method: string, path: string, body?: object | FormData): Promise<Response>
@@ -86,7 +84,6 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Of a failed test's pages. */
 async function takePictures(context: BrowserContext, info: TestInfo): Promise<void> {
   for (const [n, page] of context.pages().entries()) {
     await page.screenshot({ path: info.outputPath(`failed-${n + 1}.png`) })
@@ -94,8 +91,8 @@ async function takePictures(context: BrowserContext, info: TestInfo): Promise<vo
 }
 
 /**
- * Before another test gets the server: a call that a test still holds back or alters would fail it then, and a browser
- * that it opened beside its own would go on asking.
+ * Call it before another test gets the server: a held or altered call would fail that test, and an extra browser
+ * would keep sending calls.
  */
 async function leave(own: BrowserContext) {
   for (const context of own.browser()!.contexts()) {
@@ -200,7 +197,7 @@ export async function showsToast(
   await expect(notification(page)).toHaveClass(tone === 'failure' ? /border-danger/ : /border-line/)
 }
 
-/** Adds a client and gives its id; its email leaves meanwhile. */
+/** Adds a client and returns its id; its email leaves meanwhile. */
 export async function addClient(app: App, n: number, over: object = {}): Promise<number> {
   const answer = await app.as('POST', '/api/admin/users', {
     first_name: 'Ana',
@@ -228,7 +225,7 @@ const NEW_USER = {
   'Zip Code': '01970',
 }
 
-/** Fills the dialog Create User; gives what it wrote where. */
+/** Fills the dialog Create User; returns the values by label. */
 export async function fillNewUser(dialog: Locator): Promise<typeof NEW_USER> {
   for (const [label, value] of Object.entries(NEW_USER)) await dialog.getByLabel(label).fill(value)
   await dialog.getByLabel('State').selectOption('Massachusetts')

@@ -132,7 +132,7 @@ async function refuses(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Remove large.pdf' }).click()
   await expect(chosen).toHaveCount(0)
 
-  // By its name a PDF; only the server can see that it is not.
+  // The name says PDF; only the server can see otherwise.
   await choose(dialog, 'setup.pdf', Buffer.from('MZ\0\0'))
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()

@@ -70,7 +70,7 @@ test('gives up a partial answer after 15 seconds', async ({ page, app }) => {
   const begun = once(halting, 'request')
   await page.getByRole('button', { name: 'Save' }).click()
   await begun
-  // Its head has to arrive: without one it would be a server that says nothing.
+  // Lets the headers arrive: without them the server would count as silent.
   await page.waitForTimeout(500)
   await page.clock.fastForward(16_000)
   await expect(toast(page, 'Failed to update user information')).toBeVisible()

@@ -45,7 +45,7 @@ test('keeps search, filter and order in the address and corrects it', {
   tag: '@phone',
 }, async ({ page, app, isMobile }) => {
   await openList(page, app)
-  // Folded, the table has no head.
+  // On a phone the table shows no column headings.
   const order = page.getByRole('combobox', { name: 'Sort by' })
   if (isMobile) await order.selectOption('Last name A–Z')
   else await page.getByRole('button', { name: 'Last Name' }).click()
@@ -159,7 +159,7 @@ test('shows the other editor’s values after a conflict', { tag: '@phone' }, as
   expect(saved).toMatchObject({ first_name: 'Zora', city: 'Salem' })
 })
 
-test('saves an edit as the client’s answer when the client told it', {
+test('saves an edit as the client’s answer if “The client told us” is on', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app)

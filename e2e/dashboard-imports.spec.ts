@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { addClient, importText, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+const HEADERS = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 const row = (n: number, email = `ann${n}@example.com`) =>
   `X${n},Ann,Lee,${email},617-555-0100,${n} Main St,Boston,MA,02134\n`
 
@@ -13,11 +13,11 @@ test('lists imports, and leads to the emails of each', {
   await signIn(page, app, '/imports')
   await expect(page.getByText('No imports yet')).toBeVisible()
   await look(page, 'imports-empty')
-  await importText(app, 'quiet.csv', HEAD + row(1) + row(2))
+  await importText(app, 'quiet.csv', HEADERS + row(1) + row(2))
   const form = new FormData()
   form.set(
     'file',
-    new File([HEAD + row(2) + row(3) + row(4, 'nobody')], 'clients-late-additions.csv'),
+    new File([HEADERS + row(2) + row(3) + row(4, 'nobody')], 'clients-late-additions.csv'),
   )
   await app.as('POST', '/api/admin/import', form)
   await app.sql(`insert into imports (id, file_name, file_hash, admin_email, send, state, clients_before, error, created_at)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type App, addClient, importText, linkIn, signIn, test } from './app.ts'
 
-const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+const HEADERS = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
 /** Five clients, the last one imported: one has confirmed and one has corrected something today. */
 async function answered(app: App): Promise<number[]> {
@@ -9,7 +9,7 @@ async function answered(app: App): Promise<number[]> {
   for (const n of [1, 2, 3]) ids.push(await addClient(app, n))
   ids.push(await addClient(app, 4, { state: 'NY', city: 'Albany', zip_code: '12207' }))
   const fifth = 'B1,Ida,Moe,ida@example.com,617-555-0100,1 Elm St,Albany,NY,12207\n'
-  await importText(app, 'list.csv', HEAD + fifth)
+  await importText(app, 'list.csv', HEADERS + fifth)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await answer(app, 'ana1@example.com', { action: 'confirm' })
   await answer(app, 'ana4@example.com', { action: 'update', city: 'Troy' })
@@ -76,7 +76,7 @@ test('reads the figures again when the dashboard opens', async ({ page, app }) =
   await expect(page.getByText('0 of 1 clients have answered.')).toBeVisible()
 })
 
-test('names the first status in the orders on a phone', async ({ page, app }) => {
+test('sorts by status in both named orders on a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await answered(app)
   await signIn(page, app)

@@ -10,7 +10,7 @@ function asked(page: Page) {
       calls.push(`${request.method()} ${pathname.replace(/^\/api(\/admin)?\//, '')}`)
   })
   return {
-    /** Comes once whatever the page was about to ask has been asked. */
+    /** Resolves after all calls that the page was about to send. */
     async exactly(...expected: string[]) {
       await expect.poll(() => [...calls].sort()).toEqual([...expected].sort())
       await page.evaluate(() => fetch('/healthz'))

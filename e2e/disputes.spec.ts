@@ -50,7 +50,7 @@ test('takes "this was not me" by a button and not by a visit', {
   expect(await clientNow(app)).toMatchObject({ disputed_at: expect.any(String) })
 })
 
-test('confirms a new email by a button and says when a link is over', {
+test('confirms a new email by a button and reports a revoked link', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await page.goto(await changeDetails(app, NEW, 'confirm-email'))
@@ -67,7 +67,7 @@ test('confirms a new email by a button and says when a link is over', {
   await look(page, 'confirm-email-dead')
 })
 
-test('shows both states of a dispute and restores those of before', {
+test('shows both states of a dispute and restores the earlier values', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')

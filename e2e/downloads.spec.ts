@@ -22,7 +22,7 @@ async function openFiles(page: Page, app: App): Promise<void> {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 
-/** Answers downloads in the app's place; what it sends, and when, the test decides. */
+/** Answers downloads in the app's place; the test decides what it sends, and when. */
 async function openDrippingServer(page: Page) {
   const begun = Promise.withResolvers<ServerResponse>()
   const server = createServer((_, response) => begun.resolve(response))
@@ -39,7 +39,7 @@ async function openDrippingServer(page: Page) {
   }
 }
 
-/** Presses Download; gives the answer with its head and first part sent. */
+/** Presses Download; returns the response after its headers and first part. */
 async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
   await page.clock.install()
   await page.getByRole('button', { name: 'Download deed.txt' }).click()

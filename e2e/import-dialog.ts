@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+const HEADERS = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
 /** A client X1, X2 and so on, as a line of CSV. */
 export const line = (n: number) =>
@@ -9,10 +9,10 @@ export const line = (n: number) =>
 export const lines = (count: number) => Array.from({ length: count }, (_, n) => line(n)).join('')
 
 /** `text` without the usual headers. */
-export const csv = (text: string, { name = 'list.csv', head = HEAD } = {}) => ({
+export const csv = (text: string, { name = 'list.csv', headers = HEADERS } = {}) => ({
   name,
   mimeType: 'text/csv',
-  buffer: Buffer.from(head + text),
+  buffer: Buffer.from(headers + text),
 })
 
 /** Opens the dialog that imports a sheet. */

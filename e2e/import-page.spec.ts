@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { type App, importText, notification, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-const HEAD = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
+const HEADERS = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 const row = (n: number, first = 'Ann', email = `x${n}@example.com`) =>
   `X${n},${first},Lee,${email},617-555-0100,${n} Main St,Boston,MA,02134\n`
 
 /** Two lists: the second changes two clients, adds two and has a row that is rejected. */
 async function importTwice(app: App) {
-  await importText(app, 'first.csv', HEAD + row(1) + row(2))
-  const text = HEAD + row(1, 'Amy') + row(2, 'Bea') + row(3) + row(4) + row(5, 'Ann', 'nobody')
+  await importText(app, 'first.csv', HEADERS + row(1) + row(2))
+  const text = HEADERS + row(1, 'Amy') + row(2, 'Bea') + row(3) + row(4) + row(5, 'Ann', 'nobody')
   await importText(app, 'clients-second.csv', text)
 }
 

@@ -4,7 +4,7 @@ import { addClient, drop, linkIn, openUsers, signIn, test, toast } from './app.t
 import { csv, importDialog, line, lines, openImport } from './import-dialog.ts'
 import { look } from './look.ts'
 
-const HEAD = 'Nr,Given name,Surname,Email,Phone,Address,City,State,Zip,Matter\n'
+const HEADERS = 'Nr,Given name,Surname,Email,Phone,Address,City,State,Zip,Matter\n'
 const UNKNOWN = [
   '1001,Esperanza,Ortiz,esperanza@gmial.com,617-555-0100,12 Beacon Street,Boston,MA,02134,Trust',
   '1014,Jürgen,Abernathy,j.abernathy@,(617) 555-0188,31 Quincy Street,Boston,MA,02108,Will',
@@ -17,7 +17,7 @@ test('matches, repairs and imports an unknown list', { tag: '@phone' }, async ({
   const { dialog, input, tab, row, only, email, done } = await openImport(page)
   await expect(dialog.getByText('Drag and drop a file here')).toBeVisible()
   await drop(page, dialog.getByRole('heading', { name: 'Import User Data' }), [
-    { name: 'clients-2026.csv', text: HEAD + UNKNOWN },
+    { name: 'clients-2026.csv', text: HEADERS + UNKNOWN },
   ])
   await expect(dialog.getByText('1 column has no field yet')).toBeVisible()
   await dialog.getByRole('button', { name: 'Ignore Matter' }).click()
@@ -45,7 +45,7 @@ test('matches, repairs and imports an unknown list', { tag: '@phone' }, async ({
   await expect(page.getByText('Showing 1 to 4 of 4 results')).toBeVisible()
   // The next list with these headers needs no matching.
   const next = await openImport(page)
-  await next.input.setInputFiles(csv(UNKNOWN, { head: HEAD }))
+  await next.input.setInputFiles(csv(UNKNOWN, { headers: HEADERS }))
   await expect(next.dialog.getByText('All 10 columns matched')).toBeVisible()
   await expect(input).toHaveCount(0)
 })
@@ -97,7 +97,7 @@ test('downloads the rejected rows, and that file imports once corrected', async 
   await only.click()
   await done.click()
   const next = await openImport(page)
-  await next.input.setInputFiles(csv(rows.replace(',MA,1,', ',MA,02134,'), { head: '' }))
+  await next.input.setInputFiles(csv(rows.replace(',MA,1,', ',MA,02134,'), { headers: '' }))
   await expect(next.only).toHaveText('Import Only (1)')
 })
 
@@ -168,7 +168,7 @@ test('shows a file without a list, and says what to choose', { tag: '@pictures' 
 }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)
-  await input.setInputFiles(csv('a,b\n1,2\n', { head: '' }))
+  await input.setInputFiles(csv('a,b\n1,2\n', { headers: '' }))
   await expect(dialog.getByText('No row of list.csv can be read yet.')).toBeVisible()
   await expect(only).toBeDisabled()
   await look(page, 'import-preview-unknown')

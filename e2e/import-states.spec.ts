@@ -36,7 +36,7 @@ test('shows a file to import at both widths, light and dark', {
   test.setTimeout(120_000)
   await signIn(page, app, '/mailings')
   const { dialog, input, email, tab } = await openImport(page)
-  await input.setInputFiles(csv('', { head: '%PDF', name: 'clients.pdf' }))
+  await input.setInputFiles(csv('', { headers: '%PDF', name: 'clients.pdf' }))
   await expect(dialog.getByText('Please select a CSV or Excel file.')).toBeVisible()
   await page.keyboard.press('F8')
   await look(page, 'import-wrong-type')

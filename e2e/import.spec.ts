@@ -78,8 +78,8 @@ test('lists what it left out, and the next import starts empty', async ({ page, 
   await signIn(page, app, '/user-management')
   const { dialog, input, only, email, done } = await openImport(page)
   const bad = 'X2,,Lee,bad,1,2 Main,Boston,Mars,1\n'
-  const head = `${csv('').buffer.toString().trim()},Phone Ext,Home Address\n`
-  await input.setInputFiles(csv(`${line(1).trim()},12,2 Elm\n${bad.trim()},,\n`, { head }))
+  const headers = `${csv('').buffer.toString().trim()},Phone Ext,Home Address\n`
+  await input.setInputFiles(csv(`${line(1).trim()},12,2 Elm\n${bad.trim()},,\n`, { headers }))
   await only.click()
   await expect(dialog.getByRole('row', { name: /^3 X2 First name is required/ })).toBeVisible()
   await expect(

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * Chromium never answers some of the requests that start while its interception is being switched off, which happens
- * when the last route goes. So one route stays until the test ends, from its first on.
+ * Removing the last route switches interception off; Chromium never answers some requests that start then.
+ * So one route stays from the first one until the test ends.
  */
 export function keepIntercepting(context: BrowserContext): void {
   let kept: Promise<unknown> | undefined

@@ -13,7 +13,7 @@ export const CLIENT = {
   zip_code: '02134',
 }
 
-/** Opens a new client's link; gives its address. */
+/** Opens a new client's link; returns its address. */
 export async function openLetter(page: Page, app: App, over: object = {}): Promise<string> {
   const address = await openPlainLetter(page, app, over)
   await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()

@@ -18,7 +18,7 @@ const PAIRS = [
 const QUICK_PAIRS = PAIRS.slice(0, 2)
 
 /**
- * Runs axe and looks for what reaches beyond the screen. Not in a test's copy for phones: it would find the same.
+ * Runs axe and checks for horizontal overflow. Not in the phone project, which would find the same.
  * `without`: rules of axe that are not for what is shown.
  */
 export async function look(page: Page, name: string, without: string[] = []): Promise<void> {
@@ -27,7 +27,7 @@ export async function look(page: Page, name: string, without: string[] = []): Pr
   for (const { device, colorScheme } of isSlow ? PAIRS : QUICK_PAIRS) {
     await page.setViewportSize(SIZES[device])
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const found = await whatAxeFinds(page, without)
+    const found = await axeViolations(page, without)
     const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     const seen = { name, device, colorScheme, found, overhang }
     expect(seen).toEqual({ name, device, colorScheme, found: [], overhang: 0 })
@@ -43,13 +43,13 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `e2e/output/screens/${name}.png`, fullPage: true })
 }
 
-async function whatAxeFinds(page: Page, without: string[]): Promise<string[]> {
-  // To hand axe over takes as long as its look: a page that has it keeps it.
+async function axeViolations(page: Page, without: string[]): Promise<string[]> {
+  // Injecting axe takes as long as running it, so a page keeps it.
   const there = await page.evaluate("'axe' in window")
   const axe = new AxeBuilder({ page, axeSource: there ? ';' : AXE })
-    // In a frame where nothing runs axe would wait for ever; the letter is looked at on its own.
+    // In a frame without scripts, axe would wait forever; the letter is checked on its own.
     .exclude('iframe[sandbox]')
-    // All is one document: axe needs no second page to put frames together, which takes longest.
+    // One document only: merging frames in a second page would take longest.
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .disableRules(without)

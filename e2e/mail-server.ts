@@ -1,7 +1,7 @@
 import type { SmtpSink } from '../testing/smtp-sink.ts'
 import { test as base } from './app.ts'
 
-/** The product with a mail server that does not know addresses ending in 3 when it first hears of them. */
+/** The product with a mail server that rejects each address ending in 3 once. */
 export const test = base.extend<{ mailServer: SmtpSink; mailRate: string }>({
   mailRate: ['1000', { option: true }],
   mailServer: async ({ sink }, use) => {

@@ -184,13 +184,13 @@ test('shows who answered a mailing, and only columns in use', {
     insert into reminders (round_id, day, due_at, outcome, mailing_id)
       select id, 14, now() + interval '1 day', 'sent', 1 from rounds`)
   await signIn(page, app, '/mailings')
-  const heads = page.getByRole('columnheader')
-  await expect(heads).toHaveText(['Mailing', 'Started', 'Clients', 'Sent', 'Answered', 'Result'])
+  const headings = page.getByRole('columnheader')
+  await expect(headings).toHaveText(['Mailing', 'Started', 'Clients', 'Sent', 'Answered', 'Result'])
   const row = page.getByRole('row', { name: /Reminder 2 of Spring 2027/ })
   await expect(row).toContainText('1 of 12')
   await look(page, 'mailings-answered')
   await row.getByRole('link').click()
-  await expect(heads).toHaveText(['Client', 'Result', 'Time', 'Answer'])
+  await expect(headings).toHaveText(['Client', 'Result', 'Time', 'Answer'])
   await expect(page.getByRole('row', { name: /Confirmed/ })).toHaveCount(1)
   await expect(page.getByRole('row', { name: /No answer yet/ })).toHaveCount(11)
   await look(page, 'mailing-answered')
@@ -211,7 +211,7 @@ test('retries only the failed emails of a mailing', async ({ page, app }) => {
   await expect(page.getByText('There is no such mailing.')).toBeVisible()
 })
 
-test.describe('when it takes a while', () => {
+test.describe('at 20 emails a second', () => {
   test.use({ mailRate: '20' })
 
   test('continues a mailing after its dialog closes, and cancels the rest', async ({

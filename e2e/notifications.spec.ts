@@ -35,7 +35,7 @@ async function openClient(page: Page, app: App, tab: string): Promise<number> {
   return id
 }
 
-/** All that changes or downloads something fails without a word from the product. */
+/** Lets each change and download fail without a message from the product. */
 const refuseAll = (page: Page) =>
   page.route('**/api/admin/**', (route: Route) =>
     route.request().method() === 'GET' && !/export|download/.test(route.request().url())

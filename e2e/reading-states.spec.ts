@@ -2,7 +2,7 @@ import { expect, type Page, type Route } from '@playwright/test'
 import { type App, insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-/** Every read of an administrator's screens. The live line is none: with it nothing would ever be at rest. */
+/** Every read of an administrator's screens but the live stream: with it the page would never be idle. */
 const READS = /\/api\/admin\/(?!events)/
 
 /** Reads of a screen that never come back; with `but`, all that this does not match. */
@@ -45,7 +45,7 @@ test('shows loading screens at both widths, light and dark', { tag: '@pictures' 
   await look(page, 'client-emails-loading')
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await expect(page.getByRole('button', { name: 'Add File' })).toBeVisible()
-  // A ring is for those who come by the keyboard.
+  // The focus ring is for keyboard users.
   await expect(page.locator(':focus-visible')).toHaveCount(0)
   await look(page, 'files-loading')
   await page.keyboard.press('ArrowRight')

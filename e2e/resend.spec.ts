@@ -39,7 +39,7 @@ async function confirmed(app: App): Promise<string[]> {
 const askAgain = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Ask Again' }).click()
 
-test('keeps a resent client in its row, so that the next press is right', async ({ page, app }) => {
+test('keeps a client in its row after a resend', async ({ page, app }) => {
   const ids = await confirmed(app)
   await signIn(page, app, '/user-management?status=confirmed&sort=last_name')
   const sent = resent(page)

@@ -12,7 +12,7 @@ import { FLAGS, SETTINGS, type Template } from './settings.ts'
 
 type Settings = Record<string, string>
 
-/** Work that a test left behind gets so long to end. */
+/** Time limit for work that a test left behind. */
 const SETTLE_LIMIT_MS = 5_000
 
 /** Resets between two vacuums. */

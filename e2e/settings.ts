@@ -27,7 +27,7 @@ export interface Template {
   url: string
   /** Name of the database. */
   name: string
-  /** The administrator's, for the calls that bring about what a test starts from. */
+  /** The administrator's session token, for calls that prepare a test. */
   token: string
 }
 

@@ -5,11 +5,11 @@ import { ADMIN, type App, test as base, giveCredentials, signIn } from './app.ts
 
 /** The product at an address of its own, with a real OpenID provider beside it. */
 const test = base.extend<{ provider: Awaited<ReturnType<typeof startProvider>> }>({
-  provider: async ({ standing: { provider } }, use) => {
+  provider: async ({ oidc: { provider } }, use) => {
     provider.now.person = undefined
     await use(provider)
   },
-  settings: async ({ standing: { provider, port } }, use) =>
+  settings: async ({ oidc: { provider, port } }, use) =>
     use({
       ...provider.settings,
       OIDC_LOCAL_LABEL: 'Harbour ID',

@@ -72,10 +72,7 @@ test('loads at most 230 KB of scripts on sign-in and first screen', async ({
   expect(scripts.plain).toEqual([])
 })
 
-test('sends at most 120 KB for the client’s page, 60 KB before it is readable', async ({
-  page,
-  app,
-}) => {
+test('sends at most 120 KB for the client’s page, readable after 60 KB', async ({ page, app }) => {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   const sent = new Map<string, number>()

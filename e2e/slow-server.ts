@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
 import type { App } from './app.ts'
 
 /**
- * Stands before the app: takes a call whole and, when shown, passes it on and answers; or hangs up without an answer, or
- * without having passed it on.
+ * A proxy that reads the whole call and waits. Then it forwards and answers, forwards and hangs up, or
+ * drops the call.
  */
 export async function openSlowServer(page: Page, { url }: App, path: string) {
   const gate = Promise.withResolvers<'answer' | 'hang up' | 'drop'>()

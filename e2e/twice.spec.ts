@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { addClient, fillNewUser, SEND_EMAILS, showsToast, signIn, test, written } from './app.ts'
 import { csv, line, openImport } from './import-dialog.ts'
 
-/** All that changes something, and what is downloaded, answered late enough for a second press. */
+/** Delays changes and downloads long enough for a second press. */
 async function record(page: Page) {
   const sent: string[] = []
   await page.route('**/api/admin/**', async (route) => {

@@ -31,10 +31,7 @@ test('switches the language and keeps what was typed', {
   expect((await savedClient(app)).language).toBe('es')
 })
 
-test('opens in the client’s language, and one visit in another changes nothing', async ({
-  page,
-  app,
-}) => {
+test('opens in the client’s language even after a visit in another', async ({ page, app }) => {
   const address = await openPlainLetter(page, app, { language: 'es' })
   await expect(page.getByRole('heading', { name: '¿Siguen correctos sus datos?' })).toBeFocused()
   await page.getByRole('link', { name: 'English' }).click()

@@ -54,7 +54,7 @@ test('sends an answer again whose reply was lost', async ({ page, app }) => {
   expect(history).toMatchObject([{ action: 'confirmed' }, { action: 'created' }])
 })
 
-test('never calls a different second answer done', {
+test('never reports a different second answer as saved', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   const address = await openLetter(page, app)

@@ -15,7 +15,7 @@ test('lists errors that lead to their fields, by keyboard alone', async ({ page,
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Information is Correct')).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  // Arrow keys only look at the choices.
+  // Arrow keys choose an answer without leaving the choices.
   await expect(page.getByLabel('I Made Changes')).toBeFocused()
   await expect(page.getByLabel('I Made Changes')).toBeChecked()
   await expect(page).toHaveTitle(/^Are/)

@@ -9,12 +9,12 @@ interface Worker {
   /** Rejects addresses ending in 3, each once. */
   sink: SmtpSink & { forget(): void }
   /** An OpenID provider, and the port of the product that it sends people back to. */
-  standing: { provider: Awaited<ReturnType<typeof startProvider>>; port: number }
+  oidc: { provider: Awaited<ReturnType<typeof startProvider>>; port: number }
 }
 
 /**
- * All that lasts as long as a worker, opened when a test first asks for it. Tests whose worker fixtures differ run in
- * workers of their own, with another browser and another server: so these are all in one place.
+ * Worker fixtures, opened on first use. They are all here, because Playwright gives tests with other worker
+ * fixtures a worker, a browser and a server of their own.
  */
 export const test = base.extend<object, Worker>({
   servers: [
@@ -45,7 +45,7 @@ export const test = base.extend<object, Worker>({
     },
     { scope: 'worker' },
   ],
-  standing: [
+  oidc: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
     async ({}, use) => {
       const port = await freePort()

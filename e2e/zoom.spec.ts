@@ -49,7 +49,7 @@ test('fills a low window with the dialog', async ({ page, app }) => {
   }
 })
 
-/** Presses Tab until the focus leaves the page; gives what of the focused was wholly covered. */
+/** Presses Tab until the focus leaves the page; returns the fully covered controls. */
 async function coveredOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const covered: string[] = []
   for (let presses = 0; presses < 140; presses++) {
@@ -82,7 +82,7 @@ const ZOOMED = [
   { width: 320, height: 256 },
 ]
 
-/** Whichever way one goes. */
+/** Forwards and backwards. */
 async function seesAllFocused(page: Page, sizes = ZOOMED): Promise<void> {
   for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height })

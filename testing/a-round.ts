@@ -9,7 +9,6 @@ import { startTestApp, type TestApp } from './start-test-app.ts'
 export const ROUND = '/api/admin/rounds/1'
 export const HOUR_MS = 60 * 60 * 1000
 export const DAY_MS = 24 * HOUR_MS
-/** Each day of the week. */
 export const DAILY = { hour: 9, weekdays: [1, 2, 3, 4, 5, 6, 7] }
 const { client_number: _, group_template: __, ...details } = clientInput()
 
@@ -36,7 +35,7 @@ export async function aRound(names: string[], settings = {}, options: SinkOption
   return { ...app, sink, clients, round }
 }
 
-/** A round of so many clients who were asked by a letter that was not really sent. */
+/** A round of `count` clients who were asked by a letter that was not really sent. */
 export async function anAskedRound(count: number, settings = {}) {
   const app = await aRound([], settings)
   await app.api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
@@ -44,7 +43,7 @@ export async function anAskedRound(count: number, settings = {}) {
   return app
 }
 
-/** So many clients whom a letter of round 1 asked, which was not really sent. */
+/** Inserts `count` clients who were asked by a letter of round 1 that was not really sent. */
 export async function insertAsked(db: Db, count: number, at: string): Promise<void> {
   const statements = [
     sql`insert into clients (first_name, last_name, email, phone_number, client_number, address, city, state, zip_code,
@@ -72,7 +71,7 @@ export async function passToNext(app: Pick<Round, 'pass' | 'deps' | 'round' | 'a
   await remindNow(app)
 }
 
-/** Lets the product look for a reminder. */
+/** Polls once for a due reminder and waits for its emails. */
 export async function remindNow(app: Pick<TestApp, 'deps'>) {
   await sendDueReminder(app.deps)
   await untilSent(app)

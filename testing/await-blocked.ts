@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../server/src/db/schema.ts'
 
-/** Waits until so many others wait for locks, beside the transaction that holds them. */
+/** Waits until `count` others wait for locks, beside the transaction that holds them. */
 export async function awaitBlocked(db: Db, count = 1, { timeout = 10_000 } = {}): Promise<void> {
   const blocked = async () => {
     const { rows } = await sql<{ pid: number }>`

@@ -13,7 +13,7 @@ import { type ServerProcess, startProcess } from './start-process.ts'
 const LIMIT_MS = 90_000
 const CONNECTIONS = 5
 
-/** A product that imports and mails so many clients, to be killed. `ownDatabase` is killed with it. */
+/** A product that imports and mails clients, to be killed. `ownDatabase` is killed with it. */
 export async function startImport(clients: number, { ownDatabase = false, send = true } = {}) {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())

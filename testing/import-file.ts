@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestApp } from './start-test-app.ts'
 
-export const HEAD =
+export const HEADERS =
   'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 export const row = (number: string, over: Record<string, string> = {}) => {
   const { first = 'Ann', last = 'Lee', email = 'ann@example.com' } = over
   const { city = 'Boston', zip = '02134' } = over
   return `${number},${first},${last},${email},617-555-0140,1 Elm St,${city},MA,${zip}`
 }
-export const csv = (...rows: string[]) => new File([[HEAD, ...rows].join('\r\n')], 'clients.csv')
+export const csv = (...rows: string[]) => new File([[HEADERS, ...rows].join('\r\n')], 'clients.csv')
 
 export const importFile = (
   { api }: Pick<TestApp, 'api'>,

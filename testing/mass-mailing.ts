@@ -4,14 +4,15 @@ import { ADMIN } from './make.ts'
 import type { Received } from './smtp-sink.ts'
 import type { ServerProcess } from './start-process.ts'
 
-/** A CSV of so many clients with different addresses. */
+/** A CSV of `count` clients with different addresses. */
 export function sheetOf(count: number): File {
-  const head = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+  const headers =
+    'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
   const rows = Array.from(
     { length: count },
     (_, n) => `${n},Ann,Lee,client${n}@example.com,617-555-0140,${n} Elm St,Boston,MA,02134`,
   )
-  return new File([[head, ...rows].join('\n')], 'clients.csv')
+  return new File([[headers, ...rows].join('\n')], 'clients.csv')
 }
 
 export async function signIn(
@@ -23,7 +24,7 @@ export async function signIn(
   return { authorization: `Bearer ${token}` }
 }
 
-/** Inserts so many clients and starts a mailing to them; returns its id. */
+/** Inserts `count` clients and starts a mailing to them; returns its id. */
 export async function beginMailing(
   server: ServerProcess,
   headers: { authorization: string },

@@ -47,7 +47,7 @@ export async function startTestApp(settings: Settings = {}) {
   const token = await aToken(product.deps)
   secrets.see({ token })
   let current = token
-  /** Sets the clock ahead, with a new token: one lives an hour. */
+  /** Sets the clock ahead, with a new token: a session ends after 12 idle hours. */
   const pass = async (ms: number) => {
     clock.ahead += ms
     current = await aToken(product.deps)

@@ -101,7 +101,7 @@ export const Client = z.object({
   has_changes: z.boolean(),
   last_updated: timestamp,
   created_at: timestamp,
-  /** Null: the client may be asked. */
+  /** Null: not excused. */
   excused_reason: z.nullable(ExcuseReason),
   excused_at: z.nullable(timestamp),
   excused_by: z.nullable(z.string()),
@@ -268,7 +268,7 @@ export const changeGroup = endpoint('POST /api/admin/users/group', {
   reply: z.object({ changed: z.int() }),
 })
 
-/** The client gets no email from a bulk send, an import or a reminder. Cancels waiting emails. */
+/** The client gets no email until the mark is removed. Cancels waiting emails except receipts. */
 export const excuseClient = endpoint('PUT /api/admin/users/:id/excuse', {
   params: idParams,
   body: z.object({ reason: ExcuseReason, note: optionalText }),

@@ -39,7 +39,7 @@ const keyOf = (text: string) =>
     .replace(/[^a-z]/g, '')
     .replace(/^the(?=.{4})/, '')
 
-/** Code and name by name, without the United States. Browsers before 2021 know no names: none then. */
+/** Codes and names by name, without the United States. Empty in browsers before 2021, which know no names. */
 export const foreignCountries = (language = 'en'): [code: string, name: string][] =>
   CODES.split(' ')
     .map((code): [string, string] => [code, countryName(code, language)])

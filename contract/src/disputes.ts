@@ -5,14 +5,14 @@ import { idParams, MessageReply, timestamp } from './fields.ts'
 
 const linkParams = z.object({ token: z.string() })
 
-/** The new email of a client gets the mail from now on. Again is fine. 404 as for a verification link. */
+/** The new email of a client gets the mail from now on. Repeating the call is fine. 404 as for a verification link. */
 export const confirmEmail = endpoint('POST /api/confirm-email/:token', {
   access: 'public',
   params: linkParams,
   reply: MessageReply,
 })
 
-/** The answer that the receipt announced was not the client's. Again changes nothing. 404 as for a verification link. */
+/** The answer in the receipt was not the client's. Repeating it changes nothing. 404 as for a verification link. */
 export const reportNotMe = endpoint('POST /api/not-me/:token', {
   access: 'public',
   params: linkParams,
@@ -41,8 +41,8 @@ export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
 })
 
 /**
- * Ends the dispute. `restore` also gives back the values of before the answer, where the answer's still stand, and sets
- * the client to pending. 409 with code `no_dispute` without one.
+ * Ends the dispute. `restore` also resets each field that still holds the answer's value to its former
+ * value, and sets the client to pending. 409 with code `no_dispute` without a dispute.
  */
 export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
   params: idParams,

@@ -9,7 +9,7 @@ const INPUT_FIELDS = Object.keys(ClientInput.shape) as [InputField, ...InputFiel
 export const PreviewField = z.enum(INPUT_FIELDS)
 export type PreviewField = z.infer<typeof PreviewField>
 
-/** What a column fills. `ignored` was chosen, null is not recognized. */
+/** The field that a column fills. `ignored` was chosen, null is not recognized. */
 export const ColumnField = z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'ignored'])
 export type ColumnField = z.infer<typeof ColumnField>
 
@@ -24,7 +24,7 @@ export const PreviewKind = z.enum([
 ])
 export type PreviewKind = z.infer<typeof PreviewKind>
 
-/** What to do with an undecided row. `another` needs a client number of its own. */
+/** The decision about an undecided row. `another` needs a client number of its own. */
 export const RowChoice = z.enum(['same', 'another', 'skip'])
 export type RowChoice = z.infer<typeof RowChoice>
 
@@ -70,7 +70,7 @@ export const PreviewCounts = z.object({
   undecided: z.int(),
   rejected: z.int(),
   skipped: z.int(),
-  /** Of created, changed and unchanged. */
+  /** Created, changed and unchanged rows with missing values. */
   incomplete: z.int(),
   /** Rows with a suggestion, of any kind. */
   suggested: z.int(),
@@ -105,7 +105,7 @@ export const Preview = z.object({
   suggestions: z.partialRecord(PreviewField, z.int()),
   /** Clients who get an email if the import sends. */
   recipients: z.int(),
-  /** What they will get, the most frequent first. */
+  /** Their letters, the most frequent first. */
   letters: z.array(z.object({ template_id: z.string(), name: z.string(), recipients: z.int() })),
   /** The round of its emails; without an id, one that they start. */
   round: z.object({ id: z.nullable(z.int()), name: z.string() }),

@@ -37,7 +37,7 @@ export type UndoRow = z.infer<typeof UndoRow>
 const clients = z.int()
 
 /**
- * What an undo would do, or what a finished one has kept. `kept` and `restored` overlap: a client may keep some fields.
+ * The effect of an undo, or what a finished one has kept. `kept` and `restored` overlap: a client may keep some fields.
  * Counts of clients; `reasons` of those with such a row.
  */
 export const UndoPlan = z.object({
@@ -64,7 +64,7 @@ export const getUndo = endpoint('GET /api/admin/imports/:importId/undo', {
 })
 
 /**
- * Starts the undo; `state` tells when it is through. It cancels unsent emails of the import first. 409 with `code`:
+ * Starts the undo; `state` shows when it has finished. It cancels unsent emails of the import first. 409 with `code`:
  * import_running, import_undone, undo_expired.
  */
 export const undoImport = endpoint('POST /api/admin/imports/:importId/undo', {

@@ -70,8 +70,8 @@ export const importClients = endpoint('POST /api/admin/import', {
   accepted: z.object({ importId: z.uuid() }),
 })
 
-/** What became of an import later. Counts of clients. */
-const afterwards = {
+/** Who ran, canceled or undid the import, and when. Counts are of clients. */
+const lifecycle = {
   admin_email: z.string(),
   created_at: timestamp,
   finished_at: z.nullable(timestamp),
@@ -86,7 +86,7 @@ const afterwards = {
 }
 
 export const Import = z.extend(ImportOutcome, {
-  ...afterwards,
+  ...lifecycle,
   importId: z.uuid(),
   state: ImportState,
   file_name: z.string(),
@@ -114,7 +114,7 @@ export const getImport = endpoint('GET /api/admin/imports/:importId', {
 })
 
 export const ImportSummary = z.object({
-  ...afterwards,
+  ...lifecycle,
   importId: z.uuid(),
   file_name: z.string(),
   /** Its emails may still be in flight: the mailing knows. */

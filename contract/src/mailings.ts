@@ -159,7 +159,7 @@ const notEmailedSince = z.optional(timestamp)
 /** The letter of this mailing for all recipients. Missing: the round's, otherwise each group's own. */
 const templateId = z.optional(text)
 
-/** Of `ids`, or of a filter with its `total`, as in `bulkSend`. */
+/** Clients by `ids`, or by a filter with its `total`, as in `bulkSend`. */
 export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview', {
   query: z.extend(SelectionQuery, { statusFilter: StatusFilter, notEmailedSince, templateId }),
   reply: z.object({
@@ -172,7 +172,7 @@ export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */
     answered: z.int(),
-    /** Of all who may be asked, left out or not: how many were emailed after `latelySince`. */
+    /** Clients emailed after `latelySince` among all who may be asked, left out or not. */
     emailedLately: z.int(),
     latelySince: timestamp,
     lastEmailedAt: z.nullable(timestamp),

@@ -25,7 +25,7 @@ test('names a text that is no state', () => {
   expect(inTheUs({ state: '' }).errors).toEqual({ state: 'State is required' })
 })
 
-test('offers 50 states, the District of Columbia, 5 territories and 3 military posts', () => {
+test('offers 50 states, DC, 5 territories and 3 military posts', () => {
   expect(STATES).toHaveLength(59)
   expect(new Set(STATES.map(([code]) => code)).size).toBe(59)
   expect(stateName('DC')).toBe('District of Columbia')
@@ -40,7 +40,7 @@ test.each([
 ])('stores the zip %s as %s', (zip_code, stored) => {
   expect(inTheUs({ zip_code })).toMatchObject({ place: { zip_code: stored }, errors: {} })
 })
-test.each(['', '2134', '0213', 'ABCDE', '02134-12', '021345'])('the zip %j is not', (zip_code) =>
+test.each(['', '2134', '0213', 'ABCDE', '02134-12', '021345'])('rejects the zip %j', (zip_code) =>
   expect(Object.keys(inTheUs({ zip_code }).errors)).toEqual(['zip_code']),
 )
 

@@ -30,7 +30,7 @@ export type ReminderPlan = z.infer<typeof ReminderPlan>
 
 export const DEFAULT_PLAN: ReminderPlan = { days: [7, 14, 21], hour: 9, weekdays: [1, 2, 3, 4, 5] }
 
-/** A round without a due date of its own is due so many days after its start. */
+/** Days from the start of a round to its due date, unless it has its own. */
 export const DUE_DAYS = 28
 
 /** Why a client is outstanding. Email cannot reach the first five. */

@@ -38,6 +38,6 @@ const CLIENTS: ClientInput[] = [
 
 /** A sheet to start from: headers that the import knows, and two clients. */
 export const SAMPLE_SHEET = {
-  head: FIELDS.map((field) => FIELD_LABELS[field]),
+  headers: FIELDS.map((field) => FIELD_LABELS[field]),
   rows: CLIENTS.map((client) => FIELDS.map((field) => client[field] ?? '')),
 }

@@ -51,7 +51,7 @@ function isOneSlip(one: string, other: string): boolean {
   return a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
 }
 
-/** The state of the zip code, for another one or none. */
+/** The zip code's state, if the given state is another one or missing. */
 export function suggestState({ country, state, zip_code }: Place): Suggestion | undefined {
   const zip = tidyZip(zip_code).slice(0, 5)
   const meant = country === US ? stateOfZip(zip) : undefined

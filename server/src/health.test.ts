@@ -39,7 +39,7 @@ test("only an administrator reads a mail server's words", async () => {
     const { status, body } = await send('GET', '/readyz', { headers: { authorization } })
     expect({ status, trouble: body.mail.trouble }).toEqual({
       status: 200,
-      trouble: 'No mail goes out.',
+      trouble: 'No email is being sent.',
     })
   }
 })

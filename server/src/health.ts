@@ -5,7 +5,7 @@ import { countAdmins } from './identity/administrators/queries.ts'
 import { identify } from './identity/guard.ts'
 
 /** For strangers: a mail server's own words may name the firm's machines. */
-const TROUBLE = 'No mail goes out.'
+const TROUBLE = 'No email is being sent.'
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, sender, log } = deps

@@ -21,8 +21,8 @@ export const startOfToday = (now: Date, timeZone: string): Date =>
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The moment at which an hour of a day, like 2026-11-21, begins there. If the clock repeats the hour, the first one
- * counts. If it skips the hour, the moment of the skip does.
+ * The moment at which an hour of a day, like 2026-11-21, begins in `timeZone`. If the clock repeats the hour, the
+ * first one counts. If it skips the hour, the moment of the skip does.
  */
 export function startOfHour(day: string, hour: number, timeZone: string): Date {
   const there = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000

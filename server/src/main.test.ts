@@ -30,7 +30,7 @@ test('a start on an occupied port names it', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('lets an administrator be invited on the packaged PostgreSQL, whose owner holds a lock', async () => {
+test('invites an administrator while the database’s owner holds its lock', async () => {
   const { DATABASE_URL: _, ...settings } = await processSettings()
   const server = await startProcess(settings)
   onTestFinished(async () => void (await server.stop()))

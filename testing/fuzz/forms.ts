@@ -1,9 +1,9 @@
 import { utils, write } from '@e965/xlsx'
 import fc from 'fast-check'
-import { HEAD, row } from '../import-file.ts'
+import { HEADERS, row } from '../import-file.ts'
 import { KNOWN } from './values.ts'
 
-const LIST = [HEAD, row('1'), row('2', { email: 'no address' }), row('2')].join('\r\n')
+const LIST = [HEADERS, row('1'), row('2', { email: 'no address' }), row('2')].join('\r\n')
 const SHEET = write(
   {
     SheetNames: ['A'],
@@ -26,8 +26,8 @@ const CONTENTS = [
     'PK\x03\x04',
   ],
   '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
-  `${HEAD}\r\n${'"'.repeat(999)}`,
-  `${HEAD},${HEAD}\r\n${'a,'.repeat(5000)}`,
+  `${HEADERS}\r\n${'"'.repeat(999)}`,
+  `${HEADERS},${HEADERS}\r\n${'a,'.repeat(5000)}`,
 ]
 
 const FILES = [

@@ -20,7 +20,7 @@ function listed(fields: readonly Announced[]): string {
 
 const callUs = (firm: string, phone: string | null) => `call ${firm}${phone ? ` at ${phone}` : ''}`
 
-/** What the product itself writes in emails to clients. */
+/** The product's own texts in emails to clients. */
 export const en = {
   locale: 'en-US',
   samples: { due_date: 'March 31, 2027', link_expires: 'April 30, 2027' },

@@ -7,7 +7,7 @@ export const MARKER = 'database-id'
 
 const UNKNOWN = 'unknown'
 
-/** Whether the store's files belong to this database. A foreign or empty one must not delete them. */
+/** Whether the store's files belong to this database. A foreign or empty database must not delete them. */
 export async function isBound(deps: Pick<Deps, 'db' | 'store'>): Promise<boolean> {
   const { db, store } = deps
   const id = await databaseId(db)

@@ -47,7 +47,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
 const SHOWN = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 export const mayBeShown = (mime: string): boolean => SHOWN.has(mime)
 
-/** The type of a file whose name and content agree, else a Refusal 400. */
+/** The type of a file whose name and content agree, otherwise a Refusal 400. */
 export async function kindOf({ path: file, fileName, size }: ReceivedFile): Promise<string> {
   const kind = KINDS.get(endingOf(fileName))
   if (!kind) throw new Refusal(400, 'Please select a supported file type')

@@ -20,7 +20,7 @@ const SIZE = 8 * MB
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="deed.txt"\r\n\r\n'
 
 /** A server process with one client; `uploads` holds incoming files. */
-async function aHouse() {
+async function aServerWithClient() {
   const settings = await processSettings()
   const server = await startProcess(settings)
   const as = await signIn(server)
@@ -30,14 +30,14 @@ async function aHouse() {
     const list = await running.call('GET', `/api/admin/users/${id}/attachments`, undefined, as)
     return (await list.json()) as Attachment[]
   }
-  const lying = (folder: string) => filesIn(path.join(settings.DATA_DIR!, folder))
-  return { settings, server, as, route: `/api/admin/users/${id}/attachments`, files, lying }
+  const storedFiles = (folder: string) => filesIn(path.join(settings.DATA_DIR!, folder))
+  return { settings, server, as, route: `/api/admin/users/${id}/attachments`, files, storedFiles }
 }
 
-type Lying = { name: string; size: number }[]
+type StoredFiles = { name: string; size: number }[]
 
 /** The store's marker is no file. */
-async function filesIn(folder: string): Promise<Lying> {
+async function filesIn(folder: string): Promise<StoredFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile() && entry.name !== MARKER)
   return Promise.all(
@@ -49,7 +49,7 @@ async function filesIn(folder: string): Promise<Lying> {
 }
 
 /** Sends the first half of a file and keeps the connection. */
-async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aHouse>>) {
+async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aServerWithClient>>) {
   const sending: ClientRequest = request(server.url + route, {
     method: 'POST',
     headers: {
@@ -67,45 +67,45 @@ async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aHo
 const PATIENT = { timeout: 15_000, interval: 50 }
 
 test('an upload that is cut off leaves neither a row nor bytes', async () => {
-  const product = await aHouse()
+  const product = await aServerWithClient()
   onTestFinished(() => product.server.kill())
   const sending = await halfAnUpload(product)
   await vi.waitFor(
-    async () => expect((await product.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
+    async () => expect((await product.storedFiles('uploads'))[0]?.size).toBeGreaterThan(MB),
     PATIENT,
   )
   sending.destroy()
-  await vi.waitFor(async () => expect(await product.lying('uploads')).toEqual([]), PATIENT)
+  await vi.waitFor(async () => expect(await product.storedFiles('uploads')).toEqual([]), PATIENT)
   expect(await product.files(product.server)).toEqual([])
-  expect(await product.lying('files')).toEqual([])
+  expect(await product.storedFiles('files')).toEqual([])
 })
 
 test('a server killed during an upload restarts without row or bytes', async () => {
-  const product = await aHouse()
+  const product = await aServerWithClient()
   const sending = await halfAnUpload(product)
   await vi.waitFor(
-    async () => expect((await product.lying('uploads'))[0]?.size).toBeGreaterThan(MB),
+    async () => expect((await product.storedFiles('uploads'))[0]?.size).toBeGreaterThan(MB),
     PATIENT,
   )
   await product.server.kill()
   sending.destroy()
-  const [left] = await product.lying('uploads')
+  const [left] = await product.storedFiles('uploads')
   // Beside other processes on the database, only day-old files are known to be dead.
   const dayBefore = new Date(Date.now() - 25 * 60 * 60 * 1000)
   await utimes(path.join(product.settings.DATA_DIR!, 'uploads', left!.name), dayBefore, dayBefore)
 
   const again = await startProcess(product.settings)
   onTestFinished(() => again.kill())
-  await vi.waitFor(async () => expect(await product.lying('uploads')).toEqual([]), PATIENT)
+  await vi.waitFor(async () => expect(await product.storedFiles('uploads')).toEqual([]), PATIENT)
   expect(await product.files(again)).toEqual([])
-  expect(await product.lying('files')).toEqual([])
+  expect(await product.storedFiles('files')).toEqual([])
   const form = new FormData()
   form.set('file', new File(['the whole deed'], 'deed.txt'))
   expect((await again.call('POST', product.route, form, product.as)).status).toBe(200)
   expect(await product.files(again)).toHaveLength(1)
 })
 
-/** Mounts a disk of so many MB over a folder, until the returned function is called. */
+/** Mounts a disk of `megabytes` over a folder, until the returned function is called. */
 function mountDisk(folder: string, megabytes: number) {
   mkdirSync(folder, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])

@@ -12,7 +12,7 @@ import { startSweepingFiles, sweepFiles } from './sweep.ts'
 
 const HOURS_MS = 60 * 60 * 1000
 
-/** Uploads so many files of one client. */
+/** Uploads `count` files of one client. */
 async function upload({ api, deps }: TestApp, count: number) {
   const { id } = await aClient(deps)
   for (let n = 0; n < count; n++) {

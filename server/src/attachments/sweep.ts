@@ -10,8 +10,8 @@ const YOUNG_MS = 60 * 60 * 1000
 const EVERY_MS = 6 * 60 * 60 * 1000
 
 const NOT_BOUND =
-  'the files in the store belong to another database, so nothing is swept: let DATABASE_URL, DATA_DIR and FILES_URL ' +
-  `name what belongs together, or, if the files are this database's, remove ${MARKER} from the store`
+  'the files in the store belong to another database, so nothing is swept: correct DATABASE_URL, DATA_DIR or ' +
+  `FILES_URL, or remove ${MARKER} from the store if the files are this database's`
 
 /** Sweeps now and every six hours, until the returned function is called. */
 export const startSweepingFiles = (deps: Deps): (() => Promise<void>) =>

@@ -44,7 +44,7 @@ export async function checkBackup(
 function parse(json: string): Manifest {
   const read = json === '' ? {} : JSON.parse(json)
   const { data } = z.object({ product: z.literal('attest'), layout: z.int() }).safeParse(read)
-  if (!data) throw new BackupError('This is no backup of Attest.')
+  if (!data) throw new BackupError('This is not an Attest backup.')
   if (data.layout > LAYOUT) throw new BackupError(NEWER)
   return Manifest.parse(read)
 }

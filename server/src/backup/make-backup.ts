@@ -87,7 +87,7 @@ async function refuseWithoutRoom(client: Client, file: string, reserveMb: number
   const [needed, free] = [rows[0].bytes / MB, (bavail * bsize) / MB]
   if (needed + reserveMb <= free) return
   throw new BackupError(
-    `There is no room for the backup in ${folder}: about ${Math.ceil(needed)} MB, and ${reserveMb} MB that must stay free, of ${Math.floor(free)} MB.`,
+    `There is no room for the backup in ${folder}: it needs about ${Math.ceil(needed)} MB, ${reserveMb} MB must stay free, and only ${Math.floor(free)} MB are free.`,
   )
 }
 

@@ -6,7 +6,7 @@ import { localTime, startOfToday } from '../local-time.ts'
 import { repeat } from '../repeat.ts'
 import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 
-const LOOK_EVERY_MS = 60_000
+const POLL_EVERY_MS = 60_000
 const HOUR_MS = 60 * 60 * 1000
 const AT_HOUR = 2
 
@@ -18,11 +18,11 @@ type Nightly = Pick<Deps, 'db' | 'openClient' | 'store' | 'secretKey' | 'config'
 /** Makes a backup each night, or at the next start, until the returned function is called. */
 export function startNightlyBackups(deps: Nightly): () => Promise<void> {
   if (!deps.config.BACKUP_DIR) return async () => {}
-  const look = (stopped: AbortSignal) =>
+  const poll = (stopped: AbortSignal) =>
     backUpIfDue(deps, stopped).catch((error) =>
       deps.log.error(error, 'nightly backups cannot be checked'),
     )
-  return repeat(LOOK_EVERY_MS, look, { atOnce: true })
+  return repeat(POLL_EVERY_MS, poll, { atOnce: true })
 }
 
 export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ export interface Dropped {
   accountsToReset: string[]
 }
 
-const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run restore' }
+const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run restore' }
 
 /** A restored copy must not mail anyone, resume imports, accept old sessions or claim the original's files. */
 export async function prepareCopy(
@@ -34,6 +34,6 @@ export async function prepareCopy(
     backup_made_at: madeAt,
     emails_canceled: emailsCanceled,
   })
-  await logEvent(tx, 'restored', KEYBOARD, now, `backup of ${madeAt}`)
+  await logEvent(tx, 'restored', OPERATOR, now, `backup of ${madeAt}`)
   return { emailsCanceled, accountsToReset }
 }

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database, Db, Tx } from '../db/schema.ts'
 
 const IMPORT_ENDED =
-  'This import was running when the backup was made, and its rows are not in it. Rows counted as done are saved; importing the file again doubles nothing.'
+  'This import was running when the backup was made, and its rows are not in it. Rows counted as done are saved; importing the file again creates no duplicates.'
 
 /** Cancels unfinished emails with their mailings; returns how many emails. */
 export async function cancelWaiting(tx: Tx, at: string): Promise<number> {

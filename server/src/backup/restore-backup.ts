@@ -57,8 +57,7 @@ export async function restoreBackup(
   }
 }
 
-const NOT_EMPTY =
-  'The database is not empty. Restore into an empty one: let DATA_DIR or DATABASE_URL name it.'
+const NOT_EMPTY = 'The database is not empty. Set DATA_DIR or DATABASE_URL to an empty one.'
 
 const onConnection = (client: Client) =>
   new Kysely<Database>({
@@ -95,7 +94,7 @@ async function load(client: Client, target: Target, { file, manifest, undo }: Lo
 /** Written elsewhere and moved, so that the store never has half a file. */
 async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Promise<void> {
   const key = entry.name.slice('files/'.length)
-  if (!isOwnKey(key)) throw new BackupError(`${entry.name} is no name of a file of Attest.`)
+  if (!isOwnKey(key)) throw new BackupError(`${entry.name} is not a file name of an Attest backup.`)
   const folder = path.join(config.DATA_DIR, 'uploads')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = path.join(folder, `restore-${key.replace('/', '-')}.part`)

@@ -30,7 +30,7 @@ function summary({ emailsCanceled, accountsToReset }: Dropped): string {
     'The backup is restored. Start the product, sign in and press Resume on the dashboard:',
     'until then it sends no email to clients and makes no nightly backup.',
   ]
-  if (emailsCanceled > 0) lines.push(`${emailsCanceled} emails that waited are canceled.`)
+  if (emailsCanceled > 0) lines.push(`Waiting emails canceled: ${emailsCanceled}.`)
   if (accountsToReset.length > 0) {
     lines.push(
       'The backup held no secret key, so authenticator apps and recovery codes no longer work. Run',

@@ -41,12 +41,13 @@ const CHANGED: Record<string, 'all' | string[]> = {
 }
 
 function otherSheet(count: number): File {
-  const head = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+  const headers =
+    'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
   const rows = Array.from(
     { length: count },
     (_, n) => `X${n},Bo,Day,other${n}@example.com,617-555-0140,${n} Oak St,Boston,MA,02134`,
   )
-  return new File([[head, ...rows].join('\n')], 'others.csv')
+  return new File([[headers, ...rows].join('\n')], 'others.csv')
 }
 
 /** A mailing and an import that both outlast a backup. */

@@ -115,7 +115,7 @@ test('revokes the links of a changed address, not of another case', async () => 
   expect((await api.get(`/api/verify/${token}`)).status).toBe(404)
 })
 
-test('deletes a client with links and waiting emails, keeps its history', async () => {
+test('deletes a client and its links, cancels its emails, keeps its history', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { body: client } = await api.post(users, clientInput())
   const token = await aLink(deps, client)

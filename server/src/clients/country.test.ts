@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
@@ -45,7 +45,7 @@ test('checks an edited place against the country that it will be in', async () =
   expect(JSON.parse(record.old_data)).toMatchObject({ country: 'DE' })
 })
 
-test('a client moves abroad by link; an answer without a country keeps the stored one', async () => {
+test('moves a client abroad by link; a missing country keeps the stored one', async () => {
   const { api, deps } = await startTestApp()
   const client = await aClient(deps)
   const answer = async (over: object) =>
@@ -75,7 +75,7 @@ test('an answer by phone moves a client home', async () => {
 test('imports and exports countries; an export changes nothing', async () => {
   const app = await startTestApp()
   const sheet = [
-    `${HEAD},Country`,
+    `${HEADERS},Country`,
     `${row('1', { city: 'Berlin', zip: 'D-10115' }).replace('MA', '')},Germany`,
     `2,Cher,,cher@example.com,1,1 Elm St,Toronto,Ontario,M5V 2T6,ca`,
     row('3'),
@@ -98,14 +98,14 @@ test('imports and exports countries; an export changes nothing', async () => {
 
 test('an older list without countries moves no client home', async () => {
   const app = await startTestApp()
-  await importFile(app, new File([`${HEAD}\n${row('1')}`], 'old.csv'), quietly)
+  await importFile(app, new File([`${HEADERS}\n${row('1')}`], 'old.csv'), quietly)
   const [client] = (await app.api.get(users)).body.users
   await app.api.post(`/api/verify/${await aLink(app.deps, client)}`, {
     ...client,
     ...BERLIN,
     action: 'update',
   })
-  const again = await importFile(app, new File([`${HEAD}\n${row('1')}`], 'old.csv'), quietly)
+  const again = await importFile(app, new File([`${HEADERS}\n${row('1')}`], 'old.csv'), quietly)
   expect(again.body).toMatchObject({ kept: 1, rejected: 0 })
   expect((await app.api.get(users)).body.users).toMatchObject([BERLIN])
 })

@@ -15,7 +15,7 @@ import { editableFields } from './change-client.ts'
 import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
 /**
- * Deletes clients with their links, files and waiting messages; history and answers stay.
+ * Deletes clients with their links and files, and cancels their waiting messages; history and answers stay.
  * @throws Refusal 409 if the selection changed
  */
 export async function deleteClients(deps: Deps, admin: SignedIn, selection: ClientSelection) {
@@ -54,7 +54,7 @@ export async function deleteLocked(tx: Tx, clients: ClientRecord[], author: Auth
   await removeClients(tx, ids)
 }
 
-/** The security log names so many of one deletion. */
+/** The security log names at most this many clients of one deletion. */
 const MOST_NAMED = 1000
 
 /** The ids lead to the histories, which stay. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
@@ -37,7 +37,7 @@ test('takes the language from the office by name or code, and records it', async
 
 test('imports and exports a column of languages', async () => {
   const app = await startTestApp()
-  const lines = [`${HEAD},Idioma`, `${row('1')},español`, `${row('2')},`, `${row('3')},Klingon`]
+  const lines = [`${HEADERS},Idioma`, `${row('1')},español`, `${row('2')},`, `${row('3')},Klingon`]
   const { body } = await importFile(app, new File([lines.join('\n')], 'a.csv'), quietly)
   expect(body).toMatchObject({ created: 3, rejected: 0 })
   const { users: clients } = (await app.api.get(`${users}?sort=client_number`)).body

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { conditionsOf, where } from '../selection/conditions.ts'
 import type { ClientRecord } from './queries.ts'
 
-/** Skips by ids alone, which an index gives, unless something else than the status is asked for. */
+/** Without any filter but the status, an index gives the ids of the page. */
 export async function listPage(deps: Deps, query: ClientQuery) {
   const conditions = await conditionsOf(deps.db, deps, query)
   const isPlain = conditions.length <= (query.status === 'all' ? 0 : 1)

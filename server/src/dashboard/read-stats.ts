@@ -3,7 +3,7 @@ import { countCorrectionsSince } from '../answers/queries.ts'
 import { backupTrouble, readRestored } from '../backup/read-state.ts'
 import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
-import { lastFinishedImport } from '../imports/queries.ts'
+import { lastEffectiveImport } from '../imports/queries.ts'
 import { startOfToday } from '../local-time.ts'
 import { mailWarnings } from '../mail-warnings.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
@@ -12,7 +12,7 @@ export async function readStats(deps: Deps): Promise<Stats> {
   const { db, config, now, sender } = deps
   const { pending, confirmed, updated } = await readCounts(db)
   const totalUsers = pending + confirmed + updated
-  const lastImport = await lastFinishedImport(db)
+  const lastImport = await lastEffectiveImport(db)
   const before = lastImport?.clients_before ?? 0
   const midnight = startOfToday(now(), config.TIME_ZONE).toISOString()
   return {

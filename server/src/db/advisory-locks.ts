@@ -1,4 +1,4 @@
-/** Each number once: in the packaged PostgreSQL, whoever holds one for long would block the others. */
+/** All numbers differ: a lock that is held for long would block another use of its number. */
 export const LOCKS = {
   bulkWriters: 4127,
   administrators: 4128,

@@ -159,14 +159,14 @@ describe('launch', () => {
 })
 
 describe('launch, in an unusual folder,', () => {
-  test('starts where another program has the number of a dead server', async () => {
+  test('starts although another program has a dead server’s process id', async () => {
     const dataDir = aDatabase()
     writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n`)
     const { address } = await launched(dataDir)
     expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('puts its socket elsewhere where the path is long', async () => {
+  test('puts its socket in the temporary folder if the path is long', async () => {
     const dataDir = path.join(temporaryFolder(), 'a'.repeat(100))
     cpSync(made, dataDir, { recursive: true })
     const { address } = await launched(dataDir)

@@ -15,7 +15,7 @@ export interface Pools {
   /** For calls that people wait for: a reply or an error within ten seconds. */
   db: Db
   bulkDb: Db
-  /** A connection for COPY, which its user ends. Without a limit for backups. */
+  /** A connection for COPY, which the caller closes. Backups pass no limit. */
   openClient(limitMs?: number): Promise<pg.Client>
 }
 

@@ -13,6 +13,6 @@ export function findPrograms(): string {
     // npm installs only the package for this platform.
   }
   throw new Error(
-    `PostgreSQL comes without programs for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    `There is no packaged PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to your own PostgreSQL.`,
   )
 }

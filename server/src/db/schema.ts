@@ -98,7 +98,7 @@ export interface ClientRow {
   state: string
   zip_code: string
   country: Generated<string>
-  /** Of the client's page and emails; '': unknown. */
+  /** Language of the client's page and emails; '': unknown. */
   language: Generated<string>
   group_template: string
   status: Generated<'pending' | 'confirmed' | 'updated'>
@@ -118,7 +118,7 @@ export interface ClientRow {
   disputed_answer_id: Generated<number | null>
 }
 
-/** What a link, and the message that brings it, is for. */
+/** The purpose of a link and of the message that brings it. */
 export type LinkPurpose = 'answer' | 'confirm_email' | 'not_me'
 
 interface DatabaseIdRow {

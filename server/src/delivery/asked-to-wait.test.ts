@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { ADMIN, aClient } from '../../../testing/make.ts'
+import type { TestApp } from '../../../testing/start-test-app.ts'
 import {
   addClients,
   begin,
@@ -8,9 +10,7 @@ import {
   messageTo,
   pass,
   startWithSmtp,
-} from '../../../testing/mail-on-bad-days.ts'
-import { ADMIN, aClient } from '../../../testing/make.ts'
-import type { TestApp } from '../../../testing/start-test-app.ts'
+} from '../../../testing/start-with-smtp.ts'
 import { transact } from '../db/transact.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 
@@ -47,7 +47,7 @@ test('counts a try when a busy server accepts other mails', async () => {
   }
   await expect.poll(() => isHeard(1)).toBe(1)
   expect(app.sink.received).toHaveLength(5)
-  // As long as nothing else goes out it is no try: it may be about all.
+  // Without other accepted mails no try counts: the deferral may concern every mail.
   expect(await isHeard(4)).toBe(1)
   await sendToAnother(app)
   await expect.poll(() => isHeard(1)).toBe(2)
@@ -64,7 +64,7 @@ test('fails the only mail after hours of a busy server', async () => {
   for (let tries = 1; tries <= 9; tries++) await expect.poll(attempts).toBe(tries)
   expect(await messageTo(app, 'c0@example.com')).toMatchObject({
     state: 'failed',
-    error: 'The mail server defers this mail again and again.',
+    error: 'The mail server keeps deferring this mail.',
     smtp_response: expect.stringContaining('421 4.3.0 Later'),
   })
 })

@@ -45,8 +45,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Call it each time the server defers a message. Returns whether it accepted others since it last did, and whether it
-   * has deferred this one for an hour. Either means that this one message is the reason.
+   * Call it at each deferral. Returns whether the server accepted other mails since this message's last one, and
+   * whether it has deferred this message for an hour. Either shows that this message is the reason.
    */
   defer(messageId: number, time: number): { acceptedOthers: boolean; isEndless: boolean } {
     const then = this.#deferred.get(messageId) ?? { at: time, accepted: this.#accepted }

@@ -21,16 +21,16 @@ import { DeliveryError, type FailureKind, type Mail, type Outgoing } from './mai
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** After the last one the message has failed. */
+/** Pauses before each retry; one more failed try is final. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
 const OPENS_CIRCUIT: FailureKind[] = ['dropped', 'busy', 'barred', 'unreachable']
-/** Failures that do not count as a try. */
+/** Failures that do not count as a try, unless the breaker finds that this message is the reason. */
 const NOT_COUNTED: FailureKind[] = ['busy', 'unreachable']
-/** Failures that may be about one message only: others are sent meanwhile. */
+/** Failures that may concern one message or all: the breaker tells them apart by the other mails. */
 const ONE_OR_ALL: FailureKind[] = ['busy', 'barred']
 
-const DEFERRED = 'The mail server defers this mail again and again.'
+const DEFERRED = 'The mail server keeps deferring this mail.'
 const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
 const UNEXPECTED =
   'Something unexpected went wrong while this mail was sent. The log has the details.'

@@ -52,9 +52,8 @@ test.each([
 test.each([
   [{}, 'waiting'],
   [{ code: 'ESTREAM' }, 'left'],
-] as const)(
-  '%o of a mail that is %s tells nothing of the server, and is thrown on',
-  (fields, reached) => expect(() => explain(fields, reached)).toThrow('as the library says it'),
+] as const)('rethrows %o of a mail that is %s: it shows nothing of the server', (fields, reached) =>
+  expect(() => explain(fields, reached)).toThrow('as the library says it'),
 )
 
 test.each([
@@ -67,11 +66,11 @@ test.each([
   ['452 4.2.2 Over quota', 'The mailbox is full.'],
   ['550 5.2.1 Disabled', 'This mailbox is switched off.'],
   ['552 5.3.4 Too big', 'The mail is too large for the mail server.'],
-  ['550 5.7.1 Blocked', 'The mail server refused the mail by its rules.'],
-  ['554 Transaction failed', 'The mail server refused the mail.'],
+  ['550 5.7.1 Blocked', 'The mail server rejected the mail by its rules.'],
+  ['554 Transaction failed', 'The mail server rejected the mail.'],
   ['450 Try again', 'The mail server asked us to try again later.'],
-  ['550 5.7.17 Mailbox owner has changed', 'The mail server refused the mail by its rules.'],
-  ['550 5.7.1 <x@relay-denied.example>: No', 'The mail server refused the mail by its rules.'],
+  ['550 5.7.17 Mailbox owner has changed', 'The mail server rejected the mail by its rules.'],
+  ['550 5.7.1 <x@relay-denied.example>: No', 'The mail server rejected the mail by its rules.'],
   [
     '550 5.1.1 <x@y>: Recipient address rejected: User unknown in relay recipient table',
     'This address does not exist.',
@@ -99,9 +98,9 @@ test.each([
   [
     'MAIL FROM',
     '550 Sender rejected',
-    'does not take mail from news@example.com. It said: “550 Sender rejected”.',
+    'does not accept mail from news@example.com. It said: “550 Sender rejected”.',
   ],
-] as const)('to %s “%s” refuses us, and no mail', (command, response, words) => {
+] as const)('after %s, “%s” refuses us, not one mail', (command, response, words) => {
   const responseCode = Number(response.slice(0, 3))
   const failure = explain({ code: 'EPROTOCOL', command, responseCode, response }, 'waiting')
   expect(failure.kind).toBe('unreachable')
@@ -130,11 +129,11 @@ test.each([
 })
 
 test.each([
-  ['ENOTFOUND', 'There is no mail server of the name mail.example.com.'],
+  ['ENOTFOUND', 'There is no mail server named mail.example.com.'],
   ['ECONNREFUSED', 'The mail server mail.example.com cannot be reached.'],
   [
     'CERT_HAS_EXPIRED',
-    'There is no safe connection to the mail server mail.example.com: as the library says it',
+    'There is no secure connection to the mail server mail.example.com: as the library says it',
   ],
 ])('explains how to correct a failed connection: %s', (originalCode, words) => {
   const failure = explain({ code: 'ESOCKET', originalCode }, 'waiting')
@@ -148,14 +147,16 @@ test('blames the mail, not the address, after RCPT TO', () => {
     { code: 'EMESSAGE', command: 'DATA', responseCode: 550, response },
     'left',
   )
-  expect(failure.message).toBe('The mail server took the address, but refused the mail itself.')
+  expect(failure.message).toBe(
+    'The mail server accepted the address, but rejected the mail itself.',
+  )
 })
 
-test('doubts a mail when the connection ends after it has left', () => {
+test('marks a mail as maybe sent when the connection ends after it left', () => {
   const slow = explain({ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'left')
   expect(slow.inDoubt).toBe(true)
   expect(slow.message).toBe(
-    'The mail server mail.example.com did not say in time whether it took the mail.',
+    'The mail server mail.example.com did not say in time whether it accepted the mail.',
   )
   expect(explain({ code: 'ECONNECTION' }, 'left').inDoubt).toBe(true)
   expect(explain({ code: 'ECONNECTION' }, 'announced').inDoubt).toBe(false)

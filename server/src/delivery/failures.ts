@@ -17,11 +17,11 @@ export type Reached = 'waiting' | 'announced' | 'left'
 const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
   [/\b5\.1\.(?:[036]|10)\b/, 'This address does not exist.'],
   [/\b5\.1\.2\b/, 'The domain of this address does not exist.'],
-  [/\b5\.[14]\.4\b/, 'The domain of this address takes no mail.'],
+  [/\b5\.[14]\.4\b/, 'The domain of this address accepts no mail.'],
   [/\b[45]\.2\.2\b/, 'The mailbox is full.'],
   [/\b[45]\.2\.1\b/, 'This mailbox is switched off.'],
   [/\b[45]\.[23]\.[34]\b/, 'The mail is too large for the mail server.'],
-  [/\b5\.7\.\d+\b/, 'The mail server refused the mail by its rules.'],
+  [/\b5\.7\.\d+\b/, 'The mail server rejected the mail by its rules.'],
 ]
 
 const ABOUT_THE_SERVER = [421, 454]
@@ -102,7 +102,7 @@ const isConnecting = ({ code, originalCode, command, syscall, timeoutType }: Smt
 const isUnsafe = ({ code, originalCode = '' }: Pick<SmtpError, 'code' | 'originalCode'>) =>
   code === 'ETLS' || /CERT|SSL|TLS|VERIFY/.test(originalCode)
 
-export const UNUSABLE_ADDRESS = 'No mail can be sent to this address: it is not written like one.'
+export const UNUSABLE_ADDRESS = 'This is not a valid email address, so no mail can be sent to it.'
 
 const asksToWait = (host: string, details: Details) =>
   `The mail server ${host} asks us to wait.${said(details)}`
@@ -110,7 +110,7 @@ const asksToWait = (host: string, details: Details) =>
 /** Concerns every mail: the server's own words help the person who runs this. */
 function explainRefusalOfUs(code: number, command: string, parties: Parties, details: Details) {
   const { host, sender } = parties
-  const did = command === 'MAIL FROM' ? `does not take mail from ${sender}` : 'refuses us'
+  const did = command === 'MAIL FROM' ? `does not accept mail from ${sender}` : 'refuses us'
   let words = `The mail server ${host} ${did}.${said(details)}`
   if (command === 'STARTTLS') {
     words = `The mail server ${host} does not encrypt the connection.${said(details)}`
@@ -143,8 +143,9 @@ function explainReply(code: number, command: string, host: string, details: Deta
 }
 
 function refused(code: number, command: string): string {
-  if (command !== 'RCPT TO') return 'The mail server took the address, but refused the mail itself.'
-  return code === 550 ? 'This address does not exist.' : 'The mail server refused the mail.'
+  if (command !== 'RCPT TO')
+    return 'The mail server accepted the address, but rejected the mail itself.'
+  return code === 550 ? 'This address does not exist.' : 'The mail server rejected the mail.'
 }
 
 function explainSilence(
@@ -158,21 +159,27 @@ function explainSilence(
   }
   const slow = error.timeoutType === 'SOCKET_TIMEOUT'
   if (reached === 'announced') {
-    const did = slow ? 'did not answer in time' : 'broke the connection before it took the mail'
+    const did = slow
+      ? 'did not answer in time'
+      : 'closed the connection before it accepted the mail'
     return new DeliveryError('dropped', `The mail server ${host} ${did}.`, details)
   }
-  const did = slow ? 'did not say in time' : 'broke the connection before it said'
+  const did = slow ? 'did not say in time' : 'closed the connection before it said'
   // Endless retries would mail the client endlessly.
-  return new DeliveryError('dropped', `The mail server ${host} ${did} whether it took the mail.`, {
-    ...details,
-    inDoubt: true,
-  })
+  return new DeliveryError(
+    'dropped',
+    `The mail server ${host} ${did} whether it accepted the mail.`,
+    {
+      ...details,
+      inDoubt: true,
+    },
+  )
 }
 
 /** The system's words name the setting to correct. */
 function explainNoConnection(error: SmtpError, host: string) {
-  if (error.originalCode === 'ENOTFOUND') return `There is no mail server of the name ${host}.`
+  if (error.originalCode === 'ENOTFOUND') return `There is no mail server named ${host}.`
   return isUnsafe(error)
-    ? `There is no safe connection to the mail server ${host}: ${error.message}`
+    ? `There is no secure connection to the mail server ${host}: ${error.message}`
     : `The mail server ${host} cannot be reached.`
 }

@@ -17,7 +17,7 @@ import { extendLeases, reclaimExpired, releaseMessages, settleMessages } from '.
 
 const bulk = '/api/admin/bulk-send-emails'
 
-/** All that are pending answer between the two statements of a mailing, as another connection would. */
+/** Confirms all pending clients between a mailing's two statements, as another connection would. */
 async function answerMeanwhile({ db }: Deps) {
   await sql`
     create function answer_meanwhile() returns trigger language plpgsql as $$
@@ -33,9 +33,9 @@ async function answerMeanwhile({ db }: Deps) {
   })
 }
 
-/** One message on its way, which no sender holds. */
-async function aMessageOnItsWay() {
-  // Nothing listens there: the sender itself stands still.
+/** One message in flight that no sender holds. */
+async function aMessageInFlight() {
+  // Nothing listens there, so the circuit opens.
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { api, deps } = app
   const client = await aClient(deps)
@@ -68,7 +68,7 @@ async function aMessageOnItsWay() {
 }
 
 async function aMessageWithoutClient() {
-  const message = await aMessageOnItsWay()
+  const message = await aMessageInFlight()
   await message.api.delete(`/api/admin/users/${message.client.id}`)
   return message
 }
@@ -81,7 +81,7 @@ test('cancels a deferred mail whose client was deleted', async () => {
 })
 
 test('cancels a deferred mail whose mailing was just canceled', async () => {
-  const { deps, putOff, at, by, state } = await aMessageOnItsWay()
+  const { deps, putOff, at, by, state } = await aMessageInFlight()
   const settled = await transact(deps.db, async (tx) => {
     await cancelUnsent(tx, 1, { adminEmail: 'ada@example.com', at })
     const settling = settleMessages(deps.db, [putOff], by)
@@ -93,7 +93,7 @@ test('cancels a deferred mail whose mailing was just canceled', async () => {
 })
 
 test('cancels a deferred mail whose client just answered', async () => {
-  const { deps, client, putOff, at, by, state } = await aMessageOnItsWay()
+  const { deps, client, putOff, at, by, state } = await aMessageInFlight()
   const settled = await transact(deps.db, async (tx) => {
     await cancelUnsentTo(tx, client.id, at)
     const settling = settleMessages(deps.db, [putOff], by)
@@ -149,7 +149,7 @@ test('never mails an address corrected during the claim', async () => {
     await sleep(200)
     return { claiming }
   })
-  // Left for later while the client was locked, or taken up afterwards.
+  // The claim that finds the client unlocked gets the message.
   const taken = [...(await claiming), ...(await claim('second'))]
   expect(taken.map(({ email }) => email)).toEqual(['right@example.com'])
   const links = await deps.db
@@ -209,7 +209,7 @@ test('keeps an answer given while a mailing is made', async () => {
 /** When every lease until `at` has expired. */
 const later = (at: string) => new Date(Date.parse(at) + 60_000).toISOString()
 
-test('doubts only the first mails of a process that died', async () => {
+test('marks only the first mails of a dead process as maybe sent', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   for (let n = 0; n < 6; n++) await aClient(deps)
   await api.post(bulk, { statusFilter: 'all' })

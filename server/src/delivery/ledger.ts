@@ -15,7 +15,7 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     in_doubt: boolean
     due_on: string | null
     purpose: LinkPurpose
-    /** Of the answer that a receipt or a confirmation is about: its time, and the names of the changed fields. */
+    /** Time and changed fields of the answer that a receipt or a confirmation is about. */
     answered_at: string | null
     changed: string[] | null
   }
@@ -27,19 +27,19 @@ export interface Outcome {
   error: string | null
   smtp_response: string | null
   next_attempt_at: string | null
-  /** False when the mail server as a whole was unreachable. */
+  /** False if it was no try: an unreachable or busy server, or a lease that expired before the mail left. */
   counted: boolean
   in_doubt: boolean
 }
 
 /**
- * The mailing was canceled, or the client answered or was deleted. A statement that waited for this row rereads it,
- * but no other row.
+ * Final: its mailing was canceled, or its client answered or was deleted. A statement that waited for this row
+ * rereads it, but no other row.
  */
-const isOver = sql`(client_id is null or last_try)`
+const isFinal = sql`(client_id is null or last_try)`
 
 /** Queued again, unless it is over: a message without a client could never be claimed. */
-const waiting = sql<'queued' | 'canceled'>`case when ${isOver} then 'canceled' else 'queued' end`
+const waiting = sql<'queued' | 'canceled'>`case when ${isFinal} then 'canceled' else 'queued' end`
 
 type Held = Pick<ClaimedMessage, 'id' | 'claim_id'>
 
@@ -95,7 +95,7 @@ async function settleOthers(db: Db, outcomes: Outcome[], { provider, at }: Settl
       next_attempt_at = coalesce((${all('next_attempt_at')}::timestamptz[])[${place}], next_attempt_at),
       attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
       in_doubt = in_doubt or (${all('in_doubt')}::boolean[])[${place}],
-      settled_at = case when ${state} <> 'queued' or ${isOver} then ${at}::timestamptz end,
+      settled_at = case when ${state} <> 'queued' or ${isFinal} then ${at}::timestamptz end,
       provider = ${provider}, lease_until = null
     where ${isHeld(outcomes)}
     returning mailing_id, state

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Config, firmOf } from '../config.ts'
 
 const LOGO = 'firm-logo'
-/** What mail programs show; none of them draws SVG. */
+/** Formats that mail programs show; none of them draws SVG. */
 const SHOWN = /\.(png|jpe?g|gif)$/i
 
 const logoFile = ({ FIRM_LOGO }: Config) =>

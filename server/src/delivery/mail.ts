@@ -23,8 +23,8 @@ export interface Mail {
 }
 
 /**
- * permanent: never accepted. temporary: perhaps later. dropped: the connection broke over this mail or all. busy,
- * barred: deferred or rejected for now or for good, as a rule with all mails. unreachable: no mail can be sent.
+ * permanent: never accepted. temporary: perhaps later. dropped: the connection broke, over this mail or over all.
+ * busy: deferred, barred: rejected, both usually with all mails. unreachable: no mail can be sent.
  */
 export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'busy' | 'barred' | 'unreachable'
 

@@ -21,7 +21,7 @@ test('never exceeds the rate in a second, however late mails are', async () => {
     const twentyLater = left[n + 20]
     if (twentyLater !== undefined) expect(twentyLater - at).toBeGreaterThan(1000)
   }
-  // And what was late is made up for.
+  // Missed slots are made up for.
   expect(left.at(-1)! - left[0]!).toBeLessThan(3500)
 })
 
@@ -37,12 +37,12 @@ test('gives no slot to a mail that gave up', async () => {
   const pace = new Pace(2)
   const told: number[] = []
   const left: number[] = []
-  const leave = (n: number, isOver = goesOn) =>
+  const leave = (n: number, isClosed = goesOn) =>
     pace.keep(async (slot) => {
       told.push(n)
       if (n === 4) expect(left.length).toBeGreaterThan(1)
-      await slot(isOver)
-      if (!isOver()) left.push(n)
+      await slot(isClosed)
+      if (!isClosed()) left.push(n)
     })
   await leave(0)
   await Promise.all([leave(1, () => true), leave(2), leave(3), leave(4)])

@@ -7,9 +7,9 @@ const LONGEST_HOLD_MS = 1_000
 /** Mails that leave in one second may arrive in a little less. */
 const CAUTION = 1.05
 
-type Slot = (isOver: () => boolean) => Promise<void>
+type Slot = (isClosed: () => boolean) => Promise<void>
 
-/** Spaces mails evenly, MAIL_RATE a second. No second has more, whatever is made up for. */
+/** Spaces mails evenly at MAIL_RATE a second. No second exceeds it, even after missed slots. */
 export class Pace {
   readonly #most: number
   readonly #window: number
@@ -47,7 +47,7 @@ export class Pace {
   }
 
   /**
-   * Runs `send` when a slot is near; `slot` resolves when the slot is taken. Mails take turns; one that `isOver`
+   * Runs `send` when a slot is near; `slot` resolves when the slot is taken. Mails take turns; one that `isClosed`
    * leaves the queue without a slot.
    */
   async keep<T>(send: (slot: Slot) => Promise<T>): Promise<T> {
@@ -60,15 +60,15 @@ export class Pace {
       isComing = false
     }
     try {
-      return await send((isOver) => this.#slot(isOver).then(leaveQueue))
+      return await send((isClosed) => this.#slot(isClosed).then(leaveQueue))
     } finally {
       leaveQueue()
     }
   }
 
-  #slot(isOver: () => boolean): Promise<void> {
+  #slot(isClosed: () => boolean): Promise<void> {
     this.#last = this.#last.then(async () => {
-      while (!isOver() && !this.take()) await sleep(Math.ceil(this.waitMs))
+      while (!isClosed() && !this.take()) await sleep(Math.ceil(this.waitMs))
     })
     return this.#last
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
 import {
   addClients,
   BULK,
@@ -9,8 +10,7 @@ import {
   messageTo,
   pass,
   startWithSmtp,
-} from '../../../testing/mail-on-bad-days.ts'
-import { aClient } from '../../../testing/make.ts'
+} from '../../../testing/start-with-smtp.ts'
 
 const LISTED = '554 5.7.1 Client host [203.0.113.9] blocked using a list'
 const TOLD = `The mail server 127.0.0.1 refuses us. It said: “${LISTED}”.`

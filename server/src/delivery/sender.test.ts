@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { byRecipient } from '../../../testing/mass-mailing.ts'
+import type { TestApp } from '../../../testing/start-test-app.ts'
 import {
   addClients,
   begin,
@@ -8,10 +11,7 @@ import {
   mailing,
   pass,
   startWithSmtp,
-} from '../../../testing/mail-on-bad-days.ts'
-import { aClient } from '../../../testing/make.ts'
-import { byRecipient } from '../../../testing/mass-mailing.ts'
-import type { TestApp } from '../../../testing/start-test-app.ts'
+} from '../../../testing/start-with-smtp.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { claimMessages } from './claims.ts'
@@ -27,7 +27,7 @@ test('releases claims on stop and sends the rest after a start', async () => {
   const app = await startWithSmtp({ slow: 20 })
   await addClients(app, 400)
   await begin(app)
-  // After more than a second so much is taken up ahead that the last lanes would find room for more.
+  // After more than a second the sender has claimed far ahead: the stop must release those claims.
   await expect.poll(() => app.sink.received.length, { timeout: 20_000 }).toBeGreaterThan(250)
   await app.deps.sender.stop()
   const { rows } = await states(app)
@@ -94,7 +94,7 @@ test('sends a mail once whose connection broke before its end', async () => {
     sink.breakConnections()
     await expect.poll(() => sink.connections).toBe(0)
   })
-  const words = 'The mail server 127.0.0.1 broke the connection before it took the mail.'
+  const words = 'The mail server 127.0.0.1 closed the connection before it accepted the mail.'
   await expect.poll(() => triesOf(app)).toContainEqual({ attempts: 1, error: words })
   await pass(app, 2 * MINUTE_MS)
   await expect
@@ -113,7 +113,7 @@ test('sends nothing after its lease went to another process', async () => {
     const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
     await claimMessages(tx, { claimedBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })
   })
-  // It ends all it has to do with them, and leaves them to the other.
+  // The stopped sender drops its claims: the messages stay with the other process.
   await app.deps.sender.stop()
   expect(app.sink.received).toHaveLength(1)
   const held = await app.deps.db.selectFrom('messages').select(['state', 'claimed_by']).execute()

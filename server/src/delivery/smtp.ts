@@ -13,8 +13,8 @@ const ANSWER_MS = 120_000
 
 interface Watched {
   announced: () => void
-  /** Awaited when only the mail's end is left to send. `isOver`: the connection is gone. */
-  leave: (isOver: () => boolean) => Promise<void>
+  /** Awaited when only the mail's end is left to send. `isClosed`: the connection is gone. */
+  leave: (isClosed: () => boolean) => Promise<void>
 }
 
 export function openSmtp(url: string, config: Config): Mail {
@@ -32,10 +32,10 @@ export function openSmtp(url: string, config: Config): Mail {
         const announced = () => {
           reached = 'announced'
         }
-        const leave: Watched['leave'] = async (isOver) => {
+        const leave: Watched['leave'] = async (isClosed) => {
           await mayLeave?.()
-          await slot(isOver)
-          if (!isOver()) reached = 'left'
+          await slot(isClosed)
+          if (!isClosed()) reached = 'left'
         }
         const watched: Watched = { announced, leave }
         try {
@@ -130,7 +130,7 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
     text,
     // Named, so that nodemailer does not count every character.
     textEncoding: 'quoted-printable' as const,
-    // Nobody reads a notice of absence.
+    // Nobody reads out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }

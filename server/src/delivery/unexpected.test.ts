@@ -8,7 +8,7 @@ import {
   messageTo,
   pass,
   startWithSmtp,
-} from '../../../testing/mail-on-bad-days.ts'
+} from '../../../testing/start-with-smtp.ts'
 
 test('writes other outcomes when one cannot be written', async () => {
   const app = await startWithSmtp({

@@ -3,7 +3,7 @@ import { type Disk, KeyNormalizer } from 'flydrive'
 import type { Config } from '../config.ts'
 import { openFolder } from './folder.ts'
 
-/** Else a listing ends at a foreign file with an unusual name. Paths out of the folder stay refused. */
+/** Otherwise a listing ends at a foreign file with an unusual name. Paths out of the folder are still refused. */
 KeyNormalizer.allowedCharacterSet = /^/
 
 export async function openStore({ DATA_DIR, FILES_URL }: Config): Promise<Disk> {

@@ -2,7 +2,7 @@ import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { From } from '../http/signed-in.ts'
-import { hasRunOut, isBanned } from '../identity/guard.ts'
+import { isBanned, isSessionExpired } from '../identity/guard.ts'
 import { refuse } from '../identity/refusals.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import {
@@ -46,7 +46,7 @@ async function rotate(
     return 'refresh_token_already_used'
   }
   if (isBanned(session, at)) return 'user_banned'
-  if (hasRunOut(config, session, at)) return 'session_expired'
+  if (isSessionExpired(config, session, at)) return 'session_expired'
   await redeemRefreshToken(tx, tokenHash, at.toISOString())
   await changeSession(tx, locked.id, { last_used_at: at.toISOString() })
   const next = await newRefreshToken(tx, locked.id, at)

@@ -61,7 +61,7 @@ async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof Us
   if (newEmail !== undefined) await askForEmail(deps, by, newEmail)
 }
 
-/** Before the second step only the own session may be ended. */
+/** Before the second step only the caller's own session may be ended. */
 async function logout(deps: Deps, admin: SignedIn, scope: 'global' | 'local' | 'others') {
   const halfWay = admin.hasFactor && admin.aal !== 'aal2'
   if (halfWay && scope === 'others') refuse('insufficient_aal')

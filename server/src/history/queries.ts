@@ -5,7 +5,7 @@ import { jsonRows } from '../db/transact.ts'
 
 type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number] | 'excused_reason', string | null>>
 
-/** `before` and `after` hold the same fields, or one is null; both are where no field changed. */
+/** `before` and `after` hold the same fields, or one is null. Both are null if no field changed. */
 export interface ChangeInput {
   client_id: number
   action: Exclude<Database['changes']['action'], 'file_uploaded' | 'file_deleted'>
@@ -90,7 +90,7 @@ export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes:
   await supersedeImports(tx, changes)
 }
 
-/** What an import wrote and somebody changes is not undone. Half of two addresses is neither. */
+/** Excludes later edits from an undo. An address counts as one field: half of two addresses is neither. */
 async function supersedeImports(tx: Tx, changes: ChangeInput[]) {
   const rows = changes.flatMap(({ client_id, action, after }) => {
     const fields = Object.keys(after ?? {}).filter((field) => field !== 'status')
@@ -129,9 +129,7 @@ export async function listChanges(db: Db, clientId: number, limit: number) {
 /** More than the answers that may come between the last change of a batch and its commit. */
 const LOOKED_AT = 2000
 
-/**
- * Differs after every change to any client. The greatest id would not do: a batch takes its ids before it commits.
- */
+/** Differs after each change to any client. The greatest id would not: a batch takes its ids before it commits. */
 export async function markOfChanges(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select coalesce(sum(id), 0)::text as mark

@@ -7,7 +7,7 @@ const MOST = 2_000
 /** An office shares one address, and a browser opens up to six. */
 export const MOST_OF_ONE = 500
 
-/** A caller may be silent for so long. The web gives up an upload after 15 seconds. */
+/** Longest silence of a caller. The web gives up an upload after 15 seconds. */
 const STALL_MS = 60_000
 
 export const CALLER_TIMES = {

@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts'
 
 export class Slots {
   #free: number
-  /** Each begins the one who waits, in order. */
+  /** Each function lets one waiting caller begin; the first waits longest. */
   readonly #line = new Set<() => void>()
 
   constructor(count: number) {
@@ -49,7 +49,7 @@ export class Slots {
   }
 }
 
-/** A reader who takes no byte for so long loses the connection. */
+/** A reader who takes no byte for this long loses the connection. */
 const STALLED_MS = 30_000
 
 /** Holds a slot until the body was sent or the caller left. */

@@ -43,23 +43,23 @@ function missingFor(level: Level, admin: Reached, { REQUIRE_2FA }: Config) {
   return REQUIRE_2FA && !admin.hasFactor ? 'two_factor_required' : undefined
 }
 
-type Standing = Pick<Deps, 'db' | 'config' | 'now'>
+type SessionDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /** The administrator of a valid session, for work that outlives its call. Not a use of the session. */
-export const findStillAdmitted = async (deps: Standing, sessionId: string) =>
+export const findStillAdmitted = async (deps: SessionDeps, sessionId: string) =>
   (await admitted(deps, [sessionId]))[0]
 
 /** Those of the sessions that may still do what an administrator may. */
-export const listStillAdmitted = async (deps: Standing, sessionIds: string[]) =>
+export const listStillAdmitted = async (deps: SessionDeps, sessionIds: string[]) =>
   new Set((await admitted(deps, sessionIds)).map(({ sessionId }) => sessionId))
 
-async function admitted({ db, config, now }: Standing, sessionIds: string[]) {
+async function admitted({ db, config, now }: SessionDeps, sessionIds: string[]) {
   const at = now()
   const sessions = await findSessions(db, sessionIds)
   return sessions.filter(
     (session) =>
       !isBanned(session, at) &&
-      !hasRunOut(config, session, at) &&
+      !isSessionExpired(config, session, at) &&
       !missingFor('admin', session, config),
   )
 }
@@ -70,20 +70,20 @@ function bearerOf(request: FastifyRequest): string {
   return token
 }
 
-/** A token needs its session. A token of the first step is void for good once the session has both. */
+/** A token needs its session. A first-step token is void for good after the second step. */
 async function readSession({ db, config, tokens, now }: Deps, token: string) {
   const at = now()
   const claims = (await tokens.read(token, at)) ?? refuse('bad_jwt')
   const session = await findSession(db, claims.sessionId)
   if (!session || isBanned(session, at)) refuse('session_not_found')
-  if (hasRunOut(config, session, at)) refuse('session_expired')
+  if (isSessionExpired(config, session, at)) refuse('session_expired')
   if (claims.aal === 'aal1' && claims.amr.length < session.amr.length) refuse('session_not_found')
   if (at.getTime() - Date.parse(session.last_used_at) > TOUCH_MS)
     await changeSession(db, session.sessionId, { last_used_at: at.toISOString() })
   return session
 }
 
-export const hasRunOut = (
+export const isSessionExpired = (
   { SESSION_IDLE_HOURS }: Pick<Config, 'SESSION_IDLE_HOURS'>,
   session: { last_used_at: string; expires_at: string },
   at: Date,

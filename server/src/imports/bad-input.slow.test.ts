@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { aWorkbook } from './sheet/fixtures/hostile-sheets.ts'
 
@@ -15,7 +15,7 @@ async function expectOneRow(sheet: File) {
 
 test('a million empty rows above the last one are passed over', () =>
   expectOneRow(
-    new File([HEAD, '\n', `${','.repeat(8)}\n`.repeat(1_000_000), row('1')], 'list.csv'),
+    new File([HEADERS, '\n', `${','.repeat(8)}\n`.repeat(1_000_000), row('1')], 'list.csv'),
   ))
 
 test('a million empty rows of a workbook are passed over', async () => {

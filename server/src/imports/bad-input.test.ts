@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { csv, HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { csv, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { previewFile, rowsOf } from '../../../testing/preview-file.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
-import { HEADERS, workbook, zipOf } from './sheet/fixtures/sheets.ts'
+import { workbook, zipOf } from './sheet/fixtures/sheets.ts'
 import { zipEntries } from './sheet/unzip.ts'
 
 const file = (name: string, ...parts: (string | Uint8Array<ArrayBuffer>)[]) => new File(parts, name)
 const book = (bytes: Uint8Array) => file('list.xlsx', new Uint8Array(bytes))
 
-/** Of a sheet that holds one good row among the bad. */
+/** Expects the one good row of a bad sheet. */
 async function expectOneRow(sheet: File) {
   const app = await startTestApp()
   const { status, body } = await importFile(app, sheet, quietly)
@@ -20,7 +20,7 @@ async function expectOneRow(sheet: File) {
 
 test('10,000 columns beside the list are passed over', () => {
   const wide = (text: string) => `${text}${',x'.repeat(9_991)}`
-  return expectOneRow(file('list.csv', `${wide(HEAD)}\n${wide(row('1'))}`))
+  return expectOneRow(file('list.csv', `${wide(HEADERS)}\n${wide(row('1'))}`))
 })
 
 test('a line of 10 MB is cut to what a cell may hold', async () => {
@@ -44,7 +44,7 @@ test('an entity of XML is never replaced by what it names', async () => {
 
 test('bytes of zero are no text at the start, and nothing later', async () => {
   const app = await startTestApp()
-  const early = await importFile(app, file('list.csv', `${HEAD}\n\u0000${row('1')}`), quietly)
+  const early = await importFile(app, file('list.csv', `${HEADERS}\n\u0000${row('1')}`), quietly)
   expect(early.status).toBe(400)
   expect(early.body.message).toMatch(/neither a CSV file nor an Excel workbook/)
   const rows = Array.from({ length: 1500 }, (_, n) => row(`${n}`))
@@ -56,7 +56,7 @@ test('bytes of zero are no text at the start, and nothing later', async () => {
 
 test('of two equal headers, the first column with a text counts', async () => {
   const app = await startTestApp()
-  const text = `${HEAD},City,__proto__,constructor\n${row('1', { city: '' })},Salem,x,y\n`
+  const text = `${HEADERS},City,__proto__,constructor\n${row('1', { city: '' })},Salem,x,y\n`
   const { status, body } = await previewFile(app, file('list.csv', text))
   expect({ status, created: body.counts?.created }).toEqual({ status: 200, created: 1 })
   expect(body.rows[0].cells.city).toBe('Salem')

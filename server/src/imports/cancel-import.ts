@@ -13,6 +13,6 @@ export async function cancelImport(deps: Deps, admin: SignedIn, importId: string
   const finished_at = deps.now().toISOString()
   const end = { state: 'canceled', canceled_by: admin.email, finished_at } as const
   if (!(await endImport(deps.bulkDb, id, end)))
-    throw new Refusal(409, 'This import has ended meanwhile.', { code: 'import_ended' })
+    throw new Refusal(409, 'This import has already ended.', { code: 'import_ended' })
   await rm(deps.imports.rowsFileOf(id), { force: true })
 }

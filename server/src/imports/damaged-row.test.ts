@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HEAD, importFile, quietly } from '../../../testing/import-file.ts'
+import { HEADERS, importFile, quietly } from '../../../testing/import-file.ts'
 import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { readBytes, table, workbook } from './sheet/fixtures/sheets.ts'
@@ -12,7 +12,7 @@ const early = (header: string) =>
 const half = (other: string) =>
   `This row and ${other} look like one. Write the row on one line; a line break in an address needs quotation marks`
 
-/** An address stands last. */
+/** The address is the last required column. */
 const LAST = 'Client #,First,Last,Email,Phone,City,State,Zip,Address,Alt Number'
 const START = '1,A,B,a@example.com,555-1,Boston,MA,02134'
 const MIDDLE = 'Client #,First,Last,Email,Phone,Address,City,State,Zip,Alt Number,Notes'
@@ -76,7 +76,7 @@ test('keeps half an address out of a known client’s record', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '1', address: '1 Old Road' })
   const broken = '1,Esperanza,Lee,ann@example.com,617-555-0140,12 Main St\nApt 4,Boston,MA,02134'
-  const { body } = await importFile(app, new File([`${HEAD}\n${broken}`], 'c.csv'), quietly)
+  const { body } = await importFile(app, new File([`${HEADERS}\n${broken}`], 'c.csv'), quietly)
   expect(body).toMatchObject({ updated: 0, created: 0, rejected: 2 })
   expect(body.results).toMatchObject([
     { row: 2, client_number: '1', reason: early('City') },

@@ -14,13 +14,13 @@ const MOST_ERRORS = 100
 export const SETTLE_LIMIT_MS = 120_000
 
 /** Rows count up to 50, or to 100 without a mailing; then messages. */
-export interface Standing {
+export interface Progress {
   state: Import['state']
   progress: number
   counts: MessageCounts | undefined
 }
 
-export async function standingOf(deps: Deps, record: ImportRecord): Promise<Standing> {
+export async function progressOf(deps: Deps, record: ImportRecord): Promise<Progress> {
   const { state, send, mailing_id, done_rows, total_rows } = record
   const share = send ? 50 : 100
   const rows = total_rows === 0 ? share : Math.floor((share * done_rows) / total_rows)
@@ -46,7 +46,7 @@ export async function describeImport(
   deps: Deps,
   record: ImportRecord,
 ): Promise<z.input<typeof Import>> {
-  const { state, progress, counts } = await standingOf(deps, record)
+  const { state, progress, counts } = await progressOf(deps, record)
   const mailing =
     record.mailing_id === null ? undefined : await findMailing(deps.db, record.mailing_id)
   return {

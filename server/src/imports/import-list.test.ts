@@ -43,8 +43,8 @@ test('lists imports with their figures, the newest first, by pages', async () =>
 
 test('imports the sample sheet without a rejected row or unread column', async () => {
   const app = await startTestApp()
-  const { head, rows } = SAMPLE_SHEET
-  const text = BYTE_ORDER_MARK + csvLines([head, ...rows])
+  const { headers, rows } = SAMPLE_SHEET
+  const text = BYTE_ORDER_MARK + csvLines([headers, ...rows])
   const { body } = await importFile(app, new File([text], 'sample-clients.csv'), quietly)
   expect(body).toMatchObject({ created: rows.length, rejected: 0 })
   const { users } = (await app.api.get('/api/admin/users?sort=client_number')).body

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { csv, HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { csv, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
@@ -29,7 +29,7 @@ test('answers at once and shows the state until the end', async () => {
 test('reports sheets and columns that were not read', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
-  const file = new File([`${HEAD},Remarks\n${row('1')},"late, often"`], 'clients.csv')
+  const file = new File([`${HEADERS},Remarks\n${row('1')},"late, often"`], 'clients.csv')
   await importFile(app, file, { importId, ...quietly })
   const { body } = await app.api.get(`/api/admin/imports/${importId}`)
   expect(body).toMatchObject({ created: 1, notRead: { sheets: [], headers: ['Remarks'] } })

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_IMPORT_BYTES } from '@attest/contract/imports'
 import { expect, onTestFinished, test } from 'vitest'
-import { csv, fixture, HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { csv, fixture, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aClient } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
@@ -115,7 +115,7 @@ test('lists rejected rows with reasons and imports the others', async () => {
 test('matches a group by id or name and rejects unknown ones', async () => {
   const app = await startTestApp()
   const lines = [
-    `${HEAD},Group`,
+    `${HEADERS},Group`,
     `${row('1')},Big Clients`,
     `${row('2')},dismissingclients`,
     `${row('3')},Nobody`,
@@ -174,7 +174,7 @@ test.each([
 
 test('accepts exactly 10 MB', async () => {
   const app = await startTestApp()
-  const text = `${HEAD},Notes\n${row('1')},`
+  const text = `${HEADERS},Notes\n${row('1')},`
   const file = new File([text, Buffer.alloc(MAX_IMPORT_BYTES - text.length, 'x')], 'c.csv')
   expect(file.size).toBe(MAX_IMPORT_BYTES)
   expect((await importFile(app, file, quietly)).body).toMatchObject({ successful: 1 })

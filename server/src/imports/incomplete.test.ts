@@ -21,7 +21,7 @@ async function startWithIncomplete(send: string) {
   return { ...app, body, numbers, clients }
 }
 
-test('emails incomplete clients, and shows those without an email as not reachable', async () => {
+test('emails incomplete clients and lists those without an email', async () => {
   const { api, body, numbers, clients } = await startWithIncomplete('true')
   expect(body).toMatchObject({ created: 3, bulkUpdate: { emailsSent: 2, emailsFailed: 0 } })
   expect(await numbers('incomplete=yes')).toEqual(['1', '2'])

@@ -33,7 +33,7 @@ test('keeps a correction against an older list and counts it', async () => {
   const before = await client(app)
   expect(await bring(app, {})).toMatchObject({ updated: 0, unchanged: 1, kept: 1 })
   expect(await client(app)).toEqual(before)
-  // The mail of such an import goes where the client reads it: until the new address is confirmed, to the former one.
+  // The import's email goes to the former address until the client confirms the new one.
   await importFile(app, csv(row('1')))
   const [last] = (await app.api.get(`/api/admin/users/${before.id}/messages`)).body
   expect(last).toMatchObject({ kind: 'import', email: 'ann@example.com' })
@@ -46,7 +46,7 @@ test('takes the other values of an older list', async () => {
   expect(await client(app)).toMatchObject({ first_name: 'Anna', email: 'new@example.com' })
   expect(await bring(app, { email: 'third@example.com' })).toMatchObject({ updated: 1, kept: 0 })
   expect(await client(app)).toMatchObject({ email: 'third@example.com' })
-  // The client's word is not what is stored any more: nothing of theirs is undone.
+  // The office's value has replaced the client's correction, so the older list may replace it too.
   expect(await bring(app, {})).toMatchObject({ updated: 1, kept: 0 })
   expect(await client(app)).toMatchObject({ email: 'ann@example.com' })
 })

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { HEAD, importFile, quietly } from '../../../testing/import-file.ts'
+import { HEADERS, importFile, quietly } from '../../../testing/import-file.ts'
 import { aClient, clientInput } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
@@ -28,7 +28,7 @@ test('leaves texts unchanged that a form has stored', async () => {
     expect(await app.api.post('/api/admin/users', input)).toMatchObject({ status: 200 })
   }
   const lines = awkward.map((input) => FIELDS.map((field) => input[field]))
-  const list = `${HEAD}\r\n${Papa.unparse(lines)}`
+  const list = `${HEADERS}\r\n${Papa.unparse(lines)}`
   const { body } = await importFile(app, new File([list], 'clients.csv'), quietly)
   expect(body).toMatchObject({ unchanged: 4, created: 0, updated: 0, rejected: 0 })
   const { users } = (await app.api.get('/api/admin/users?sort=client_number')).body
@@ -45,7 +45,7 @@ test('checks a stored value that no rule allows once its row changes', async () 
   await aClient(app.deps, { client_number: '7', email: 'ana at example.com', city: 'Lynn' })
   const row = (city: string) => {
     const client = { ...clientInput({ client_number: '7', email: 'ana at example.com' }), city }
-    const list = `${HEAD}\r\n${Papa.unparse([FIELDS.map((field) => client[field])])}`
+    const list = `${HEADERS}\r\n${Papa.unparse([FIELDS.map((field) => client[field])])}`
     return importFile(app, new File([list], 'clients.csv'), quietly)
   }
   expect((await row('Lynn')).body).toMatchObject({ unchanged: 1, rejected: 0 })

@@ -59,8 +59,8 @@ export async function endImport(
   return numUpdatedRows > 0
 }
 
-/** A failed import counts if it imported some clients. */
-export const lastFinishedImport = (db: Db) =>
+/** The last import that was not undone. A failed or canceled one counts if it created clients. */
+export const lastEffectiveImport = (db: Db) =>
   db
     .selectFrom('imports')
     .select('clients_before')

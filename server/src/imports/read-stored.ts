@@ -8,7 +8,7 @@ import { listAlike } from './queries.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 /**
- * What the plan of these rows depends on.
+ * The stored data on which the plan of these rows depends.
  * @param listByNumbers with a lock, if the rows are then written
  */
 export async function readStored<D extends Db>(

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { csv, fixture, HEAD, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { csv, fixture, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { change, importPreview, previewFile } from '../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { imported, importPath } from '../../../testing/undo-import.ts'
@@ -24,14 +24,14 @@ test('rejected rows keep their own columns after the import', async () => {
     `${row('9')},late`,
     `${row('2', { first: 'Bo' })},`,
   ]
-  const file = new File([[`${HEAD},Remarks`, ...lines].join('\n')], 'clients.csv')
+  const file = new File([[`${HEADERS},Remarks`, ...lines].join('\n')], 'clients.csv')
   const { previewId } = (await previewFile(app, file)).body
   await change(app, previewId, { row: { row: 2, cells: { city: 'Salem' } } })
   await change(app, previewId, { row: { row: 4, choice: 'skip' } })
   expect((await importPreview(app, previewId)).body).toMatchObject({ rejected: 2 })
 
-  const [head, wrong, undecided, ...more] = await download(app, await lastImport(app))
-  expect(head).toBe(`${HEAD},Remarks,Not Imported Because`)
+  const [headers, wrong, undecided, ...more] = await download(app, await lastImport(app))
+  expect(headers).toBe(`${HEADERS},Remarks,Not Imported Because`)
   expect(wrong).toMatch(/^1,Ann,.*,Salem,MA,1,call,.*not a zip code/)
   expect(undecided).toMatch(/^9,Ann,.*,late,.*Choose in the preview/)
   expect(more).toEqual([])
@@ -54,7 +54,7 @@ test('rejected rows of a workbook import once corrected', async () => {
 test('gives numbers and reasons once the file is gone', async () => {
   const app = await startTestApp()
   const id = await imported(app, row('1', { zip: '1' }))
-  expect((await download(app, id))[0]).toBe(`${HEAD},Not Imported Because`)
+  expect((await download(app, id))[0]).toBe(`${HEADERS},Not Imported Because`)
   await app.api.delete(`${importPath(id)}/file`)
   expect(await download(app, id)).toEqual([BY_NUMBER, expect.stringMatching(/^2,1,.*zip code/)])
   expect(await readdir(path.join(app.config.DATA_DIR, 'imports'))).toEqual([])

@@ -19,7 +19,7 @@ import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { findStillAdmitted } from '../identity/guard.ts'
 import { awaitSettled } from '../mailings/await-settled.ts'
 import { cancelImport } from './cancel-import.ts'
-import { describeImport, SETTLE_LIMIT_MS, standingOf } from './describe-import.ts'
+import { describeImport, progressOf, SETTLE_LIMIT_MS } from './describe-import.ts'
 import { emailImported } from './email-imported.ts'
 import { importFileRoutes } from './file-routes.ts'
 import { startFromPreview } from './preview/start-from-preview.ts'
@@ -32,7 +32,7 @@ import { startUndo } from './undo/start-undo.ts'
 const POLL_EVERY_MS = 300
 
 const STILL_RUNS =
-  'This import is not finished yet. It goes on by itself; importing the file again doubles nothing.'
+  'This import is not finished yet. It continues by itself; importing the file again creates no duplicates.'
 
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
   const describe = async (importId: string) =>
@@ -85,7 +85,7 @@ async function sendProgress(
   { importId, sessionId }: { importId: string; sessionId: string },
   stream: EventStream,
 ): Promise<void> {
-  // The file may be on its way or wait to be read: then no import is stored yet.
+  // No import is stored while the file is uploading or waits to be read.
   const giveUp = performance.now() + MAX_OPENING_MS
   let sent = ''
   let sentAt = 0
@@ -111,7 +111,7 @@ async function sendProgress(
 async function nextEvent(deps: Deps, importId: string, overdue: boolean): Promise<ProgressEvent> {
   const record = await findImport(deps.db, importId)
   if (!record) return overdue ? failed(0, 'Import not found') : going(0, false)
-  const { state, progress } = await standingOf(deps, record)
+  const { state, progress } = await progressOf(deps, record)
   if (state === 'failed') return failed(progress, record.error ?? 'Import failed')
   if (state === 'canceled') return failed(progress, sayCanceled(record))
   return going(progress, state !== 'running' && state !== 'sending')

@@ -9,17 +9,17 @@ import { readTables } from './sheet/choose-table.ts'
 import { readCsv } from './sheet/read-csv.ts'
 import { BATCH, writeRows } from './sheet/rows-file.ts'
 
-const HEAD = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
+const HEADERS = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 const row = (number: string, email = `client${number}@example.com`) =>
   `${number},Ann,Lee,${email},617-555-0140,1 Elm St,Boston,MA,02134`
 
 const uploadsOf = ({ config }: TestApp) => path.join(config.DATA_DIR, 'uploads')
 
-/** An import as a process leaves it that dies after `done` rows. */
+/** An import that a process left when it died after `done` rows. */
 async function aCutOffImport(app: TestApp, rows: string[], done = 0): Promise<string> {
   const id = randomUUID()
   await mkdir(uploadsOf(app), { recursive: true })
-  const table = readTables([readCsv(() => [[HEAD, ...rows].join('\n')])])
+  const table = readTables([readCsv(() => [[HEADERS, ...rows].join('\n')])])
   writeRows(app.deps.imports.rowsFileOf(id), table.rows)
   const at = app.deps.now().toISOString()
   await app.deps.db
@@ -78,12 +78,12 @@ test('rejects only rows whose template was deleted meanwhile', async () => {
   onTestFinished(async () => {
     await sql`drop function delete_template cascade`.execute(db)
   })
-  // The group stands in the second batch alone.
+  // Only the second batch names the group.
   const rows = Array.from(
     { length: BATCH.rows + 1 },
     (_, n) => `${row(String(n))},${n < BATCH.rows ? '' : 'Big Clients'}`,
   )
-  const file = new File([[`${HEAD},Group`, ...rows].join('\n')], 'clients.csv')
+  const file = new File([[`${HEADERS},Group`, ...rows].join('\n')], 'clients.csv')
   const names = { importId: randomUUID(), send: 'false' }
   const { body } = await app.api.upload('/api/admin/import', names, file)
   expect(body).toMatchObject({ created: BATCH.rows, rejected: 1 })
@@ -119,7 +119,7 @@ test('keeps the file of an import whose failure cannot be saved', async () => {
     await sql`drop function if exists read_only cascade`.execute(db)
   })
   await anotherRunner(app)
-  await expect.poll(() => app.logged.join()).toContain('it will be taken up again')
+  await expect.poll(() => app.logged.join()).toContain('it will be resumed')
   app.logged.splice(0)
   expect(await readdir(uploadsOf(app))).toEqual([`${id}.rows`])
 
@@ -152,10 +152,10 @@ test('continues after a broken database connection', async () => {
   const app = await startTestApp()
   await inSecondBatch(app, 'perform pg_terminate_backend(pg_backend_pid())')
   const importId = randomUUID()
-  const file = new File([[HEAD, ...manyRows()].join('\n')], 'clients.csv')
+  const file = new File([[HEADERS, ...manyRows()].join('\n')], 'clients.csv')
   const told = await app.api.upload('/api/admin/import', { importId }, file)
   expect(told).toMatchObject({ status: 503 })
-  expect(told.body.message).toContain('It goes on by itself')
+  expect(told.body.message).toContain('It continues by itself')
   await ended(app, importId).toMatchObject({
     state: 'completed',
     created: BATCH.rows + 1,
@@ -178,7 +178,7 @@ test('makes one import of two uploads with one id', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
   const fields = { importId, send: 'false' }
-  const file = (name: string) => new File([[HEAD, row('1')].join('\n')], name)
+  const file = (name: string) => new File([[HEADERS, row('1')].join('\n')], name)
   const answers = await Promise.all(
     ['a.csv', 'b.xls', 'c.csv'].map((name) =>
       app.api.upload('/api/admin/import', fields, file(name), { prefer: 'respond-async' }),

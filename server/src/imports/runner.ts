@@ -20,7 +20,7 @@ import type { SheetRow } from './sheet/table.ts'
 import { undoBatch } from './undo/undo-batch.ts'
 
 const LEASE_MS = 30_000
-const LOOK_EVERY_MS = 10_000
+const POLL_EVERY_MS = 10_000
 /** Rows that crash the process must not keep the server from starting. */
 const MAX_RESUMED = 2
 
@@ -36,7 +36,7 @@ export class ImportRunner {
   readonly #parts: Parts
   readonly #running = new Map<string, Promise<void>>()
   #stopping = false
-  #endLooking: (() => Promise<void>) | undefined
+  #endPolling: (() => Promise<void>) | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -47,10 +47,10 @@ export class ImportRunner {
   }
 
   async start(): Promise<void> {
-    await this.#takeUpDead()
-    this.#endLooking = repeat(LOOK_EVERY_MS, () =>
-      this.#takeUpDead().catch((error) =>
-        this.#parts.log.error(error, 'imports cannot be looked for'),
+    await this.#resumeDead()
+    this.#endPolling = repeat(POLL_EVERY_MS, () =>
+      this.#resumeDead().catch((error) =>
+        this.#parts.log.error(error, 'interrupted imports cannot be claimed'),
       ),
     )
   }
@@ -58,7 +58,7 @@ export class ImportRunner {
   /** Ends after the current batch; the next start continues. */
   async stop(): Promise<void> {
     this.#stopping = true
-    await this.#endLooking?.()
+    await this.#endPolling?.()
     await Promise.all(this.#running.values())
   }
 
@@ -78,7 +78,7 @@ export class ImportRunner {
     return this.#running.get(id)
   }
 
-  async #takeUpDead(): Promise<void> {
+  async #resumeDead(): Promise<void> {
     const { db, now, log } = this.#parts
     const dead = await claimDeadImports(db, now().toISOString(), this.leaseUntil)
     for (const record of dead) {
@@ -172,7 +172,7 @@ export class ImportRunner {
     if (error instanceof ImportTaken)
       return log.warn('an import was canceled or goes on in another process')
     if (isConnectionLost(error)) {
-      log.warn(error, 'an import lost its connection to the database and will be taken up again')
+      log.warn(error, 'an import lost its database connection and will be resumed')
       // Without a connection, once the lease has expired.
       return void (await this.#letGo(record).catch(() => {}))
     }
@@ -184,7 +184,7 @@ export class ImportRunner {
       const ended = await endImport(bulkDb, record.id, end, { state })
       if (ended) await rm(this.rowsFileOf(record.id), { force: true })
     } catch (worse) {
-      log.error(worse, 'a failed import cannot be marked; it will be taken up again')
+      log.error(worse, 'a failed import cannot be marked as failed; it will be resumed')
     }
   }
 }
@@ -192,7 +192,7 @@ export class ImportRunner {
 function whyFailed(error: unknown, state: ImportRecord['state']): string {
   if (state === 'undoing')
     return 'Something went wrong while this import was undone. Undo it again for the rest.'
-  const again = 'Rows counted as done are saved; importing the file again doubles nothing.'
+  const again = 'Rows counted as done are saved; importing the file again creates no duplicates.'
   if (error instanceof ImportGivenUp) {
     return `The server stopped ${MAX_RESUMED} times at the same rows of this import. ${again}`
   }

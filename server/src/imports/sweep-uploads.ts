@@ -25,7 +25,7 @@ async function sweepAll(deps: Deps): Promise<void> {
   await deleteOldChanges(deps.bulkDb, deps.now().toISOString())
 }
 
-/** Removes leftovers of interrupted uploads, and what nobody asks for any more. Files of running imports stay. */
+/** Removes day-old uploads and previews, and client lists of imports after 30 days. Files of running imports stay. */
 export async function sweepUploads(db: Db, folder: string) {
   const before = Date.now() - DAY_MS
   const names = await readdir(folder).catch(() => [])

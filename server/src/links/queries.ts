@@ -33,7 +33,7 @@ export const findLink = (db: Db, tokenHash: string, purpose: LinkPurpose = 'answ
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-/** Of the client of a link for any purpose, in any state. */
+/** Finds by any link, whatever its purpose and state. */
 export const findLanguageByLink = (db: Db, tokenHash: string) =>
   db
     .selectFrom('verification_links')
@@ -101,7 +101,7 @@ export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }
           and l.purpose <> 'not_me'
       `.execute(tx)
 
-/** Of a client around a change: where links went that must no longer answer. */
+/** Former addresses of a changed client: links sent there must no longer answer. */
 export const formerAddresses = (
   { id, email, mail_to }: Pick<Client, 'id' | 'email' | 'mail_to'>,
   after: { email: string },

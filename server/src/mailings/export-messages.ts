@@ -18,7 +18,10 @@ const ANSWERS = { confirmed: 'Confirmed', updated: 'Updated' }
 const isWritten = ({ state, provider }: MessageRecord) =>
   state === 'accepted' && provider === 'outbox'
 
-type Column = readonly [head: string, value: (message: MessageRecord, timeZone: string) => string]
+type Column = readonly [
+  heading: string,
+  value: (message: MessageRecord, timeZone: string) => string,
+]
 
 const COLUMNS: readonly Column[] = [
   ['Client Number', (m) => m.client_number ?? ''],

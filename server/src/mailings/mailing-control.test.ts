@@ -94,7 +94,7 @@ test('shows no mailing as canceled whose last mail was sent', async () => {
 })
 
 test.each(['a file is added', 'the office corrects an address'])(
-  'an answer comes back with the cancellation also where meanwhile %s',
+  'cancellation restores the answered status although %s',
   async (what) => {
     const app = await startTestApp(NOWHERE)
     const { id } = await aClient(app.deps, { status: 'confirmed' })
@@ -112,7 +112,7 @@ test.each(['a file is added', 'the office corrects an address'])(
   },
 )
 
-test('keeps clients pending whom a later mail asked', async () => {
+test('keeps clients pending if a later mail asked them', async () => {
   const app = await startWithSmtp()
   await app.deps.sender.stop()
   const { id } = await aClient(app.deps, { status: 'confirmed' })

@@ -94,7 +94,7 @@ test('counts and shows answers given after the email', async () => {
   expect(messages[0]).toMatchObject({ answer: 'confirmed', answered_at: expect.any(String) })
   expect(messages[1]).toMatchObject({ answer: null, answered_at: null })
   expect((await api.get(mailings)).body.mailings).toMatchObject([{ answered: 1 }])
-  // A later email is not answered by it.
+  // The answer does not count for a later email.
   await api.post(`/api/admin/resend-email/${client.id}`)
   expect((await api.get(`${mailings}/2`)).body).toMatchObject({ emailsSent: 1, answered: 0 })
   await deps.db.updateTable('rounds').set({ name: 'Spring 2027' }).execute()
@@ -105,11 +105,11 @@ test('exports a mailing as CSV without formulas', async () => {
   const { send } = await startWithMailing()
   const { body, headers } = await send('GET', `${mailings}/1/export?state=failed`)
   expect(headers['content-disposition']).toBe('attachment; filename="mailing-1.csv"')
-  const [head, row, ...more] = Papa.parse<string[]>(String(body).replace('\uFEFF', ''), {
+  const [names, row, ...more] = Papa.parse<string[]>(String(body).replace('\uFEFF', ''), {
     skipEmptyLines: true,
   }).data
   expect(more).toEqual([])
-  const told = Object.fromEntries(head!.map((name, n) => [name, row![n]]))
+  const told = Object.fromEntries(names!.map((name, n) => [name, row![n]]))
   expect(told).toMatchObject({
     'Last Name': "'=1+1",
     Email: 'gone@example.com',

@@ -11,7 +11,12 @@ import {
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
-export const MANY = ['import', 'bulk', 'retry', 'reminder'] as const satisfies MailingRow['kind'][]
+export const MASS_KINDS = [
+  'import',
+  'bulk',
+  'retry',
+  'reminder',
+] as const satisfies MailingRow['kind'][]
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
@@ -162,7 +167,7 @@ export const findRunningMailing = (db: Db) =>
     .selectFrom('mailings')
     .selectAll()
     .where('counts', 'is', null)
-    .where('kind', 'in', MANY)
+    .where('kind', 'in', MASS_KINDS)
     .where((e) =>
       e.exists(
         e
@@ -191,8 +196,8 @@ export async function listMailingRows(db: Db, { recipients, search, page, limit 
   const found = search === '' ? undefined : await listMailingsTo(db, search)
   const chosen = db
     .selectFrom('mailings')
-    .$if(recipients === 'many', (q) => q.where('kind', 'in', MANY))
-    .$if(recipients === 'one', (q) => q.where('kind', 'not in', MANY))
+    .$if(recipients === 'many', (q) => q.where('kind', 'in', MASS_KINDS))
+    .$if(recipients === 'one', (q) => q.where('kind', 'not in', MASS_KINDS))
     .$if(found !== undefined, (q) => q.where(sql<boolean>`id = any(${found})`))
   const { total } = await chosen
     .select((e) => e.fn.countAll<number>().as('total'))

@@ -18,7 +18,7 @@ export interface Chosen {
 
 /**
  * Clients by id, by status, of an import, or those that a mailing failed to reach; never one who is excused, in dispute
- * or without an email. The last leaves out clients who were reached by a later message or have answered.
+ * or without an email. A retry leaves out clients who were reached by a later message or have answered.
  */
 export type Selection = Chosen | { importId: string } | { failedIn: number }
 
@@ -60,8 +60,8 @@ export async function countSelected(db: Db, selection: Selection): Promise<numbe
 }
 
 /**
- * Sets the mailing's recipients back to pending who had answered, and keeps their status in their message. Goes by
- * the messages, not by status: an answer given since they were made stands.
+ * Resets answered recipients of the mailing to pending and keeps their status in the message. Selects by message,
+ * not by status: an answer given since the messages were made stands.
  * @returns the clients with the status they had
  */
 export async function reopenClients(tx: Tx, mailingId: number) {
@@ -83,8 +83,8 @@ export async function reopenClients(tx: Tx, mailingId: number) {
 type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 
 /**
- * Gives clients their status back whose message was canceled before its first try: nobody asked them. Not if a later
- * message asked them, or set them back to pending once more.
+ * Restores the status of clients whose message was canceled before its first try. Not if a later message asked
+ * them or reset them to pending again.
  * @param canceled chooses messages `m`
  * @returns the clients with that status
  */

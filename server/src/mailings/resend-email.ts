@@ -60,7 +60,7 @@ export async function resendEmail(
   if (message?.state === 'failed') throw new Refusal(502, why ?? 'Failed to resend email')
   if (message?.state === 'canceled') throw new Refusal(409, CANCELED)
   const reason = sayWaiting(deps, waiting)
-  // The trouble of the server as a whole is in the reason already.
+  // The reason already names a problem that concerns every mail.
   const deferred = why && !deps.sender.trouble ? ` ${why}` : ''
   if (reason) return { message: reason + deferred, code: 'email_waiting' as const }
   return {

@@ -40,7 +40,7 @@ async function restoreStatus({ bulkDb, now }: Parts, mailingId: number): Promise
 export async function restoreStatuses(parts: Parts, mailingIds: number[]): Promise<void> {
   for (const id of mailingIds) {
     await restoreStatus(parts, id).catch((error) =>
-      parts.log.error(error, 'the answers of a canceled mailing were not restored'),
+      parts.log.error(error, 'the statuses of a canceled mailing were not restored'),
     )
   }
 }

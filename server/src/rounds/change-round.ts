@@ -13,8 +13,8 @@ import { describeRound } from './describe-round.ts'
 import { refuseClosed } from './open-round.ts'
 import {
   countWaiting,
+  hasSendingImport,
   insertRound,
-  isImporting,
   lockRound,
   type RoundRecord,
   updateRoundRow,
@@ -72,7 +72,7 @@ export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: num
     // Read after the lock: what held the round belongs to it.
     const at = now()
     if (round.closed_at !== null) refuseClosed()
-    if (await isImporting(tx)) {
+    if (await hasSendingImport(tx)) {
       const message = 'An import that sends emails is still running. Close the round afterwards.'
       throw new Refusal(409, message, { code: 'mailing_running' })
     }

@@ -44,8 +44,8 @@ export async function roundPage({ db, config, now }: Deps, id: number) {
 }
 
 /**
- * The planned reminders and those that left the plan, in the order of their times. A changed plan adds none before the
- * last one that left it: no date is repeated.
+ * Planned and ended reminders (sent, skipped or missed) by time. A changed plan adds none before the last ended one:
+ * no date is repeated.
  */
 export async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
   const done = await listReminderRows(db, round.id)

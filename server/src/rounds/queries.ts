@@ -34,7 +34,7 @@ export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>)
   tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** Whether an import will send emails when it ends. */
-export const isImporting = async (db: Db): Promise<boolean> =>
+export const hasSendingImport = async (db: Db): Promise<boolean> =>
   Boolean(
     await db
       .selectFrom('imports')
@@ -71,7 +71,7 @@ export async function listRoundMailings(db: Db, roundId: number) {
   return rows
 }
 
-/** Differs after every call, and after every change to a round or to the reminders that left its plan. */
+/** Differs after each call, each change to a round and each ended reminder. */
 export async function markOfRounds(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select concat_ws(' ', (select max(id) from calls), (select count(*) from reminders),

@@ -32,7 +32,6 @@ const COLUMNS: readonly Column[] = [
   ['Why Email Failed', (c) => (c.state === 'failed' ? (c.reason ?? '') : '')],
 ]
 
-/** Times are in `timeZone`. */
 export async function* reportCsv(
   clients: AsyncIterable<ReportedClient[]>,
   timeZone: string,

@@ -12,7 +12,7 @@ export interface SentEmail {
 }
 
 /** The oldest first. */
-export async function listRequests(db: Db, { id }: RoundRecord, clientIds: number[]) {
+export async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<SentEmail>`
     select m.client_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
       case when m.state = 'failed' then m.settled_at end as failed_at, coalesce(m.provider = 'outbox', false) as written

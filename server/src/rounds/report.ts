@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AnswerRow, Database, Db } from '../db/schema.ts'
 import { listCalls, type RoundRecord } from './queries.ts'
-import { listAnswersIn, listRequests, type SentEmail } from './report-queries.ts'
+import { listAnswersIn, listSentEmails, type SentEmail } from './report-queries.ts'
 import { listClientIds, listReportRows, type ReportRow } from './round-rows.ts'
 
 const BATCH = 500
@@ -28,7 +28,7 @@ export async function* reportedClients(
 
 async function describeClients(db: Db, round: RoundRecord, ids: number[]) {
   const rows = await listReportRows(db, round, ids)
-  const emails = Map.groupBy(await listRequests(db, round, ids), ({ client_id }) => client_id)
+  const emails = Map.groupBy(await listSentEmails(db, round, ids), ({ client_id }) => client_id)
   const calls = Map.groupBy(await listCalls(db, round.id, ids), ({ client_id }) => client_id)
   const answers = Map.groupBy(await listAnswersIn(db, round, ids), ({ client_id }) => client_id)
   return rows.map((row) => ({

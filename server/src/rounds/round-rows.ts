@@ -14,13 +14,13 @@ const COLUMNS = sql.raw(`
   client_id, client_number, name, email, phone_number, alt_number, state, reason, first_asked_at, last_asked_at,
   last_emailed_at, requests, reminders, answered_at, result, via, excused_at, excused_by, excused_note`)
 
-/** By the database's clock: everybody who reads a round would have to pass one. */
+/** By the database's clock: otherwise every reader of a round would have to pass the time. */
 const IS_UNCONFIRMED = sql.raw('coalesce(c.confirm_by < now(), false)')
 
 /** An answer that the client disputes, or whose new email stays unconfirmed, needs a call. */
 const IS_ANSWERED = sql`(c.status <> 'pending' and c.disputed_at is null and not ${IS_UNCONFIRMED})`
 
-/** The number of before a disputed answer: the new one may be a thief's. */
+/** The number before the disputed answer: the new one may be a thief's. */
 const numberBefore = (field: 'phone_number' | 'alt_number') =>
   sql.raw(`case when d.old ? '${field}' then d.old->>'${field}' else c.${field} end as ${field}`)
 
@@ -90,7 +90,6 @@ const freeze = (tx: Tx, round: RoundRecord, chosen: Chosen) =>
     select ${round.id}, ${COLUMNS} from (${derivedRows(round, chosen)}) r
   `.execute(tx)
 
-/** Keeps every client's part in the round, as it is now. */
 export const freezeAll = (tx: Tx, round: RoundRecord) => freeze(tx, round, all)
 
 /** Keeps the part of clients who are about to be deleted. Unanswered ones count as excused. */
@@ -104,7 +103,7 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
 
 const REASONS: OutstandingReason[] = [...UNREACHABLE, 'not_asked', 'asked', 'queued']
 
-/** The states that a filter of outstanding clients, or one state, means. */
+/** The row states that a filter selects; any other text is one state. */
 export function statesOf(filter: string): readonly string[] {
   if (filter === 'all' || filter === 'outstanding') return REASONS
   return filter === 'unreachable' ? UNREACHABLE : [filter]
@@ -160,8 +159,8 @@ interface Recipients {
 }
 
 /**
- * The coverage with the recipients of a reminder at a time, and of one now: asked and unanswered clients. Those who were
- * emailed in the 24 hours before it wait for the next one. In one query, since it reads the whole round.
+ * The coverage, and the recipients of a reminder at `at` and at `now`: clients asked but unanswered, without those
+ * emailed in the 24 hours before. One query, since each reads the whole round.
  */
 export async function readCoverageAndRecipients(
   db: Db,

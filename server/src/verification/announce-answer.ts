@@ -10,7 +10,7 @@ import { insertMailing, insertNotice } from '../mailings/queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Mail goes on to the proven address; each answer asks once more for the confirmation of a new one. */
+/** Mail still goes to the proven address. Each answer with a new email asks again to confirm it. */
 export function routing(before: ClientRecord, email: string, at: string) {
   const proven = before.mail_to ?? before.email
   if (proven === '' || isSameAddress(email, proven)) return { mail_to: null, confirm_by: null }

@@ -12,7 +12,7 @@ import { refuseLink } from './refuse-link.ts'
 
 /**
  * "This was not me": marks the client as disputed, closes its links and holds its mail. Nothing else changes, so a thief
- * who presses it gains nothing. Again does nothing, even after the office has ended the dispute.
+ * who presses it gains nothing. Repeating it does nothing, even after the office has ended the dispute.
  * @throws Refusal 404
  */
 export async function disputeAnswer({ db, now }: Deps, token: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function disputeAnswer({ db, now }: Deps, token: string): Promise<v
     await restoreAnswered(tx, sql`m.client_id = ${before.id}`)
     await updateClient(tx, before.id, {
       disputed_at: before.disputed_at ?? at,
-      // Of two, the earlier one: what was before it is safe.
+      // The earlier of two disputed answers: the values before it are safe.
       disputed_answer_id: Math.min(link.answer_id!, before.disputed_answer_id ?? Infinity),
     })
     await recordEvent(tx, { adminEmail: null, at }, 'disputed', before.id)

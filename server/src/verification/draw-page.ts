@@ -23,7 +23,7 @@ interface StartLanguage {
 
 type OneButton = 'confirm-email' | 'not-me'
 
-/** What web/src/verification/server.tsx exports. */
+/** Exports of web/src/verification/server.tsx. */
 export interface ClientPage {
   setFirm(firm: object): void
   open(reply: Reply, changing?: boolean): Screen

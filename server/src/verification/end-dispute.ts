@@ -43,8 +43,8 @@ export async function describeDispute({ db }: Deps, id: number) {
 }
 
 /**
- * Ends a dispute in the name of the administrator. `restore` gives back the values of before the answer, from the answer
- * itself, where nobody has changed them since. The client then counts as unanswered.
+ * Ends a dispute in the name of the administrator. `restore` resets each field that still holds the
+ * answer's value to the value before it. The client then counts as unanswered.
  * @throws Refusal 404; 409 without a dispute
  */
 export async function endDispute(
@@ -57,7 +57,7 @@ export async function endDispute(
   return transact(db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
     if (!before.disputed_answer_id) {
-      throw new Refusal(409, 'The dispute has ended meanwhile.', { code: 'no_dispute' })
+      throw new Refusal(409, 'The dispute has already ended.', { code: 'no_dispute' })
     }
     const answer = await findAnswer(tx, before.disputed_answer_id)
     const fields = restore ? currentFields(before, answer) : []

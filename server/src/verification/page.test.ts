@@ -77,7 +77,7 @@ test('keeps a chosen language for the client with a posted answer', async () => 
   expect(await saved()).toMatchObject({ language: 'es', status: 'confirmed' })
 })
 
-test('says that a new email must still be confirmed, also to the same answer again', async () => {
+test('says also to a repeated answer that a new email needs confirming', async () => {
   const { post } = await aPage()
   const values = { ...typed, action: 'update' }
   const email = 'new@example.com'

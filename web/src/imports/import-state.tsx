@@ -35,7 +35,7 @@ function Working({ record }: { record: Import }) {
         <span>{shown}%</span>
       </p>
       <ProgressBar value={shown} label={state === 'undoing' ? 'Undo' : 'Import'} />
-      <p className="mt-3 text-sm text-ink-3">It goes on by itself, even without this page.</p>
+      <p className="mt-3 text-sm text-ink-3">It continues by itself, even without this page.</p>
     </div>
   )
 }

@@ -54,7 +54,7 @@ export const useEmailImported = () =>
 
 export const useUndoImport = () =>
   useAction(undoImport, {
-    success: { title: 'Undo started', text: 'It goes on by itself, even without this page.' },
+    success: { title: 'Undo started', text: 'It continues by itself, even without this page.' },
     failure: { title: 'Undo failed', text: 'The import could not be undone.' },
   })
 

@@ -8,8 +8,8 @@ import { logEvent } from '../security-log/log-event.ts'
 import { newPassword } from './first-admin.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from './queries.ts'
 
-/** Operators are above the accounts; the log names them so. */
-const KEYBOARD = { email: null, address: 'this machine', userAgent: 'npm run admin' }
+/** Operators have no account: the log names the machine and the command. */
+const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run admin' }
 
 export async function addByCommand(db: Db, email: string, at: Date): Promise<string> {
   const password = newPassword()
@@ -20,7 +20,7 @@ export async function addByCommand(db: Db, email: string, at: Date): Promise<str
       throw new CommandError(
         `${email} has an account already. To give a new password: reset-password`,
       )
-    await logEvent(tx, 'admin-added', KEYBOARD, at, email)
+    await logEvent(tx, 'admin-added', OPERATOR, at, email)
   })
   return password
 }
@@ -32,7 +32,7 @@ export async function resetPasswordByCommand(db: Db, email: string, at: Date): P
     const email_confirmed_at = at.toISOString()
     await changeAdmin(tx, id, { email_confirmed_at, banned_until: null })
     await setPassword(tx, { id, email }, password_hash)
-    await logEvent(tx, 'password-changed', KEYBOARD, at, email)
+    await logEvent(tx, 'password-changed', OPERATOR, at, email)
   })
   return password
 }
@@ -40,7 +40,7 @@ export async function resetPasswordByCommand(db: Db, email: string, at: Date): P
 export const resetSecondFactorByCommand = (db: Db, email: string, at: Date): Promise<void> =>
   forAdmin(db, email, async (tx, id) => {
     await resetFactors(tx, { id, email })
-    await logEvent(tx, 'factors-reset', KEYBOARD, at, email)
+    await logEvent(tx, 'factors-reset', OPERATOR, at, email)
   })
 
 const forAdmin = (db: Db, email: string, work: (tx: Tx, id: string) => Promise<void>) =>

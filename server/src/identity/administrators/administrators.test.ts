@@ -120,12 +120,12 @@ test("a colleague resets a lost phone's factor, and its owner is informed", asyn
   expect(mail.text).toContain(ADMIN.email)
 })
 
-type House = Awaited<ReturnType<typeof withColleague>>
+type App = Awaited<ReturnType<typeof withColleague>>
 
-const resetByColleague = ({ post, colleagueId }: House) => post(`${ALL}/${colleagueId}/reset-2fa`)
-const resetThroughService = ({ remove, colleagueId }: House, factorId: string) =>
+const resetByColleague = ({ post, colleagueId }: App) => post(`${ALL}/${colleagueId}/reset-2fa`)
+const resetThroughService = ({ remove, colleagueId }: App, factorId: string) =>
   remove(`/auth/v1/admin/users/${colleagueId}/factors/${factorId}`)
-const resetAtServer = ({ deps }: House) =>
+const resetAtServer = ({ deps }: App) =>
   resetSecondFactorByCommand(deps.db, COLLEAGUE.email, deps.now())
 
 test.each([

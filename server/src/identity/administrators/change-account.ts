@@ -14,7 +14,7 @@ import { refuse, refuseTaken } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asAdmin } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
-import { takeBack } from '../throttle/throttle.ts'
+import { refundTry } from '../throttle/throttle.ts'
 import { signedIn } from '../throttle/throttle-keys.ts'
 import { demandAnother } from './change-administrators.ts'
 import { addMetadata } from './metadata.ts'
@@ -153,6 +153,6 @@ function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail
 async function hashOf(deps: Deps, by: SignedIn, email: string, password: string | undefined) {
   if (password === undefined) return null
   await demandStrength(deps, { password, email }, signedIn(by))
-  await takeBack(deps.db, 'strength', signedIn(by))
+  await refundTry(deps.db, 'strength', signedIn(by))
   return hashPassword(password)
 }

@@ -16,7 +16,7 @@ import {
   listFactors,
 } from './queries.ts'
 
-/** Removes an own factor; the last one takes the recovery codes along. */
+/** Removes one of the caller's factors; the recovery codes go with the last one. */
 export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)

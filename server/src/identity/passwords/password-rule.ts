@@ -35,7 +35,7 @@ export async function demandStrength(
   const about = [email, config.FIRM_NAME].flatMap(words)
   const { score } = (await estimator).check(password, about)
   if (score < LEAST_SCORE)
-    refuseWeak('This password is too easy to guess. Several unrelated words are good.', 'pwned')
+    refuseWeak('This password is too easy to guess. Use several unrelated words.', 'pwned')
 }
 
 const words = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)]

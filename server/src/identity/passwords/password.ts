@@ -6,7 +6,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }
 
-/** Compared with where there is no account; nobody knows its password. */
+/** Verified if no hash is stored; nobody knows its password. */
 const STAND_IN =
   '$argon2id$v=19$m=19456,t=2,p=1$pFgKq0lAsT9iwvGHWSjayQ$c/4Z90CKycuTKeAQv/dqiZfgE1SuXkUmcfQWZ++hyBM'
 

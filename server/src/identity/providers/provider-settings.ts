@@ -33,7 +33,7 @@ export function readProviders(set: Record<string, string | undefined>): OidcProv
     if (!variable.startsWith('OIDC_')) continue
     const [, name, part] = /^OIDC_([A-Z0-9]+)_([A-Z_]+)$/.exec(variable) ?? []
     if (!name || !part || !(part in OidcSettings.shape))
-      throw new ConfigError(`${variable} is no setting: see OIDC in .env.example`)
+      throw new ConfigError(`${variable} is not a setting: see OIDC in .env.example`)
     byName.set(name, { ...byName.get(name), [part]: value! })
   }
   return [...byName].map(([name, parts]) => {

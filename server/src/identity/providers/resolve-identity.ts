@@ -28,7 +28,7 @@ interface Source {
 
 type Needed = Pick<Deps, 'db' | 'config' | 'now' | 'accountMail' | 'providers'>
 
-/** The account that is linked, or whose address the provider confirms. Returns its id. */
+/** Returns the id of the linked account, of the one with the confirmed address, or of a new sign-up. */
 export async function resolveIdentity(
   deps: Needed,
   person: Person,
@@ -114,7 +114,7 @@ async function link(
 const NOBODY =
   'No account here belongs to this sign-in. Ask an administrator of your firm to invite you.'
 
-/** The account of an address confirmed on both sides: an unproven password may be a trap. */
+/** The account of a confirmed address, or its open invitation. A password set before confirmation may be a trap. */
 async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   if (!email || !email_verified) return undefined
   const admin = await findAdminByEmail(tx, email)

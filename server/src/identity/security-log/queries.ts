@@ -17,7 +17,7 @@ export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
 export const addEntryIfAdmin = (db: Db, adminId: string, row: Insertable<SecurityLogRow>) =>
   insertIfAdmin(db, 'security_log', { adminId, row })
 
-/** Places of the account's `events`: this address, and all IPv6, as hosts change theirs. */
+/** Addresses of the account's `events` to compare: the same IPv4, or every IPv6, since hosts change theirs. */
 export async function listKnownAddresses(
   db: Db,
   { email, address, events }: { email: string; address: string; events: readonly SecurityEvent[] },
@@ -43,7 +43,7 @@ interface Filter {
 }
 
 /** Search words for the log's short names of sign-in methods. */
-function waysCalled(search: string): SignInWay[] {
+function signInWaysMatching(search: string): SignInWay[] {
   const sought = search.toLowerCase()
   const ways = Object.keys(SIGN_IN_WAYS) as SignInWay[]
   return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
@@ -61,7 +61,7 @@ export async function listEntries(db: Db, { search, event, page, limit }: Filter
           e('detail', 'ilike', pattern),
           e.and([
             e('event', 'in', SIGN_IN_EVENTS),
-            sql<boolean>`split_part(detail, ' ', 1) = any(${waysCalled(search)}::text[])`,
+            sql<boolean>`split_part(detail, ' ', 1) = any(${signInWaysMatching(search)}::text[])`,
           ]),
           e('address', 'ilike', pattern),
         ]),

@@ -9,11 +9,11 @@ import {
   forgive,
   logRefusal,
   pauseOf,
+  refundTry,
   refuseFor,
-  takeBack,
 } from '../throttle/throttle.ts'
 import {
-  ANY_UNKNOWN_ADDRESS,
+  ANY_UNKNOWN_ACCOUNT,
   network,
   signInKey,
   type ThrottleKey,
@@ -46,7 +46,7 @@ export async function checkCredentials(
     return undefined
   }
   await forgive(db, { account: counted })
-  await takeBack(db, 'address', place)
+  await refundTry(db, 'address', place)
   return admin
 }
 
@@ -64,7 +64,7 @@ async function checkAtPausedAddress(
   { pauseEnds, at }: { pauseEnds: string; at: Date },
 ) {
   const known = counted !== account
-  const held = await pauseOf(db, 'account', known ? counted : ANY_UNKNOWN_ADDRESS, at)
+  const held = await pauseOf(db, 'account', known ? counted : ANY_UNKNOWN_ACCOUNT, at)
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!known || held || !admin || !right) {

@@ -40,7 +40,7 @@ const CHANGES: Record<string, (app: TestApp) => Promise<unknown>> = {
       payload: { password },
     })
   },
-  'at the keyboard': ({ deps }) => resetPasswordByCommand(deps.db, ADMIN.email, new Date()),
+  'by command': ({ deps }) => resetPasswordByCommand(deps.db, ADMIN.email, new Date()),
 }
 
 const sessionsOf = async ({ deps }: TestApp, email = ADMIN.email) => {

@@ -150,7 +150,7 @@ test('a new password voids every earlier mailed link', async () => {
 })
 
 test.each<[string, (app: TestApp) => Promise<unknown>]>([
-  ['at the keyboard', ({ deps }) => resetPasswordByCommand(deps.db, ADMIN.email, new Date())],
+  ['by command', ({ deps }) => resetPasswordByCommand(deps.db, ADMIN.email, new Date())],
   ['by a colleague', resetByColleague],
 ])('a password reset %s voids every link and code', async (_, reset) => {
   const app = await startTestApp()

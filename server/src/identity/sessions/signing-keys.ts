@@ -17,7 +17,7 @@ export const ALGORITHM = 'ES256'
 const DAY_MS = 24 * 60 * 60 * 1000
 const SIGNING_DAYS = 90
 /** Another process may have made a key, but forged ids must not query each time. */
-const LOOK_AGAIN_MS = 1_000
+const RELOAD_AFTER_MS = 1_000
 
 interface Key {
   kid: string
@@ -50,19 +50,19 @@ export async function openKeyRing(db: Db, secretKey: string, keptDays: number, n
     await load(at)
   }
   await rotate(now)
-  const lookAgain = async (at: Date) => {
-    if (performance.now() - loadedAt > LOOK_AGAIN_MS) await load(at)
+  const reloadIfOld = async (at: Date) => {
+    if (performance.now() - loadedAt > RELOAD_AFTER_MS) await load(at)
   }
   const living = (at: Date) => keys.filter(({ ends }) => ends > at.getTime())
   return {
     signing: () => keys.at(-1)!,
     async find(kid: string, at: Date) {
       const known = () => living(at).find((key) => key.kid === kid)
-      if (!known()) await lookAgain(at)
+      if (!known()) await reloadIfOld(at)
       return known()
     },
     async publicKeys(at: Date) {
-      await lookAgain(at)
+      await reloadIfOld(at)
       return living(at).map(({ publicJwk }) => publicJwk)
     },
     rotate,

@@ -22,8 +22,8 @@ export const signedIn = ({ id }: { id: string }) => name(id)
 
 export const network = (address: string) => name(networkOf(address))
 
-/** One count for all unknown names, which must not fill the table. */
-export const ANY_UNKNOWN_ADDRESS = name('anyone at a held address')
+/** At a paused address, all accounts not known there share one count: they must not fill the table. */
+export const ANY_UNKNOWN_ACCOUNT = name('unknown account at a paused address')
 
 export const mailTo = (kind: CodeKind, email: string) => name(`${kind} ${account(email)}`)
 

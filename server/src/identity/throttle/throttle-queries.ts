@@ -55,7 +55,7 @@ export async function noteRefusal(db: Db, key: string): Promise<boolean> {
   return numUpdatedRows > 0
 }
 
-export const takeTryBack = (db: Db, key: string) =>
+export const decrementTries = (db: Db, key: string) =>
   db
     .updateTable('throttle')
     .set({ fails: sql`greatest(fails - 1, 0)`, locked_until: null })

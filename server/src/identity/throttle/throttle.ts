@@ -6,10 +6,10 @@ import { account, mailTo, type ThrottleKey } from './throttle-keys.ts'
 import {
   type Allowance,
   countTry,
+  decrementTries,
   forgetTries,
   forgetTriesOf,
   noteRefusal,
-  takeTryBack,
 } from './throttle-queries.ts'
 
 const PAUSES = { firstPause: 5, longestPause: 15 * 60, memory: 60 * 60 }
@@ -77,9 +77,9 @@ export const forgiveMails = (db: Db, kinds: CodeKind[], email: string) =>
     kinds.map((kind) => `mail:${mailTo(kind, email)}`),
   )
 
-/** Uncounts a right try. Wrong ones stay, or an own account could clear them. */
-export const takeBack = (db: Db, kind: keyof typeof ALLOWANCES, name: ThrottleKey) =>
-  takeTryBack(db, `${kind}:${name}`)
+/** Refunds a correct try. Wrong tries stay counted, or a sign-in to one's own account would clear them. */
+export const refundTry = (db: Db, kind: keyof typeof ALLOWANCES, name: ThrottleKey) =>
+  decrementTries(db, `${kind}:${name}`)
 
 export function refuseFor(kind: keyof typeof ALLOWANCES, pauseEnds: string, now: Date): never {
   const seconds = Math.max(1, Math.ceil((Date.parse(pauseEnds) - now.getTime()) / 1000))

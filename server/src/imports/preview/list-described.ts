@@ -4,7 +4,7 @@ import { describeRow } from './describe-row.ts'
 import { planPreview } from './plan-preview.ts'
 import { listByLikeness, type PreviewRecord, type RowRecord } from './queries.ts'
 
-/** Rows as the import will treat them, also because of other rows with their numbers. */
+/** Rows as the import will treat them, given all rows with confusable numbers. */
 export async function listDescribed(
   db: Db,
   preview: PreviewRecord,

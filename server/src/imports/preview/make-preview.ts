@@ -35,7 +35,7 @@ import { addRow, asColumns, noTotals, type Totals } from './totals.ts'
 export const fileOf = ({ config }: Pick<Deps, 'config'>, previewId: string) =>
   path.join(config.DATA_DIR, 'uploads', `${previewId}.preview`)
 
-/** For each reading its own: another may be in flight, or may have died. */
+/** Each reading has its own file: another may be in flight, or may have died. */
 export const rowsFileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>
   `${fileOf(deps, previewId)}.${randomUUID()}`
 

@@ -36,7 +36,7 @@ export const asSheetRow = (given: Given): SheetRow => ({
 
 /** The client numbers of a file's rows so far. */
 export interface FileNumbers extends Numbers {
-  /** New ones, by likeness: for an import, they would be known. */
+  /** New numbers of earlier batches by likeness: an import would know them by then. */
   created: CreatedNumbers
 }
 

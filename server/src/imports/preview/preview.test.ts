@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv, fixture, HEAD, importFile, quietly, row } from '../../../../testing/import-file.ts'
+import { csv, fixture, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { aClient } from '../../../../testing/make.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
@@ -110,7 +110,7 @@ test('a number that differs by a zero from one far above is rejected', async () 
 
 test('a column gets another field, and the next file remembers it', async () => {
   const app = await startWith()
-  const file = () => new File([`${HEAD},Handy\n${row('1')},617-1\n`], 'clients.csv')
+  const file = () => new File([`${HEADERS},Handy\n${row('1')},617-1\n`], 'clients.csv')
   const { previewId, columns } = (await previewFile(app, file())).body
   expect(columns[9]).toEqual({ header: 'Handy', field: null, samples: ['617-1'] })
   const { body } = await change(app, previewId, { column: { index: 9, field: 'alt_number' } })
@@ -124,8 +124,8 @@ test('a column gets another field, and the next file remembers it', async () => 
 
 test('headers without any known word are matched by hand', async () => {
   const app = await startWith()
-  const heads = 'aa,bb,cc,dd,ee,ff,gg,hh,ii'
-  const { body } = await previewFile(app, new File([`${heads}\n${row('1')}\n`], 'c.csv'))
+  const headers = 'aa,bb,cc,dd,ee,ff,gg,hh,ii'
+  const { body } = await previewFile(app, new File([`${headers}\n${row('1')}\n`], 'c.csv'))
   expect(body.counts).toEqual(ZERO)
   const fields = 'client_number first_name last_name email phone_number address city state zip_code'
   for (const [index, field] of fields.split(' ').entries())
@@ -135,7 +135,7 @@ test('headers without any known word are matched by hand', async () => {
 
 test('another row can hold the headers', async () => {
   const app = await startWith()
-  const file = new File([`Email,Phone\nAddress,City\n${HEAD}\n${row('1')}\n`], 'c.csv')
+  const file = new File([`Email,Phone\nAddress,City\n${HEADERS}\n${row('1')}\n`], 'c.csv')
   const { body } = await previewFile(app, file)
   expect(body.headerRow).toBe(3)
   const first = await change(app, body.previewId, { headerRow: 1 })
@@ -250,19 +250,19 @@ test('pages through the rows of a kind', async () => {
   expect(rows.map((each: { row: number }) => each.row)).toEqual([53, 55, 57, 59, 61])
 })
 
-test('the file of rejected rows has their own columns and imports once corrected', async () => {
+test('rejected rows keep their columns and import once corrected', async () => {
   const app = await startWith()
   const file = new File(
     [
-      `${HEAD},Notes\n${row('1')},fine\n${row('2', { zip: '1' })},"a, b"\n${row('3', { zip: '2' })},c\n`,
+      `${HEADERS},Notes\n${row('1')},fine\n${row('2', { zip: '1' })},"a, b"\n${row('3', { zip: '2' })},c\n`,
     ],
     'clients.csv',
   )
   const { previewId } = (await previewFile(app, file)).body
   await change(app, previewId, { row: { row: 3, cells: { city: 'Salem' } } })
   const { body } = await app.api.get(`/api/admin/imports/preview/${previewId}/rejected`)
-  const [head, second, third, ...more] = body.replace('\uFEFF', '').trimEnd().split('\r\n')
-  expect(head).toBe(`${HEAD},Notes,Not Imported Because`)
+  const [headers, second, third, ...more] = body.replace('\uFEFF', '').trimEnd().split('\r\n')
+  expect(headers).toBe(`${HEADERS},Notes,Not Imported Because`)
   expect(second).toContain('Salem')
   expect(second).toMatch(/,"a, b",.*not a zip code/)
   expect(third).toMatch(/,2,c,.*not a zip code/)

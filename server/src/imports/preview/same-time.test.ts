@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { HEAD, row } from '../../../../testing/import-file.ts'
+import { HEADERS, row } from '../../../../testing/import-file.ts'
 import { change, importPreview, previewFile, rejectedOf } from '../../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 
 const LINES = [
-  `${HEAD},Nota,Idioma`,
+  `${HEADERS},Nota,Idioma`,
   `${row('1')},b,c`,
   `${row('2', { zip: '1' })}`,
   row('3').replace('617-555-0140', ''),

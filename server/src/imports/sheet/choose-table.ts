@@ -15,12 +15,12 @@ import { headersOf, sheetsNotRead, sheetsWithContent } from './not-read.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { type Layout, type ReadTable, readBelow, type Table } from './table.ts'
 
-/** What a person has chosen in a preview. */
+/** Choices of a person in a preview. */
 export interface ReadChoices {
   sheet?: string | undefined
   /** From 1. */
   headerRow?: number | undefined
-  /** Of each column by position; then no header is matched. */
+  /** Field of each column by position; then no header is matched. */
   fields?: (ColumnField | null)[] | undefined
   /** Whether hidden rows and columns are read; true without a choice. */
   includeHidden?: boolean | undefined
@@ -28,7 +28,7 @@ export interface ReadChoices {
   remembered?: [header: string, field: ColumnField][]
 }
 
-/** Of the column that the file of rejected rows adds. */
+/** Header of the column that the file of rejected rows adds. */
 export const REASON_HEADER = 'Not Imported Because'
 
 const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, REASON_HEADER]

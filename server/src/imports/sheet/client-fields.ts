@@ -5,8 +5,8 @@ export type ClientField = keyof ClientInput
 /** An empty cell is absent. */
 export type Cells = Partial<Record<ClientField, string>>
 
-/** The form's words, in its order. */
-export const FIELD_LABELS: Readonly<Record<ClientField, string>> = {
+/** Names within a sentence; the contract's FIELD_LABELS are the labels of forms. */
+export const SHEET_FIELD_NAMES: Readonly<Record<ClientField, string>> = {
   client_number: 'Client number',
   first_name: 'First name',
   last_name: 'Last name',
@@ -22,7 +22,7 @@ export const FIELD_LABELS: Readonly<Record<ClientField, string>> = {
   group_template: 'Group template',
 }
 
-export const CLIENT_FIELDS = Object.keys(FIELD_LABELS) as ClientField[]
+export const CLIENT_FIELDS = Object.keys(SHEET_FIELD_NAMES) as ClientField[]
 
 /** A sheet without one of these columns is rejected. */
 export const NEEDED_FIELDS: readonly ClientField[] = CLIENT_FIELDS.filter(

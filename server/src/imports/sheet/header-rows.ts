@@ -13,7 +13,7 @@ const MAX_PARTS = 80
 
 export interface Headers {
   table: Table
-  /** Of the last line of headers. */
+  /** Row of the last line of headers, from 0. */
   index: number
   headers: string[]
   columns: Columns
@@ -58,7 +58,7 @@ function ownTexts(table: Table, index: number): string[] {
   return texts
 }
 
-/** Over “First” and “Last” may be “Name”, merged over both. */
+/** “Name” may stand above “First” and “Last”, merged over both. */
 function groupTexts(table: Table, index: number): string[] {
   if (index < 0) return []
   const texts = textsOf(table, index)

@@ -8,7 +8,7 @@ export interface Hidden {
 
 const noneHidden = (): Hidden => ({ rows: new Set(), columns: new Set() })
 
-/** Of a sheet's XML in an .xlsx, which may be too large for a text. */
+/** Reads a sheet's XML in an .xlsx as bytes: it may be too large for a text. */
 export function hiddenInXml(xml: Buffer): Hidden {
   const hidden = noneHidden()
   for (const mark of [' hidden="1"', ' hidden="true"']) {

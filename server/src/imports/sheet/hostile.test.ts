@@ -35,7 +35,7 @@ describe('a hostile sheet', () => {
     await expect(readHostile('long.xlsx', book)).rejects.toThrow(/too much text/)
   })
 
-  test('is left when the server dies', async () => {
+  test('stops being read when the server dies', async () => {
     const task = await aTask('list.xls', endless())
     const reader = path.join(import.meta.dirname, 'run-sheet-process.ts')
     const code = `import { runSheetProcess } from ${JSON.stringify(reader)}
@@ -54,7 +54,7 @@ describe('a hostile sheet', () => {
 
 const lengthOf = ({ length }: string) => length
 
-/** Not so a process that is dead and whose parent has not noticed yet. */
+/** False for a zombie, which is dead but not yet reaped. */
 function isAlive(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''

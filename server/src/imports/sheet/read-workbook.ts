@@ -73,7 +73,7 @@ function note(notes: SheetNote[], part: string) {
   if (found && !notes.includes(found)) notes.push(found)
 }
 
-/** Of the sheets in their order; none for .ods. */
+/** Paths of the sheets in their order; none for .ods. */
 function sheetPaths(container: unknown): (string | undefined)[] {
   const text = (name: string) => String(XLSX.CFB.find(container, `/${name}`)?.content ?? '')
   const targets = new Map(

@@ -38,7 +38,7 @@ export async function runSheetProcess(task: ReadTask, mostMs?: number): Promise<
     `--allow-fs-read=${file}`,
     `--allow-fs-write=${target}`,
   ]
-  // The process counts its own processor time; on a busy machine it takes longer.
+  // The process counts its own processor time; on a busy machine the wall clock runs further.
   const limits = { env: {}, timeout: 3 * limitMs, killSignal: 'SIGVTALRM' } as const
   const reading = run(process.execPath, [...flags, PROGRAM], limits)
   // Not as an argument, which every user of the machine can read: the name may name a client.

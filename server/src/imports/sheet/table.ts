@@ -48,7 +48,7 @@ export interface SheetRow {
   damage?: string
 }
 
-/** What was taken for the table, for a person to check. */
+/** The part of the file that was read as the table, for a person to check. */
 export interface Layout {
   /** Sheets with content; empty for text. */
   sheets: string[]

@@ -29,7 +29,6 @@ interface Counts extends Record<UndoReason, number> {
   removed: number
   restored: number
   kept: number
-  /** Rows. */
   undone_rows: number
   kept_rows: number
 }
@@ -37,7 +36,7 @@ interface Counts extends Record<UndoReason, number> {
 const countOf = (condition: string, name: string) =>
   sql`count(*) filter (where ${sql.raw(condition)})::int as ${sql.ref(name)}`
 
-/** Of clients, unless it says rows. */
+/** Counts clients; names with `rows` count rows. */
 export async function countPlanned(db: Db, importId: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select ${countOf('reason is null and created', 'removed')},
@@ -79,7 +78,6 @@ export async function countClients(db: Db, importId: string): Promise<number> {
   return clients
 }
 
-/** The next clients of an undo. */
 export async function nextClients(tx: Tx, importId: string, after: number, limit: number) {
   const rows = await tx
     .selectFrom('import_changes')
@@ -155,7 +153,7 @@ export async function addUndoCounts(
   return numUpdatedRows > 0
 }
 
-/** Of imports that can no longer be undone. */
+/** Deletes the changes of imports that can no longer be undone. */
 export const deleteOldChanges = (db: Db, now: string) =>
   sql`
     delete from import_changes where import_id in (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { csv, HEAD, importFile, quietly, row } from '../../../../testing/import-file.ts'
+import { csv, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { aLink } from '../../../../testing/make.ts'
 import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
@@ -148,7 +148,7 @@ test('keeps a group whose former template was deleted', async () => {
   const app = await startTestApp()
   const bring = async (group: string) => {
     const importId = randomUUID()
-    const file = new File([`${HEAD},Group\n${row('1')},${group}`], 'clients.csv')
+    const file = new File([`${HEADERS},Group\n${row('1')},${group}`], 'clients.csv')
     await importFile(app, file, { importId, ...quietly })
     return importId
   }

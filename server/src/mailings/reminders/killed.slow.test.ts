@@ -10,7 +10,7 @@ import { startProcess } from '../../../../testing/start-process.ts'
 import { closePools, connect } from '../../db/open.ts'
 
 const CLIENTS = 5_000
-/** A planner looks every 20 s. */
+/** The planner polls every 20 s. */
 const PLANNED = { timeout: 40_000 }
 
 /** The product with a round whose reminder to all its clients is due, to be killed. */
@@ -48,7 +48,7 @@ async function startDueRound() {
   }
 }
 
-test('kills while a reminder is planned mail nobody twice, forget nobody', {
+test('mails each client once when killed while planning a reminder', {
   timeout: 300_000,
 }, async () => {
   const { sink, db, planned, reminders, waiting, kill, start } = await startDueRound()

@@ -17,7 +17,7 @@ interface NewReminder {
   chosen?: number[]
 }
 
-/** One email to each unanswered client. */
+/** One email to each client who was asked, is unanswered and got no email in the last 24 hours. */
 export async function makeReminder(
   tx: Tx,
   config: Config,

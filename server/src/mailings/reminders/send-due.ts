@@ -6,7 +6,7 @@ import { localDay } from '../../local-time.ts'
 import { repeat } from '../../repeat.ts'
 import { listReminders } from '../../rounds/describe-round.ts'
 import { holdRound } from '../../rounds/open-round.ts'
-import { isImporting } from '../../rounds/queries.ts'
+import { hasSendingImport } from '../../rounds/queries.ts'
 import { runningMailing } from '../running-mailing.ts'
 import { makeReminder } from './make-reminder.ts'
 import { findLastReminder, insertReminders } from './queries.ts'
@@ -61,7 +61,7 @@ export async function sendDueReminder(parts: Parts): Promise<void> {
 }
 
 async function mustWait(tx: Tx, roundId: number, at: string): Promise<boolean> {
-  if ((await isRestoredCopy(tx)) || (await runningMailing(tx)) || (await isImporting(tx)))
+  if ((await isRestoredCopy(tx)) || (await runningMailing(tx)) || (await hasSendingImport(tx)))
     return true
   const last = await findLastReminder(tx, roundId)
   return last !== null && Date.parse(at) - Date.parse(last) < DAY_MS

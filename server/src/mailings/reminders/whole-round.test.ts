@@ -37,7 +37,7 @@ async function reportOf({ api }: Round) {
   return Object.fromEntries(data.map((line) => [line.Name!.split(' ')[0], line]))
 }
 
-test('walks a round from its import to its report', async () => {
+test('reports the result of every client from import to close', async () => {
   const app = await aRound([])
   const { api } = app
   expect((await importFile(app, sheet())).body).toMatchObject({ created: 7 })

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 import {
   addClients,
   BULK,
@@ -10,10 +13,7 @@ import {
   messageTo,
   pass,
   startWithSmtp,
-} from '../../../testing/mail-on-bad-days.ts'
-import { aClient } from '../../../testing/make.ts'
-import { openSmtpSink } from '../../../testing/smtp-sink.ts'
-import { startTestApp } from '../../../testing/start-test-app.ts'
+} from '../../../testing/start-with-smtp.ts'
 
 test('loses nothing while the mail server is down for an hour', async () => {
   const closed = await openSmtpSink()
@@ -52,7 +52,7 @@ test('repeats a mail of unknown outcome with its Message-ID', async () => {
     state: 'queued',
     in_doubt: true,
     error:
-      'The mail server 127.0.0.1 broke the connection before it said whether it took the mail.',
+      'The mail server 127.0.0.1 closed the connection before it said whether it accepted the mail.',
   })
   await pass(app, 2 * MINUTE_MS)
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 4, emailsInDoubt: 1 })
@@ -86,10 +86,10 @@ test('sends all others when one mail breaks the connection', async () => {
   expect(await state()).toMatchObject({
     state: 'failed',
     in_doubt: false,
-    error: 'The mail server 127.0.0.1 broke the connection before it took the mail.',
+    error: 'The mail server 127.0.0.1 closed the connection before it accepted the mail.',
   })
   expect(app.sink.received).toHaveLength(5)
-  // Nothing waits any more that could stand still.
+  // Nothing waits any more, so the circuit closes.
   await pass(app, 2 * MINUTE_MS)
   await expect.poll(() => app.deps.sender.trouble).toBeNull()
 })
@@ -107,7 +107,7 @@ test('reports a rejected sign-in and loses nothing', async () => {
 
 test.each([
   ['refuseGreeting', 'refuses us. It said: “554 5.7.1 Blocked”.'],
-  ['refuseSender', 'does not take mail from no-reply@attest.test. It said: “554 5.7.1 Blocked”.'],
+  ['refuseSender', 'does not accept mail from no-reply@attest.test. It said: “554 5.7.1 Blocked”.'],
 ] as const)('a server that refuses us as a whole fails nothing (%s)', async (option, words) => {
   let blocked = true
   const app = await startWithSmtp({ [option]: () => (blocked ? '554 5.7.1 Blocked' : undefined) })
@@ -164,7 +164,7 @@ test('fails a mail to an unusable address in words', async () => {
   expect(body).toMatchObject({
     emailsSent: 1,
     emailErrors: [
-      { email, error: 'No mail can be sent to this address: it is not written like one.' },
+      { email, error: 'This is not a valid email address, so no mail can be sent to it.' },
     ],
   })
   expect(app.sink.received.map(({ to }) => to)).toEqual(['esperanza.obrien@example.com'])
@@ -188,7 +188,7 @@ test('applies MAIL_RATE to all mails, test emails too', async () => {
   )
   await expect.poll(() => app.sink.received.length, { timeout: 8000 }).toBe(40)
   const times = app.sink.received.map(({ at }) => at)
-  // Two seconds, but for what is made up for; without the limit it is a tenth of one.
+  // 40 mails need 2 s less what Pace makes up for; without a limit they need 0.1 s.
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1800)
 })
 

@@ -32,9 +32,9 @@ export const messageTo = ({ deps }: Pick<TestApp, 'deps'>, email: string) =>
 
 /** Moves the clock in steps, but not while a mail is in flight, whose lease would expire. */
 export async function pass({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>, ms: number) {
-  const onItsWay = () =>
+  const inFlight = () =>
     deps.db.selectFrom('messages').select('id').where('state', '=', 'sending').executeTakeFirst()
-  while (await onItsWay()) await sleep(5)
+  while (await inFlight()) await sleep(5)
   clock.ahead += ms
   deps.sender.wake()
 }

@@ -114,7 +114,7 @@ test('reports the outcome once it can be read', async ({ page, app }) => {
   expect(await mailingsOf(app)).toMatchObject({ total: 1 })
 })
 
-/** Sends the list up to where something between has the whole file and the server none of it. */
+/** Sends the list until a proxy has the whole file and the server none of it. */
 async function readThroughSlowServer(page: Page, app: App) {
   const server = await openSlowServer(page, app, '**/api/admin/imports/preview')
   await signIn(page, app, '/user-management')

@@ -55,7 +55,7 @@ test('reports an unusable answer on each screen and loads at the retry', async (
     const alert = page.getByRole('alert').filter({ hasText: shown }).first()
     await expect(alert).toBeVisible()
     await page.unroute(call)
-    // The live line may have asked again by itself.
+    // The live stream may have caused another read.
     await expect(async () => {
       if (await alert.isVisible())
         await alert.getByRole('button', { name: 'Try again' }).click({ timeout: 1_000 })

@@ -239,7 +239,7 @@ test('neither reminds nor closes before an import has sent its emails', async ()
   expect(mailed(app)).toEqual(['ann'])
 })
 
-test('keeps a reminder planned that by hand reaches nobody', async () => {
+test('keeps a reminder planned if sending it by hand reaches nobody', async () => {
   const app = await aRound(['ann'])
   expect((await byHand(app)).body).toEqual({ mailingId: null, recipients: 0 })
   expect(await outcomes(app)).toEqual(['planned', 'planned', 'planned'])
@@ -269,6 +269,6 @@ test('spaces the emails of a reminder by MAIL_RATE', async () => {
   await passToNext(app)
   const times = app.sink.received.map(({ at }) => at)
   expect(times).toHaveLength(30)
-  // 29 pauses of 50 ms, but for what is made up for.
+  // 29 pauses of 50 ms, less what Pace makes up for.
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1200)
 })
