@@ -12,8 +12,8 @@ export const outboxFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'outbo
 /** Never shown in the browser: account emails open accounts. */
 export const accountMailFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'account-mails')
 
-/** For a reply about an accepted email: the outbox sends nothing. */
-export const writtenTo = (provider: string | null | undefined) =>
+/** The reply's code for an email that the outbox took instead of a mail server. */
+export const outboxCode = (provider: string | null | undefined) =>
   provider === 'outbox' ? ('written_to_outbox' as const) : undefined
 
 /** Writes mails to a folder while no SMTP server is set: one .eml file each. */

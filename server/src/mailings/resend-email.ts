@@ -3,7 +3,7 @@ import { lockClient } from '../db/find-client.ts'
 import type { MessageRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
-import { writtenTo } from '../delivery/outbox.ts'
+import { outboxCode } from '../delivery/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -65,7 +65,7 @@ export async function resendEmail(
   if (reason) return { message: reason + deferred, code: 'email_waiting' as const }
   return {
     message: 'Verification email has been resent successfully',
-    code: writtenTo(message?.provider),
+    code: outboxCode(message?.provider),
   }
 }
 

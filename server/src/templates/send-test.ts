@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { mailDomain } from '../config.ts'
 import { letterFirm } from '../delivery/letter-firm.ts'
 import { DeliveryError } from '../delivery/mail.ts'
-import { writtenTo } from '../delivery/outbox.ts'
+import { outboxCode } from '../delivery/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -56,6 +56,6 @@ export async function sendTest(
   }
   return {
     message: `Test email sent successfully to ${testEmail}`,
-    code: writtenTo(mail.provider),
+    code: outboxCode(mail.provider),
   }
 }

@@ -1,6 +1,6 @@
 import * as contract from '@attest/contract/administrators'
 import type { FastifyInstance } from 'fastify'
-import { writtenTo } from '../../delivery/outbox.ts'
+import { outboxCode } from '../../delivery/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
@@ -15,7 +15,7 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
     return readAdministrator(deps, id)
   }
   mount(app, contract.listAdministrators, () => readAdministrators(deps))
-  const code = writtenTo(deps.mail.provider)
+  const code = outboxCode(deps.mail.provider)
   mount(app, contract.inviteAdministrator, async ({ admin, body }) => {
     const invited = await readAdministrator(deps, await invite(deps, admin, body.email))
     return { ...invited, code }
