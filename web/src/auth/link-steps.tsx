@@ -30,7 +30,7 @@ export function SignInByLink({ token, email }: StepProps) {
   )
 }
 
-export function ConfirmAddress({ token, email }: StepProps) {
+export function ConfirmEmail({ token, email }: StepProps) {
   const navigate = useNavigate()
   const confirm = useSingleMutation({
     mutationFn: () => call(confirmByLink, { body: { token } }),
@@ -43,12 +43,13 @@ export function ConfirmAddress({ token, email }: StepProps) {
   })
   return (
     <Step
-      title="Confirm your address"
+      title="Confirm your email"
       text={`From now on you sign in as ${email}.`}
       action="Confirm"
       working={confirm.isPending}
       failure={
-        confirm.error && messageOf(confirm.error, 'The address could not be confirmed. Try again.')
+        confirm.error &&
+        messageOf(confirm.error, 'The email could not be confirmed. Please try again.')
       }
       onAction={() => confirm.mutate(undefined)}
     />

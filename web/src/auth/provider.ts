@@ -50,9 +50,11 @@ export interface ProviderReturn {
 /** Ends a sign-in at a provider with what it came back with; returns the page to go to. */
 export async function finishAtReturn({ code, error, error_description }: ProviderReturn) {
   const { verifier, next } = takeLeaving() ?? {}
-  if (!verifier) throw new ShownError('This sign-in was not started in this tab.')
-  if (error === 'access_denied') throw new ShownError('The sign-in was cancelled.')
-  if (!code) throw new ShownError(error_description || 'The sign-in did not succeed.')
+  if (!verifier)
+    throw new ShownError('This sign-in was not started in this tab. Please start again from Login.')
+  if (error === 'access_denied') throw new ShownError('The sign-in was canceled. Please try again.')
+  if (!code)
+    throw new ShownError(error_description || 'The sign-in did not succeed. Please try again.')
   await goOnSigningIn(await call(signInByProvider, { body: { code, verifier } }), false)
   return next
 }

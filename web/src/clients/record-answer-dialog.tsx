@@ -87,7 +87,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
     <FormDialog
       wide
       title={`Answer of ${fullName(client)}`}
-      description="Change what is not correct. If everything is, record it as it stands."
+      description="Correct any wrong details. If all are right, record the answer without changes."
       label={updated ? 'Record: Updated' : 'Record: Confirmed'}
       busyLabel="Recording..."
       busy={saving}

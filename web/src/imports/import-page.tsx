@@ -93,7 +93,7 @@ function Actions({ record }: { record: Import }) {
           variant="danger"
           blocked={cancel.isPending}
           question="Cancel Import"
-          text="Rows that are imported by then stay, and nobody is emailed. You can undo them afterwards."
+          text="Rows imported by then stay, and nobody is emailed. You can undo the import afterwards."
           action="Cancel Import"
           cancel="Keep importing"
           onConfirm={() => cancel.mutate({ params: { importId } })}

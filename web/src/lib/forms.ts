@@ -26,6 +26,6 @@ export function useRestoredDraft<V extends FieldValues, T>(
   useEffect(() => {
     if (!draft) return
     form.reset(draft.values, { keepDefaultValues: true })
-    toast({ title: 'Nothing is lost', text: 'What you typed before your session ended is here.' })
+    toast({ title: 'Nothing is lost', text: 'Your input from before the session ended is here.' })
   }, [draft, form])
 }

@@ -93,12 +93,12 @@ function useOutcomeToast(mailing: Mailing | undefined) {
   }, [mailing])
 }
 
-const PUT_OFF = 'the mail server put them off. They are tried again.'
+const DEFERRED = 'the mail server deferred them. They are retried automatically.'
 
 function outcomeToast(mailing: Mailing): Toast {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
   const sent = `Sent ${formatNumber(emailsSent)} emails successfully, ${formatNumber(emailsFailed)} failed.`
-  const waiting = `${formatNumber(emailsWaiting)} still waiting: ${waitingBecause ?? PUT_OFF}`
+  const waiting = `${formatNumber(emailsWaiting)} still waiting: ${waitingBecause ?? DEFERRED}`
   if (emailsFailed > 0 || emailsWaiting > 0) {
     return {
       title: 'Bulk Email Completed with Issues',

@@ -1,7 +1,7 @@
 import type { CallOutcome, OutstandingClient } from '@attest/contract/rounds'
 
 export const OUTCOME_NAMES: Record<CallOutcome, string> = {
-  no_answer: 'No answer',
+  no_answer: 'Did not pick up',
   left_message: 'Left a message',
   will_answer: 'Will answer',
 }

@@ -11,7 +11,7 @@ interface Question {
 
 const TYPED: Question = {
   title: 'Discard changes?',
-  text: 'What you typed has not been saved.',
+  text: 'Your changes have not been saved.',
   leave: 'Discard changes',
   stay: 'Keep editing',
 }
