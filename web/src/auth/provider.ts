@@ -11,7 +11,7 @@ interface Leaving {
   next?: string
 }
 
-/** A page that nobody left from here for a provider must not believe what its address says. */
+/** Without this note, a page ignores a provider's code in its address: somebody else may have put it there. */
 export const noteLeaving = (leaving: Leaving) =>
   sessionStorage.setItem(ENTRY, JSON.stringify(leaving))
 
@@ -47,7 +47,7 @@ export interface ProviderReturn {
   error_description?: string
 }
 
-/** Ends a sign-in at a provider with what it came back with; returns the page to go to. */
+/** Completes a sign-in from the provider's reply; returns the page to go to. */
 export async function finishAtReturn({ code, error, error_description }: ProviderReturn) {
   const { verifier, next } = takeLeaving() ?? {}
   if (!verifier)

@@ -9,7 +9,7 @@ import { PlainTable } from '../ui/table.tsx'
 import { fieldLabel } from './field-text.ts'
 import { useDispute, useEndDispute } from './use-clients.ts'
 
-/** What the disputed answer changed, and how the office ends the dispute. */
+/** Shows the disputed changes and lets the office decide. */
 export function DisputeNotice({ client }: { client: Client }) {
   const reading = useDispute(client)
   const end = useEndDispute()

@@ -77,7 +77,7 @@ function ImportScreen({ record }: { record: Import }) {
   )
 }
 
-/** The server keeps what an undo needs as long as the import's clients. */
+/** The undo and the list of the import's clients end at the same time. */
 const isLater = (time: string | null) => time !== null && Date.parse(time) > Date.now()
 
 function Actions({ record }: { record: Import }) {

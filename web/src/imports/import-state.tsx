@@ -25,7 +25,7 @@ function Working({ record }: { record: Import }) {
     sending: 'Sending emails',
     undoing: `Undoing: ${formatNumber(undo_done)} of ${counted(undo_total, 'client', 'clients')}`,
   }
-  // Of an import that sends, `progress` counts the rows as half.
+  // In an import that sends, the rows are half of `progress`.
   const rows = totalRows > 0 ? Math.floor((100 * done_rows) / totalRows) : 0
   const shown = state === 'running' ? rows : progress
   return (

@@ -77,7 +77,6 @@ export function useBulkSend(onStarted?: () => void) {
     send: starting.mutate,
     follow,
     sending: starting.isPending || (id !== undefined && !(mailing && isSettled(mailing))),
-    /** The server has started it. */
     started: id !== undefined,
     mailing,
   }

@@ -30,7 +30,6 @@ export function lastContact(client: OutstandingClient): Contact | undefined {
   return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at }
 }
 
-/** Stands below the reason's name. */
 export function reasonText({ reason, error, email, requests, reminders }: OutstandingClient) {
   if (reason === 'failed') return error ?? email
   if (reason === 'disputed') return 'Says: this was not me'

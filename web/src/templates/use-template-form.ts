@@ -24,7 +24,7 @@ interface TemplateDraft {
   values: TemplateValues
 }
 
-/** Of a nested form. */
+/** Handles nested fields. */
 const isDirty = (fields: unknown): boolean =>
   typeof fields === 'object' && fields !== null
     ? Object.values(fields).some(isDirty)
