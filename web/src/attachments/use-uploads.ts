@@ -56,7 +56,7 @@ export function useUploads(clientId: number) {
     if (!currentSession().token) return false
     void refresh(queries)
     // Leaving was confirmed, so stopped uploads need no message.
-    tell(sent.filter(({ state }) => !left.current || state !== CANCELED))
+    toastOutcome(sent.filter(({ state }) => !left.current || state !== CANCELED))
     return !left.current && sent.every((item) => reasonOf(item) === undefined)
   }
 
@@ -135,7 +135,7 @@ async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>) {
 const reasonOf = ({ state }: Upload) => ('reason' in state ? state.reason : undefined)
 
 /** One toast for all of them: there is only ever one on screen. */
-function tell(sent: Upload[]) {
+function toastOutcome(sent: Upload[]) {
   const [first] = sent
   if (!first) return
   const failed = sent.filter((item) => reasonOf(item) !== undefined)

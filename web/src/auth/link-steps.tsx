@@ -4,7 +4,7 @@ import { call, messageOf } from '../lib/call.ts'
 import { currentSession } from '../lib/session.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
-import { goOnSigningIn, restoreSession } from './sign-in.ts'
+import { continueSignIn, restoreSession } from './sign-in.ts'
 
 interface StepProps {
   token: string
@@ -15,7 +15,7 @@ interface StepProps {
 export function SignInByLink({ token, email }: StepProps) {
   const navigate = useNavigate()
   const signIn = useSingleMutation({
-    mutationFn: async () => goOnSigningIn(await call(signInByLink, { body: { token } }), false),
+    mutationFn: async () => continueSignIn(await call(signInByLink, { body: { token } }), false),
     onSuccess: () => navigate({ to: '/login', replace: true }),
   })
   return (

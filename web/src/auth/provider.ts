@@ -1,6 +1,6 @@
 import { signInByProvider } from '@attest/contract/auth'
 import { call, ShownError } from '../lib/call.ts'
-import { goOnSigningIn } from './sign-in.ts'
+import { continueSignIn } from './sign-in.ts'
 
 /** In this tab only, while the browser is at the provider. */
 const ENTRY = 'attest.provider'
@@ -55,6 +55,6 @@ export async function finishAtReturn({ code, error, error_description }: Provide
   if (error === 'access_denied') throw new ShownError('The sign-in was canceled. Please try again.')
   if (!code)
     throw new ShownError(error_description || 'The sign-in did not succeed. Please try again.')
-  await goOnSigningIn(await call(signInByProvider, { body: { code, verifier } }), false)
+  await continueSignIn(await call(signInByProvider, { body: { code, verifier } }), false)
   return next
 }

@@ -9,7 +9,7 @@ import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { writtenToast } from '../outbox/outbox-toast.ts'
-import { noteAnswered, requestIdOf, UNSURE } from './unanswered-sends.ts'
+import { noteAnswered, requestIdOf, UNSURE } from './unconfirmed-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
 /** Once a mailing has started, its filter may match others: the preview rests. */

@@ -81,7 +81,7 @@ export function useTemplateForm(template?: Template) {
 }
 
 /** Replaces the letter's texts, as if they had been typed; the template's name and id stay. */
-export function putIn(form: TemplateForm, values: TemplateValues) {
+export function restoreTexts(form: TemplateForm, values: TemplateValues) {
   for (const name of LETTER_FIELDS) {
     form.setValue(name, textIn(values, name), { shouldDirty: true, shouldValidate: true })
   }

@@ -3,7 +3,7 @@ import { FocusScope } from 'radix-ui/internal'
 import * as Radix from 'radix-ui/toast'
 import { type FocusEvent, type ReactNode, useRef } from 'react'
 import { dismissToast, useToast } from '../lib/toast.ts'
-import { useFreePlace } from './free-place.ts'
+import { useFreePlace } from './use-free-place.ts'
 
 const TOASTS = 'toasts'
 

@@ -68,7 +68,7 @@ function Sent({ sent }: { sent: boolean }) {
   const { link } = useTexts()
   const box = useFocusOn<HTMLParagraphElement>(sent)
   return (
-    <p className="told" role="status" tabIndex={-1} ref={sent ? box : undefined}>
+    <p className="sent-note" role="status" tabIndex={-1} ref={sent ? box : undefined}>
       {sent && link.sent}
     </p>
   )
